@@ -1,0 +1,15 @@
+import { redirect } from '@tanstack/react-router';
+import { currentSession } from '../lib/session.ts';
+import { paths, safeReturnPath } from './paths.ts';
+
+type Place = { readonly location: { readonly href: string } };
+
+/** Turns visitors away to sign-in and remembers where they wanted to go; runs again once it is known who is here. */
+export function requireStaff({ location }: Place): void {
+  if (currentSession().status === 'visitor')
+    throw redirect({ to: paths.signIn, search: { next: location.href }, replace: true });
+}
+
+export function requireVisitor({ search }: { readonly search: { readonly next?: string | undefined } }): void {
+  if (currentSession().status === 'staff') throw redirect({ to: safeReturnPath(search.next), replace: true });
+}

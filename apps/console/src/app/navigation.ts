@@ -1,0 +1,30 @@
+import type { StaffRole } from '@vitrine/contract';
+import { paths } from './paths.ts';
+
+/** One entry of the console's main menu. */
+export interface NavigationEntry {
+  readonly to: string;
+  /** Key of its name in locales/en/common.json. */
+  readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'settings' | 'staff' | 'audit' | 'health'}`;
+  /** Who finds it in the menu besides administrators and auditors: those who may make the page's calls. */
+  readonly roles: readonly StaffRole[];
+}
+
+/** The main menu, in its order. A page without an entry is reached from the page that leads to it. */
+export const navigation: readonly NavigationEntry[] = [
+  { to: paths.approvals, text: 'nav.approvals', roles: ['compliance', 'treasury', 'support', 'listing'] },
+  { to: paths.kyc, text: 'nav.kyc', roles: ['compliance'] },
+  { to: paths.support, text: 'nav.support', roles: ['support', 'compliance'] },
+  { to: paths.news, text: 'nav.news', roles: ['support'] },
+  { to: paths.clients, text: 'nav.clients', roles: ['support', 'compliance', 'treasury'] },
+  { to: paths.restrictions, text: 'nav.restrictions', roles: ['support', 'compliance', 'treasury'] },
+  { to: paths.objections, text: 'nav.objections', roles: ['support', 'compliance'] },
+  { to: paths.settings, text: 'nav.settings', roles: ['compliance', 'treasury', 'support', 'listing'] },
+  { to: paths.staff, text: 'nav.staff', roles: [] },
+  { to: paths.audit, text: 'nav.audit', roles: [] },
+  { to: paths.health, text: 'nav.health', roles: ['compliance', 'treasury', 'support', 'listing'] },
+];
+
+/** An administrator may do everything, an auditor sees everything. */
+export const mayOpen = ({ roles: allowed }: Pick<NavigationEntry, 'roles'>, roles: readonly StaffRole[]): boolean =>
+  roles.some((role) => role === 'administrator' || role === 'auditor' || allowed.includes(role));

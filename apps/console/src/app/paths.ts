@@ -1,0 +1,25 @@
+/** Every URL of the console, below /console. Each is a folder of the same words under src/routes. */
+export const paths = {
+  start: '/',
+  signIn: '/signin',
+  welcome: '/welcome',
+  access: '/access',
+  approvals: '/approvals',
+  clients: '/clients',
+  client: '/clients/$uid',
+  restrictions: '/restrictions',
+  objections: '/objections',
+  settings: '/settings',
+  staff: '/staff',
+  audit: '/audit',
+  health: '/health',
+  support: '/support',
+  supportThread: '/support/$uid',
+  news: '/news',
+  kyc: '/kyc',
+  kycCase: '/kyc/$uid',
+} as const;
+
+/** A path inside the console to return to after sign-in; anything else is the first page. */
+export const safeReturnPath = (path: string | undefined): string =>
+  path !== undefined && /^\/(?![/\\])/.test(path) && !/^\/(signin|welcome)/.test(path) ? path : paths.start;

@@ -1,0 +1,151 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { queryClient } from '../lib/query-client.ts';
+import { currentSession, onSessionChange } from '../lib/session.ts';
+import { requireStaff, requireVisitor } from './guards.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { mayOpen, navigation } from './navigation.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageFailure } from './page-failure.tsx';
+import { paths } from './paths.ts';
+import { Shell } from './shell/shell.tsx';
+import { Themed } from './themed.tsx';
+
+type SignInSearch = { readonly next?: string | undefined };
+const signInSearch = ({ next }: Record<string, unknown>): SignInSearch => (typeof next === 'string' ? { next } : {});
+
+type KycSearch = { readonly state?: 'waiting' | 'with_client' | 'verified' };
+const kycSearch = ({ state }: Record<string, unknown>): KycSearch =>
+  state === 'with_client' || state === 'verified' ? { state } : {};
+
+type ClientState = 'active' | 'restricted' | 'frozen';
+type ClientsSearch = { readonly search?: string; readonly show?: ClientState };
+const clientsSearch = ({ search, show }: Record<string, unknown>): ClientsSearch => ({
+  // A UID in the address is read as a number.
+  ...(typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {}),
+  ...(show === 'active' || show === 'restricted' || show === 'frozen' ? { show } : {}),
+});
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+const open = { getParentRoute: () => root };
+const inside = { ...open, beforeLoad: requireStaff };
+
+const KycPage = lazyPage(() => import('../routes/kyc/kyc-page.tsx').then((m) => m.KycPage), 'kyc');
+
+const SupportPage = lazyPage(() => import('../routes/support/support-page.tsx').then((m) => m.SupportPage), 'support');
+
+const routes = [
+  createRoute({
+    ...open,
+    path: paths.start,
+    beforeLoad: (place) => {
+      requireStaff(place);
+      const session = currentSession();
+      if (session.status !== 'staff') return;
+      const first = navigation.find((entry) => mayOpen(entry, session.staff.roles));
+      throw redirect({ to: first?.to ?? paths.access, replace: true });
+    },
+  }),
+  createRoute({
+    ...open,
+    path: paths.signIn,
+    validateSearch: signInSearch,
+    beforeLoad: requireVisitor,
+    component: lazyPage(() => import('../routes/signin/sign-in-page.tsx').then((m) => m.SignInPage), 'access'),
+  }),
+  createRoute({
+    ...open,
+    path: paths.welcome,
+    component: lazyPage(() => import('../routes/welcome/welcome-page.tsx').then((m) => m.WelcomePage), 'access'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.access,
+    component: lazyPage(() => import('../routes/access/access-page.tsx').then((m) => m.AccessPage), 'access'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.approvals,
+    component: lazyPage(
+      () => import('../routes/approvals/approvals-page.tsx').then((m) => m.ApprovalsPage),
+      'approvals',
+    ),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.settings,
+    component: lazyPage(() => import('../routes/settings/settings-page.tsx').then((m) => m.SettingsPage), 'settings'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.audit,
+    component: lazyPage(() => import('../routes/audit/audit-page.tsx').then((m) => m.AuditPage), 'audit'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.health,
+    component: lazyPage(() => import('../routes/health/health-page.tsx').then((m) => m.HealthPage), 'health'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.staff,
+    component: lazyPage(() => import('../routes/staff/staff-page.tsx').then((m) => m.StaffPage), 'staff'),
+  }),
+  createRoute({ ...inside, path: paths.support, component: SupportPage }),
+  createRoute({ ...inside, path: paths.supportThread, component: SupportPage }),
+  createRoute({
+    ...inside,
+    path: paths.news,
+    component: lazyPage(() => import('../routes/news/news-page.tsx').then((m) => m.NewsPage), 'news'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.clients,
+    validateSearch: clientsSearch,
+    component: lazyPage(() => import('../routes/clients/clients-page.tsx').then((m) => m.ClientsPage), 'people'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.client,
+    component: lazyPage(() => import('../routes/clients/client-page.tsx').then((m) => m.ClientPage), 'people'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.restrictions,
+    component: lazyPage(
+      () => import('../routes/restrictions/restrictions-page.tsx').then((m) => m.RestrictionsPage),
+      'people',
+    ),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.objections,
+    component: lazyPage(
+      () => import('../routes/objections/objections-page.tsx').then((m) => m.ObjectionsPage),
+      'people',
+    ),
+  }),
+  createRoute({ ...inside, path: paths.kyc, validateSearch: kycSearch, component: KycPage }),
+  createRoute({ ...inside, path: paths.kycCase, validateSearch: kycSearch, component: KycPage }),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultErrorComponent: PageFailure,
+  InnerWrap: Themed,
+  scrollRestoration: true,
+});
+
+// Guards are synchronous; they run again as soon as it is known who is here, and when that changes.
+onSessionChange((session, before) => {
+  if (before.status === 'staff' && session.status === 'visitor') queryClient.clear();
+  void router.invalidate();
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,59 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { formatInteger } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { useHealth } from '../../lib/health.ts';
+import { useStaff } from '../../lib/session.ts';
+import { paths } from '../paths.ts';
+import styles from './health-strip.module.css';
+
+const EVERY_MS = 5_000;
+const ZERO = /^-?0*\.?0*$/;
+
+/** Below the bar on every page: that the exchange is well, and how one can tell. */
+export function HealthStrip() {
+  const isSignedIn = useStaff() !== undefined;
+  const isOwnPage = useRouterState({ select: (state) => state.location.pathname === paths.health });
+  return isSignedIn && !isOwnPage ? <Strip /> : null;
+}
+
+function Strip() {
+  const { t } = useTranslation();
+  const { data, isError } = useHealth(EVERY_MS);
+  if (data === undefined) return <div className={styles.strip} aria-busy="true" />;
+  const wrong = data.sums.filter(({ sum }) => !ZERO.test(sum));
+  return (
+    <section className={styles.strip} aria-label={t('strip.label')}>
+      <p>
+        <span>{t('strip.position')}</span>
+        <b className="num">#{formatInteger(data.position)}</b>
+        {isError ? <em>{t('strip.silent')}</em> : null}
+      </p>
+      <p>
+        <span>{t('strip.lag')}</span>
+        <b className="num">{formatInteger(data.position - data.projected_position)}</b> {t('strip.commands')}
+      </p>
+      <p className={styles.sums}>
+        <span>{t('strip.sums')}</span>
+        {wrong.length === 0 ? (
+          data.sums.map(({ coin }) => (
+            <i key={coin}>
+              {coin} <b>0</b>
+            </i>
+          ))
+        ) : (
+          <em>{wrong.map(({ coin, sum }) => `${coin} ${sum} ${t('strip.notZero')}`).join(', ')}</em>
+        )}
+      </p>
+      <p>
+        <span>{t('strip.database')}</span>
+        <b className="num">{data.database.answers_in_ms ?? '–'}</b> ms
+      </p>
+      <p>
+        <span>{t('strip.waiting')}</span>
+        <Link to={paths.approvals} className={styles.waiting} data-some={data.approvals_waiting > 0 || undefined}>
+          {data.approvals_waiting}
+        </Link>
+      </p>
+    </section>
+  );
+}

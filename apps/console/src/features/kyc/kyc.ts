@@ -1,0 +1,61 @@
+import type { PhotoKind, RefusalReason } from '@vitrine/contract';
+import { type Answer, call } from '../../lib/api.ts';
+
+export type { PhotoKind, RefusalReason };
+export type KycCases = Answer<'GET /api/v3/console/kyc-cases'>;
+export type CaseItem = KycCases['cases'][number];
+export type CaseState = CaseItem['state'];
+export type KycCase = Answer<'GET /api/v3/console/kyc-case'>['case'];
+export type KycPhoto = KycCase['photos'][number];
+
+/** In the order in which they stand side by side. The contract's own lists would bring its schemas along. */
+export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
+
+const commonReasons = ['not_clear', 'glare', 'cut_off'] as const;
+const documentReasons = ['wrong_side', 'not_a_document', 'number_differs', 'expired', 'document_in_use'] as const;
+
+/** What a photo of this kind may be refused for. */
+export const reasonsFor = (kind: PhotoKind): readonly RefusalReason[] =>
+  kind === 'SELFIE'
+    ? [...commonReasons, 'face_differs', 'altered', 'other']
+    : [...commonReasons, ...documentReasons, 'altered', 'other'];
+
+/** What a reviewer has made of one photo so far. */
+export interface Decision {
+  readonly approve?: boolean;
+  readonly reason?: RefusalReason | undefined;
+  readonly note: string;
+}
+
+export type Decisions = Readonly<Partial<Record<PhotoKind, Decision>>>;
+
+const isMade = ({ approve, reason, note }: Decision): boolean =>
+  approve === true || (approve === false && reason !== undefined && (reason !== 'other' || note.trim() !== ''));
+
+/** The photos that wait for a decision. */
+export const waitingIn = ({ photos }: KycCase): readonly PhotoKind[] =>
+  photos.filter(({ status }) => status === 'PENDING').map(({ img_type }) => img_type);
+
+/** Of the photos that wait: how many are approved and refused, and whether each is decided. */
+export function summaryOf(waiting: readonly PhotoKind[], decisions: Decisions) {
+  const made = waiting.map((kind) => decisions[kind]).filter((decision) => decision !== undefined && isMade(decision));
+  const approved = made.filter((decision) => decision?.approve).length;
+  return { approved, refused: made.length - approved, isWhole: waiting.length > 0 && made.length === waiting.length };
+}
+
+export const CASES = ['kyc', 'cases'] as const;
+export const caseKey = (uid: string) => ['kyc', 'case', uid] as const;
+
+export function decide({ uid, revision }: KycCase, waiting: readonly PhotoKind[], decisions: Decisions) {
+  return call('POST /api/v3/console/kyc-decision', {
+    body: {
+      uid,
+      revision,
+      decisions: waiting.flatMap((img_type) => {
+        const { approve, reason, note } = decisions[img_type] ?? { note: '' };
+        if (approve === undefined) return [];
+        return [{ img_type, approve, ...(approve || reason === undefined ? {} : { reason, note: note.trim() }) }];
+      }),
+    },
+  });
+}

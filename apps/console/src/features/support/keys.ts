@@ -1,0 +1,6 @@
+import type { Answer } from '../../lib/api.ts';
+
+export type Thread = Answer<'GET /api/v3/console/support/threads'>['threads'][number];
+export type Message = Answer<'GET /api/v3/console/support/thread'>['messages'][number];
+
+export const threadKey = (uid: string) => ['support', 'thread', uid] as const;

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { utcText } from '../../lib/times.ts';
+import type { Message } from './keys.ts';
+import styles from './messages.module.css';
+
+interface MessagesProps {
+  readonly uid: string;
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  /** The newest message that the client has read. */
+  readonly read: number;
+  readonly onEarlier: (() => void) | undefined;
+}
+
+export function Messages({ uid, messages, read, onEarlier }: MessagesProps) {
+  const { t } = useTranslation('support');
+  const box = useRef<HTMLDivElement>(null);
+  const newest = messages.at(-1)?.id;
+  useEffect(() => {
+    if (newest !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight });
+  }, [newest]);
+  const lastOwn = messages.findLast(({ from }) => from === 'support');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1)
+    <div ref={box} className={styles.box} role="log" aria-label={t('log')} tabIndex={0}>
+      {onEarlier ? (
+        <button type="button" className="link" onClick={onEarlier}>
+          {t('earlier')}
+        </button>
+      ) : null}
+      <ol className={styles.list}>
+        {messages.map((message) => (
+          <li key={message.id} className={styles.message} data-from={message.from}>
+            <p className={styles.by}>
+              <b>{message.from === 'client' ? t('client') : message.name}</b>{' '}
+              <time className="num" dateTime={new Date(message.time).toISOString()}>
+                {utcText(message.time)}
+              </time>
+            </p>
+            {message.text === '' ? null : <p className={styles.text}>{message.text}</p>}
+            {message.attachment ? <File uid={uid} attachment={message.attachment} /> : null}
+            {message === lastOwn && read >= message.id ? <p className={styles.by}>{t('readByClient')}</p> : null}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** A file is looked at only when it is asked for: each look is recorded. */
+function File({ uid, attachment }: { readonly uid: string; readonly attachment: NonNullable<Message['attachment']> }) {
+  const { t } = useTranslation('support');
+  const [isShown, setIsShown] = useState(false);
+  const { id, name, type, size } = attachment;
+  const href = `/api/v3/console/support/attachment?uid=${uid}&id=${id}`;
+  return (
+    <div className={styles.file}>
+      <p>
+        {name} <span className="num faint">{t('kilobytes', { count: Math.ceil(size / 1024) })}</span>{' '}
+        {type === 'image/jpeg' ? (
+          <button type="button" className="link" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+            {t(isShown ? 'hidePicture' : 'showPicture')}
+          </button>
+        ) : null}{' '}
+        <a className="link" href={href} download={name}>
+          {t('download')}
+        </a>
+      </p>
+      {isShown ? <img src={href} alt={name} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, errorText } from '../../lib/api.ts';
+import styles from './reply.module.css';
+
+const MEGABYTES = 5;
+const ACCEPTED = 'image/png,image/jpeg,image/webp,application/pdf';
+
+/** The answer, with a file where one is needed. */
+export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: () => void }) {
+  const { t } = useTranslation('support');
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<{ readonly name: string; readonly data: string }>();
+  // Kept over retries: the same message sent again is the same message.
+  const [reference, setReference] = useState(() => crypto.randomUUID() as string);
+  const [fault, setFault] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const choose = async (chosen: File | undefined) => {
+    if (picker.current) picker.current.value = '';
+    if (chosen === undefined) return;
+    if (chosen.size > MEGABYTES * 1024 * 1024) return setFault(t('tooLarge', { megabytes: MEGABYTES }));
+    setFault('');
+    setFile({ name: chosen.name.slice(-120), data: await dataUrlOf(chosen) });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || (text.trim() === '' && file === undefined)) return;
+    setIsBusy(true);
+    setFault('');
+    try {
+      await call('POST /api/v3/console/support/reply', {
+        body: { uid, text, reference, ...(file && { attachment: file }) },
+      });
+      setText('');
+      setFile(undefined);
+      setReference(crypto.randomUUID());
+      onSent();
+    } catch (error) {
+      setFault(errorText(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form className={styles.reply} onSubmit={(event) => void submit(event)}>
+      <Textarea
+        label={t('reply')}
+        rows={3}
+        maxLength={4_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {fault ? (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      ) : null}
+      <div className={styles.actions}>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept={ACCEPTED}
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+        {file ? (
+          <span>
+            {file.name}{' '}
+            <button type="button" className="link" onClick={() => setFile(undefined)}>
+              {t('detach')}
+            </button>
+          </span>
+        ) : (
+          <button type="button" className="link" onClick={() => picker.current?.click()}>
+            {t('attach', { megabytes: MEGABYTES })}
+          </button>
+        )}
+        <Button type="submit" loading={isBusy}>
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const dataUrlOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,12 @@
+import type { Calls, ErrorCode } from '@vitrine/contract';
+import { CallError, createCaller } from '@vitrine/ui';
+import { i18n } from './i18n.ts';
+
+export type CallKey = keyof Calls;
+export type Answer<K extends CallKey> = Calls[K]['response'];
+
+export const { call, onRefusal } = createCaller<Calls, ErrorCode>((code) => i18n.t(`common:errors.${code}`));
+
+/** A sentence for whatever was thrown. */
+export const errorText = (error: unknown): string =>
+  error instanceof CallError ? error.message : i18n.t('common:errors.unexpected');

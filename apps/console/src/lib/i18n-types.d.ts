@@ -1,0 +1,31 @@
+import 'i18next';
+import type access from '../locales/en/access.json';
+import type approvals from '../locales/en/approvals.json';
+import type audit from '../locales/en/audit.json';
+import type common from '../locales/en/common.json';
+import type health from '../locales/en/health.json';
+import type kyc from '../locales/en/kyc.json';
+import type news from '../locales/en/news.json';
+import type people from '../locales/en/people.json';
+import type settings from '../locales/en/settings.json';
+import type staff from '../locales/en/staff.json';
+import type support from '../locales/en/support.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      access: typeof access;
+      approvals: typeof approvals;
+      audit: typeof audit;
+      health: typeof health;
+      settings: typeof settings;
+      common: typeof common;
+      kyc: typeof kyc;
+      news: typeof news;
+      people: typeof people;
+      staff: typeof staff;
+      support: typeof support;
+    };
+  }
+}

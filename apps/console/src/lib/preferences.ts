@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+
+export type Scheme = 'light' | 'dark';
+
+/** The same key is read by public/scheme.js before the first paint. */
+const KEY = 'vitrine.console.scheme';
+
+function read(): Scheme {
+  try {
+    return localStorage.getItem(KEY) === 'light' ? 'light' : 'dark';
+  } catch {
+    return 'dark';
+  }
+}
+
+interface Preferences {
+  readonly scheme: Scheme;
+  readonly toggleScheme: () => void;
+}
+
+export const usePreferences = create<Preferences>((set, get) => ({
+  scheme: read(),
+  toggleScheme: () => {
+    const scheme = get().scheme === 'dark' ? 'light' : 'dark';
+    set({ scheme });
+    try {
+      localStorage.setItem(KEY, scheme);
+    } catch {
+      // A browser that keeps nothing still shows the choice until the tab closes.
+    }
+  },
+}));

@@ -1,0 +1,49 @@
+import { CallError } from '@vitrine/ui';
+import { create } from 'zustand';
+import { type Answer, call, onRefusal } from './api.ts';
+
+export type StaffView = Answer<'GET /api/v3/console/session'>['staff'];
+
+/** `unknown` only until the first answer after the page was loaded. */
+export type Session =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'visitor'; readonly ended: boolean }
+  | { readonly status: 'staff'; readonly staff: StaffView };
+
+const useSessionStore = create<{ readonly session: Session }>(() => ({ session: { status: 'unknown' } }));
+
+export const currentSession = (): Session => useSessionStore.getState().session;
+export const useSession = (): Session => useSessionStore((state) => state.session);
+
+/** Who is signed in; undefined for visitors and until it is known. */
+export const useStaff = (): StaffView | undefined =>
+  useSessionStore(({ session }) => (session.status === 'staff' ? session.staff : undefined));
+
+export const onSessionChange = (listener: (session: Session, before: Session) => void): (() => void) =>
+  useSessionStore.subscribe((state, before) => {
+    if (state.session !== before.session) listener(state.session, before.session);
+  });
+
+/** Takes in what signing in answered. The cookie that carries the session is out of reach of scripts. */
+export const enter = (staff: StaffView): void => useSessionStore.setState({ session: { status: 'staff', staff } });
+
+export async function signOut(): Promise<void> {
+  await call('POST /api/v3/console/logout').catch((error: unknown) => {
+    if (!(error instanceof CallError) || error.status !== 401) throw error;
+  });
+  leave(false);
+}
+
+/** `ended`: not by the person's own wish, which the sign-in page then says. */
+const leave = (ended: boolean): void => useSessionStore.setState({ session: { status: 'visitor', ended } });
+
+export function startSession(): void {
+  onRefusal(({ code }) => {
+    if (currentSession().status !== 'staff') return;
+    if (code === 'not_authenticated' || code === 'session_expired') leave(true);
+  });
+  call('GET /api/v3/console/session').then(
+    ({ staff }) => enter(staff),
+    () => leave(false),
+  );
+}

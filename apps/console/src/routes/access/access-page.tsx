@@ -1,0 +1,276 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Column, DataTable, EmptyState, PasswordField, toast } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Answer, call, errorText } from '../../lib/api.ts';
+import { addPasskey, canUsePasskeys } from '../../lib/passkeys.ts';
+import { rowsOf } from '../../lib/rows.ts';
+import { utcText } from '../../lib/times.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { Page, Pane } from '../../ui/page.tsx';
+import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
+import styles from './access-page.module.css';
+
+type Access = Answer<'GET /api/v3/console/access'>;
+type Asked = 'passkey' | 'recovery' | 'password' | undefined;
+
+const KEY = ['access'] as const;
+
+/** One's own sessions, passkeys, recovery codes and password. */
+export function AccessPage() {
+  const { t } = useTranslation('access');
+  const [asked, setAsked] = useState<Asked>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('GET /api/v3/console/access', { signal }) });
+  const failure = <ListFailure onRetry={() => void query.refetch()} />;
+  const close = () => setAsked(undefined);
+  return (
+    <Page title={t('page.title')} lead={t('page.lead')}>
+      <Pane title={t('page.sessions')}>
+        <DataTable
+          dense
+          label={t('page.sessions')}
+          columns={useSessionColumns()}
+          data={rowsOf(query, ({ sessions }) => sessions)}
+          rowKey={({ id }) => id}
+          empty={null}
+          error={failure}
+          skeletonRows={2}
+        />
+      </Pane>
+      <Pane
+        title={t('page.passkeys')}
+        side={
+          canUsePasskeys() ? (
+            <button type="button" className="link" onClick={() => setAsked('passkey')}>
+              {t('page.addPasskey')}
+            </button>
+          ) : null
+        }
+      >
+        <DataTable
+          dense
+          label={t('page.passkeys')}
+          columns={usePasskeyColumns()}
+          data={rowsOf(query, ({ passkeys }) => passkeys)}
+          rowKey={({ id }) => id}
+          empty={<EmptyState compact title={t('page.noPasskeys')} />}
+          error={failure}
+          skeletonRows={1}
+        />
+      </Pane>
+      <Pane
+        title={t('page.recovery')}
+        note={query.data ? t('page.left', { count: query.data.recovery_codes_left }) : null}
+        side={
+          <button type="button" className="link" onClick={() => setAsked('recovery')}>
+            {t('page.renew')}
+          </button>
+        }
+      >
+        {codes ? (
+          <div className={styles.codes}>
+            <p>{t('recovery.text')}</p>
+            <RecoveryCodes codes={codes} />
+          </div>
+        ) : null}
+      </Pane>
+      <Pane title={t('page.password')} note={t('page.passwordText')}>
+        <p className={styles.password}>
+          <Button variant="outline" onClick={() => setAsked('password')}>
+            {t('page.changePassword')}
+          </Button>
+        </p>
+      </Pane>
+      {asked === 'passkey' ? <PasskeyDialog onClose={close} /> : null}
+      {asked === 'recovery' ? <RecoveryDialog onClose={close} onCodes={setCodes} /> : null}
+      {asked === 'password' ? <PasswordDialog onClose={close} /> : null}
+    </Page>
+  );
+}
+
+function useSessionColumns(): Column<Access['sessions'][number]>[] {
+  const { t } = useTranslation('access');
+  const act = useQuietAct();
+  return [
+    { key: 'since', header: t('page.since'), render: ({ created_at }) => <Time ms={created_at} /> },
+    { key: 'seen', header: t('page.seen'), render: ({ seen_at }) => <Time ms={seen_at} /> },
+    { key: 'ip', header: t('page.address'), render: ({ ip }) => ip },
+    {
+      key: 'device',
+      header: t('page.device'),
+      render: ({ user_agent }) => <span className={styles.agent}>{user_agent}</span>,
+    },
+    {
+      key: 'end',
+      header: '',
+      align: 'end',
+      render: ({ id, current, ip }) =>
+        current ? (
+          <span className="faint">{t('page.thisOne')}</span>
+        ) : (
+          <button
+            type="button"
+            className="link"
+            aria-label={`${t('page.end')}, ${ip}`}
+            onClick={() =>
+              act(() => call('POST /api/v3/console/access/end-session', { body: { id } }), t('page.ended'))
+            }
+          >
+            {t('page.end')}
+          </button>
+        ),
+    },
+  ];
+}
+
+function usePasskeyColumns(): Column<Access['passkeys'][number]>[] {
+  const { t } = useTranslation(['access', 'common']);
+  const act = useQuietAct();
+  return [
+    { key: 'name', header: t('page.passkeyName'), render: ({ name }) => name },
+    { key: 'made', header: t('page.made'), render: ({ created_at }) => <Time ms={created_at} /> },
+    {
+      key: 'used',
+      header: t('page.used'),
+      render: ({ used_at }) => (used_at === null ? t('common:never') : <Time ms={used_at} />),
+    },
+    {
+      key: 'remove',
+      header: '',
+      align: 'end',
+      render: ({ id, name }) => (
+        <button
+          type="button"
+          className="link"
+          aria-label={`${t('page.remove')}, ${name}`}
+          onClick={() =>
+            act(() => call('POST /api/v3/console/access/remove-passkey', { body: { id } }), t('page.removed'))
+          }
+        >
+          {t('page.remove')}
+        </button>
+      ),
+    },
+  ];
+}
+
+const Time = ({ ms }: { readonly ms: number }) => <span className="num">{utcText(ms)}</span>;
+
+/** An act without a dialog: done and said, or its refusal said. */
+function useQuietAct() {
+  const queries = useQueryClient();
+  return (act: () => Promise<unknown>, done: string): void => {
+    void act()
+      .then(() => toast.ok(done))
+      .catch((error: unknown) => toast.error(errorText(error)))
+      .finally(() => queries.invalidateQueries({ queryKey: KEY }));
+  };
+}
+
+function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('access');
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [code, setCode] = useState('');
+  return (
+    <ActDialog
+      title={t('page.addPasskey')}
+      onClose={onClose}
+      action={t('page.addPasskey')}
+      done={t('page.added')}
+      reasonIs="absent"
+      act={async () => {
+        await addPasskey(name, code);
+        await queries.invalidateQueries({ queryKey: KEY });
+      }}
+    >
+      <TextInput
+        label={t('page.passkeyName')}
+        description={t('page.passkeyNameText')}
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <CodeField label={t('page.code')} value={code} onChange={setCode} />
+    </ActDialog>
+  );
+}
+
+interface RecoveryDialogProps {
+  readonly onClose: () => void;
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+function RecoveryDialog({ onClose, onCodes }: RecoveryDialogProps) {
+  const { t } = useTranslation(['access', 'common']);
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  return (
+    <ActDialog
+      title={t('page.renew')}
+      onClose={onClose}
+      action={t('page.renew')}
+      done={t('common:done')}
+      reasonIs="absent"
+      act={async () => {
+        onCodes((await call('POST /api/v3/console/access/recovery-codes', { body: { code } })).recovery_codes);
+        await queries.invalidateQueries({ queryKey: KEY });
+      }}
+    >
+      <p className="dim">{t('page.renewText')}</p>
+      <CodeField label={t('page.code')} value={code} onChange={setCode} />
+    </ActDialog>
+  );
+}
+
+function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['access', 'common']);
+  const queries = useQueryClient();
+  const [old, setOld] = useState('');
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [code, setCode] = useState('');
+  const words = { showLabel: t('common:show'), hideLabel: t('common:hide') };
+  return (
+    <ActDialog
+      title={t('page.changePassword')}
+      onClose={onClose}
+      action={t('page.changePassword')}
+      done={t('page.passwordChanged')}
+      reasonIs="absent"
+      act={async () => {
+        await call('POST /api/v3/console/access/change-password', {
+          body: { password: old, new_password: password, new_password_confirmation: again, code },
+        });
+        await queries.invalidateQueries({ queryKey: KEY });
+      }}
+    >
+      <PasswordField
+        {...words}
+        label={t('password.old')}
+        autoComplete="current-password"
+        value={old}
+        onChange={setOld}
+      />
+      <PasswordField
+        {...words}
+        label={t('password.new')}
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <PasswordField
+        {...words}
+        label={t('password.again')}
+        autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+      />
+      <CodeField label={t('page.code')} value={code} onChange={setCode} />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Column, DataTable, EmptyState, formatInteger } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrandDialog, FeesDialog, HoursDialog, KycDialog, LimitsDialog } from '../../features/settings/dialogs.tsx';
+import {
+  daysText,
+  hoursText,
+  SETTINGS_KEY,
+  type Settings,
+  type SettingsAnswer,
+} from '../../features/settings/settings.ts';
+import { call } from '../../lib/api.ts';
+import { useStaff } from '../../lib/session.ts';
+import { utcText } from '../../lib/times.ts';
+import { BeforeAfter } from '../../ui/before-after.tsx';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { Page, Pane } from '../../ui/page.tsx';
+import styles from './settings-page.module.css';
+
+type Part = 'brand' | 'kyc' | 'hours' | 'limits' | 'fees';
+
+/** What operators decide about the exchange: what holds, how to change it, and every version there was. */
+export function SettingsPage() {
+  const { t } = useTranslation(['settings', 'common']);
+  const query = useQuery({
+    queryKey: SETTINGS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/console/settings', { signal }),
+  });
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {query.data ? <Parts answer={query.data} /> : null}
+      {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
+      {query.isError && !query.data ? <ListFailure onRetry={() => void query.refetch()} /> : null}
+    </Page>
+  );
+}
+
+function Parts({ answer }: { readonly answer: SettingsAnswer }) {
+  const { t } = useTranslation('settings');
+  const [asked, setAsked] = useState<Part>();
+  const roles = useStaff()?.roles ?? [];
+  const isAdministrator = roles.includes('administrator');
+  const may: Record<Part, boolean> = {
+    brand: isAdministrator,
+    kyc: isAdministrator,
+    hours: isAdministrator,
+    limits: isAdministrator || roles.includes('treasury') || roles.includes('compliance'),
+    fees: isAdministrator || roles.includes('treasury'),
+  };
+  const { settings, fee_tiers, version } = answer;
+  const close = () => setAsked(undefined);
+  const row = (part: Part, value: string, isTwo = false) => (
+    <div className={styles.row}>
+      <dt>{t(`parts.${part}`)}</dt>
+      <dd>
+        <span>
+          <span className="num">{value}</span>
+          {isTwo ? <span className="faint"> {t('byTwo')}</span> : null}
+        </span>
+        {may[part] ? (
+          <button type="button" className="link" onClick={() => setAsked(part)}>
+            {t(`change.${part}`)}
+          </button>
+        ) : null}
+      </dd>
+    </div>
+  );
+  return (
+    <>
+      <Pane title={t('now')} note={version === 0 ? t('asReleased') : t('version', { version })}>
+        <dl className={styles.list}>
+          {row('brand', settings.brand_name)}
+          {row('kyc', t(`kyc.${settings.kyc_requirement}`))}
+          {row('hours', `${daysText(settings.support_hours.days)}, ${hoursText(settings, t('roundTheClock'))}`)}
+          {row('limits', t('limitsText', limitFigures(settings)), true)}
+        </dl>
+      </Pane>
+      <Pane
+        title={t('parts.fees')}
+        note={t('byTwo')}
+        side={
+          may.fees ? (
+            <button type="button" className="link" onClick={() => setAsked('fees')}>
+              {t('change.fees')}
+            </button>
+          ) : null
+        }
+      >
+        <DataTable
+          dense
+          label={t('parts.fees')}
+          columns={useFeeColumns()}
+          data={{ status: 'success', rows: fee_tiers }}
+          rowKey={({ level }) => level}
+          empty={null}
+          error={null}
+        />
+      </Pane>
+      <Versions answer={answer} />
+      {asked === 'brand' ? <BrandDialog answer={answer} onClose={close} /> : null}
+      {asked === 'kyc' ? <KycDialog answer={answer} onClose={close} /> : null}
+      {asked === 'hours' ? <HoursDialog answer={answer} onClose={close} /> : null}
+      {asked === 'limits' ? <LimitsDialog answer={answer} onClose={close} /> : null}
+      {asked === 'fees' ? <FeesDialog answer={answer} onClose={close} /> : null}
+    </>
+  );
+}
+
+const limitFigures = ({ withdrawal_per_day: { unverified, verified } }: Settings) => ({
+  unverified: formatInteger(Number(unverified)),
+  verified: formatInteger(Number(verified)),
+});
+
+const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(4)}%`;
+
+function useFeeColumns(): Column<SettingsAnswer['fee_tiers'][number]>[] {
+  const { t } = useTranslation('settings');
+  return [
+    { key: 'level', header: t('fees.level'), render: ({ level }) => level },
+    {
+      key: 'volume',
+      header: t('fees.volume'),
+      align: 'end',
+      render: ({ volume_from_usdt }) => <span className="num">{formatInteger(volume_from_usdt)}</span>,
+    },
+    {
+      key: 'maker',
+      header: t('fees.maker'),
+      align: 'end',
+      render: ({ maker_ppm }) => <span className="num">{percent(maker_ppm)}</span>,
+    },
+    {
+      key: 'taker',
+      header: t('fees.taker'),
+      align: 'end',
+      render: ({ taker_ppm }) => <span className="num">{percent(taker_ppm)}</span>,
+    },
+  ];
+}
+
+function Versions({ answer: { versions } }: { readonly answer: SettingsAnswer }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Pane title={t('versions')} note={t('versionsText')}>
+      {versions[0]?.version === 0 ? <EmptyState compact title={t('noVersions')} /> : null}
+      <ul>
+        {versions.map((version, index) => {
+          const { version: number, at, changed_by, approved_by, reason } = version;
+          if (number === 0) return null;
+          const older = versions[index + 1];
+          const fields = ({ settings, fee_volumes_usdt }: typeof version) => ({ ...settings, fee_volumes_usdt });
+          return (
+            <li key={number} className={styles.version}>
+              <div>
+                <p>
+                  <b>{t('version', { version: number })}</b> <span className="num dim">{utcText(at)}</span>
+                </p>
+                <p className="dim">
+                  {changed_by}
+                  {approved_by === '' ? null : t('approvedBy', { who: approved_by })}
+                </p>
+                <p>{reason}</p>
+              </div>
+              {older === undefined ? null : (
+                <Changes label={t('version', { version: number })} before={fields(older)} after={fields(version)} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Pane>
+  );
+}
+
+/** A change of rates alone shows in no field here: the rates are the core's, and their before and after the approval's. */
+function Changes({
+  label,
+  before,
+  after,
+}: {
+  readonly label: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}) {
+  const { t } = useTranslation('settings');
+  if (JSON.stringify(before) === JSON.stringify(after)) return <p className="dim">{t('ratesOnly')}</p>;
+  return <BeforeAfter label={label} before={before} after={after} />;
+}

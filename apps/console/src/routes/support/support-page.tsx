@@ -1,0 +1,71 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { EmptyState, useIsPhone } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Conversation } from '../../features/support/conversation.tsx';
+import { threadKey } from '../../features/support/keys.ts';
+import { ThreadList } from '../../features/support/thread-list.tsx';
+import { call } from '../../lib/api.ts';
+import { useLive } from '../../lib/live.ts';
+import { rowsOf } from '../../lib/rows.ts';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { Page } from '../../ui/page.tsx';
+import styles from './support-page.module.css';
+
+type Filter = 'open' | 'mine' | 'nobody' | 'closed';
+const FILTERS: readonly Filter[] = ['open', 'mine', 'nobody', 'closed'];
+const queryOf = {
+  open: { state: 'open' },
+  mine: { state: 'open', assigned: 'me' },
+  nobody: { state: 'open', assigned: 'nobody' },
+  closed: { state: 'closed' },
+} as const;
+
+/** Conversations with clients, the newest first, and the one that is open. */
+export function SupportPage() {
+  const { t } = useTranslation('support');
+  const { uid } = useParams({ strict: false });
+  const isPhone = useIsPhone();
+  const queries = useQueryClient();
+  const [filter, setFilter] = useState<Filter>('open');
+  const key = ['support', 'threads', filter];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      call('GET /api/v3/console/support/threads', {
+        query: queryOf[filter],
+        signal,
+        background: queries.getQueryData(key) !== undefined,
+      }),
+  });
+  useLive(
+    (message) => {
+      void queries.invalidateQueries({ queryKey: ['support', 'threads'] });
+      void queries.invalidateQueries({ queryKey: threadKey(message.uid) });
+    },
+    () => void queries.invalidateQueries({ queryKey: ['support'] }),
+  );
+  const rows = rowsOf(query, ({ threads }) => threads);
+  return (
+    <Page title={t('title')} lead={t('lead', { count: query.data?.waiting ?? 0 })}>
+      <div className={styles.split} data-open={uid !== undefined || undefined}>
+        {isPhone && uid !== undefined ? null : (
+          <section className={styles.list} aria-label={t('threads')}>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('filter')}
+              value={filter}
+              onChange={(next) => setFilter(next as Filter)}
+              data={FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+            />
+            {rows.status === 'error' ? <ListFailure onRetry={() => void query.refetch()} /> : null}
+            {rows.status === 'success' ? <ThreadList threads={rows.rows} openUid={uid} /> : null}
+          </section>
+        )}
+        {uid === undefined ? isPhone ? null : <EmptyState title={t('choose')} /> : <Conversation key={uid} uid={uid} />}
+      </div>
+    </Page>
+  );
+}

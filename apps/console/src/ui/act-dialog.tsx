@@ -1,0 +1,80 @@
+import { Button, Textarea } from '@mantine/core';
+import { Dialog, toast } from '@vitrine/ui';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/api.ts';
+import styles from './act-dialog.module.css';
+
+interface ActDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** What happens, and the fields it needs besides the reason. */
+  readonly children?: ReactNode;
+  /** The button's words: the act. */
+  readonly action: string;
+  readonly decision?: 'approve' | 'refuse';
+  /** `optional` for a decision that speaks for itself. */
+  readonly reasonIs?: 'needed' | 'optional' | 'absent';
+  /** Why it cannot be done yet, if so. */
+  readonly fault?: string | undefined;
+  readonly act: (reason: string) => Promise<unknown>;
+  /** Said once it is done. */
+  readonly done: string;
+}
+
+/** An act with its reason: asked, done, said; a refusal stands beside the button. */
+export function ActDialog(props: ActDialogProps) {
+  const { title, onClose, children, action, decision, reasonIs = 'needed', fault, act, done } = props;
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const words = reason.trim();
+    if (fault !== undefined) return setError(fault);
+    if (reasonIs === 'needed' && words.length < 3) return setError(t('reasonMissing'));
+    setBusy(true);
+    setError('');
+    try {
+      await act(words);
+      toast.ok(done);
+      onClose();
+    } catch (thrown) {
+      setError(errorText(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog opened onClose={onClose} title={title} closeLabel={t('close')}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {children}
+        {reasonIs === 'absent' ? null : (
+          <Textarea
+            label={t('reason')}
+            description={t('reasonText')}
+            name="reason"
+            rows={3}
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {error ? (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        ) : null}
+        <div className={styles.actions}>
+          <Button variant="outline" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={busy} data-decision={decision}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

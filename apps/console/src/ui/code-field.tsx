@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface CodeFieldProps {
+  readonly label: ReactNode;
+  readonly description?: ReactNode;
+  readonly value: string;
+  readonly onChange: (next: string) => void;
+  readonly error?: string | undefined;
+  readonly className?: string | undefined;
+  /** Recovery codes have letters and a dash as well. */
+  readonly withLetters?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+/** A code of an authenticator: one field, so that paste and password managers work. */
+export function CodeField({ withLetters = false, autoFocus = false, onChange, error, ...rest }: CodeFieldProps) {
+  return (
+    <TextInput
+      {...rest}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={withLetters ? 'text' : 'numeric'}
+      maxLength={withLetters ? 16 : 6}
+      spellCheck={false}
+      autoCapitalize="none"
+      error={error}
+      // A step that follows the button before it: who pressed that goes on here.
+      data-autofocus={autoFocus || undefined}
+      ref={autoFocus ? focus : undefined}
+      onChange={(event) => onChange(event.currentTarget.value.replace(withLetters ? /\s/g : /\D/g, ''))}
+    />
+  );
+}
+
+const focus = (input: HTMLInputElement | null): void => input?.focus();

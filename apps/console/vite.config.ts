@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react';
+import { compressBuild } from '@vitrine/tools/compress-build';
+import { defineConfig } from 'vite';
+
+const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), compressBuild()],
+  build: {
+    target: 'es2023',
+    // The strict CSP allows no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 5174,
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/stream': { target: server, changeOrigin: false, ws: true },
+    },
+  },
+});

@@ -1,0 +1,15 @@
+-- How assets are presented. What an asset is (code, scale) is the core's; see table assets.
+create table coins (
+  code text primary key,
+  full_name text not null,
+  -- Path of the picture, below the web root.
+  image text not null,
+  type text not null check (type in ('MAIN', 'ETH', 'ALT')),
+  -- Shown in the home ticker.
+  home boolean not null default false,
+  pos boolean not null default false,
+  pow boolean not null default false,
+  innovation boolean not null default false,
+  -- Lists are in this order.
+  rank integer not null default 0
+);

@@ -1,0 +1,21 @@
+-- Passwords of the past, so that they are not used again, and what clients set in the security centre.
+create table password_history (
+  id bigint generated always as identity primary key,
+  person_id text not null references person (id) on delete cascade,
+  -- 'account' or 'transaction'
+  kind text not null,
+  hash text not null,
+  at timestamptz not null default now()
+);
+create index password_history_person on password_history (person_id, kind, id desc);
+
+alter table client
+  add column anti_phishing_code text,
+  add column withdraw_limit integer not null default 500 check (withdraw_limit in (500, 1000, 1500)),
+  add column account_password_changed_at timestamptz,
+  add column transaction_password_changed_at timestamptz,
+  -- When the number was proved; null while it is only claimed.
+  add column mobile_verified_at timestamptz;
+
+-- A proved number belongs to one account.
+create unique index client_verified_mobile on client (mobile_number) where mobile_verified_at is not null;

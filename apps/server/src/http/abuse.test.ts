@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SESSION_COOKIE } from '../identity/auth.ts';
+import { totpCode } from '../identity/testing/totp-code.ts';
+import { codeOf } from '../staff/authenticator.ts';
+import { STAFF_COOKIE } from '../staff/staff-session.ts';
+import { addressKey } from './rate-limiter.ts';
+import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
+
+// What one endpoint does against guessing is tested beside it; here is what could be guessed by going from one to another.
+
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open({ TRUSTED_PROXIES: '1' });
+});
+afterAll(() => exchange.close());
+
+const HOST = 'exchange.test';
+
+/** Calls from an address of their own, so that what they use up is missed by no other test. */
+const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
+  exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
+
+/** As if so many had been made already in the present window. */
+const useUp = (limit: string, subject: string, attempts: number, windowSeconds: number) =>
+  exchange.query(
+    `insert into attempt_window (subject, window_start, attempts)
+     values ($1, to_timestamp(floor(extract(epoch from now()) / $3) * $3), $2)
+     on conflict (subject, window_start) do update set attempts = $2`,
+    [`${limit}:${subject}`, attempts, windowSeconds],
+  );
+
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
+
+async function mailedCode(email: string): Promise<string> {
+  return (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0].code;
+}
+
+describe('finding out who has an account', () => {
+  test('is limited by address at every door that tells, taken together', async () => {
+    const address = '192.0.2.10';
+    const { email } = await exchange.client();
+    await useUp('account_check', address, 198, 600);
+    const check = (path: string) => exchange.visitor.get(path, { 'x-forwarded-for': address });
+    expect((await check('/api/v2/username-check?username=a@b.example')).status).toBe(200);
+    expect((await post('/api/v2/send-code', { email }, address)).body.code).toBe('email_taken');
+    for (const path of ['/api/v2/send-code', '/api/v3/forgot-password/send-code'])
+      expect([path, (await post(path, { email }, address)).body.code]).toEqual([path, 'too_many_requests']);
+    for (const path of ['/api/v2/username-check?username=a@b.example', '/api/v2/mobile-check?username=4155552671'])
+      expect([path, (await check(path)).body.code]).toEqual([path, 'too_many_requests']);
+  });
+
+  test('is not possible by signing up without the code that went to the address', async () => {
+    const { email } = await exchange.client();
+    const form = { code: '000000', password: PASSWORD, password_confirmation: PASSWORD };
+    const known = await post('/api/v2/register', { ...form, username: email }, '192.0.2.11');
+    const unknown = await post('/api/v2/register', { ...form, username: 'nobody@test.example' }, '192.0.2.11');
+    expect(known.body).toEqual({ message: 'CODE_DOES_NOT_MATCH' });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  });
+
+  test('is not possible with a code for a forgotten password', async () => {
+    const { email } = await exchange.client();
+    const path = '/api/v3/forget-password-code/verify';
+    const known = await post(path, { email, code: '000000' }, '192.0.2.12');
+    const unknown = await post(path, { email: 'nobody@test.example', code: '000000' }, '192.0.2.12');
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  });
+
+  test('is not possible by signing in with a phone number', async () => {
+    const { owner } = await exchange.client();
+    await exchange.query(`update client set mobile_number = '+14155550001' where owner = $1`, [owner]);
+    const [known, unknown] = await Promise.all(
+      ['(415) 555-0001', '(415) 555-0002'].map((mobile) =>
+        post('/api/v3/mobile-login', { mobile, password: 'not the password' }, '192.0.2.13'),
+      ),
+    );
+    expect(known?.status).toBe(401);
+    expect([known?.status, known?.body]).toEqual([unknown?.status, unknown?.body]);
+  });
+});
+
+describe('guessing passwords', () => {
+  test('e-mail and phone lead to one account, and share its tries', async () => {
+    const { email, owner } = await exchange.client();
+    await exchange.query(`update client set mobile_number = '+14155550003' where owner = $1`, [owner]);
+    const byEmail = (password: string) => post('/api/v3/login', { username: email, password }, '192.0.2.20');
+    const byPhone = (password: string) =>
+      post('/api/v3/mobile-login', { mobile: '(415) 555-0003', password }, '192.0.2.21');
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await byEmail('not the password')).body.code).toBe('login_failed');
+      expect((await byPhone('not the password')).body.code).toBe('login_failed');
+    }
+    for (const attempt of [byEmail, byPhone]) expect((await attempt(PASSWORD)).body.code).toBe('too_many_requests');
+  });
+
+  test('one network of IPv6 is one address, however many it has', async () => {
+    const { email } = await exchange.client();
+    await useUp('sign_in_address', addressKey('2001:db8:0:7::1'), 300, 900);
+    const form = { username: email, password: PASSWORD };
+    const fromThere = await post('/api/v3/login', form, '2001:db8:0:7:aaaa::2');
+    expect(fromThere.body.code).toBe('too_many_requests');
+    expect((await post('/api/v3/login', form, '2001:db8:0:8::1')).status).toBe(200);
+  });
+});
+
+describe('guessing codes', () => {
+  test('for a forgotten password: new codes buy no more than twenty guesses an hour', async () => {
+    const { email } = await exchange.client();
+    const verify = (code: string) => post('/api/v3/forget-password-code/verify', { email, code }, '192.0.2.30');
+    const send = () => post('/api/v3/forgot-password/send-code', { email }, '192.0.2.30');
+    for (let codes = 0; codes < 4; codes += 1) {
+      expect((await send()).status).toBe(200);
+      const wrong = otherThan(await mailedCode(email));
+      for (let tries = 0; tries < 5; tries += 1) expect((await verify(wrong)).body.code).toBe('code_mismatch');
+    }
+    expect((await send()).status).toBe(200);
+    expect((await verify(await mailedCode(email))).body.code).toBe('too_many_requests');
+  });
+
+  test('recovery codes and codes of the authenticator share the ten tries, over all sign-ins and the account’s pages', async () => {
+    const client = await exchange.client();
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    const code = await totpCode(key, -1);
+    const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code })).body;
+    const signIn = async (code: string) => {
+      const form = { username: client.email, password: PASSWORD };
+      const { challenge } = (await post('/api/v3/login', form, '192.0.2.31')).body;
+      return (await post('/api/v3/login/second-factor', { challenge, code }, '192.0.2.31')).body.code;
+    };
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(await signIn('aaaaa-aaaaa')).toBe('code_mismatch');
+      expect((await client.post('/api/v3/totp/remove', { password: PASSWORD, code: 'aaaaa-aaaaa' })).body.code).toBe(
+        'code_mismatch',
+      );
+    }
+    for (let tries = 0; tries < 2; tries += 1) expect(await signIn('000000')).toBe('code_mismatch');
+    expect(await signIn(recovery_codes[0])).toBe('too_many_requests');
+    expect(await signIn(await totpCode(key, 1))).toBe('too_many_requests');
+  });
+});
+
+describe('a session that somebody else chose', () => {
+  const planted = 'chosen-by-an-attacker.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=';
+  const browser = (name: string) => ({
+    host: HOST,
+    origin: `https://${HOST}`,
+    'x-forwarded-proto': 'https',
+    cookie: `${name}=${encodeURIComponent(planted)}`,
+  });
+
+  test('is never taken over by a client’s sign-in', async () => {
+    const { email } = await exchange.client();
+    const form = { username: email, password: PASSWORD };
+    const { status, body, headers } = await post('/api/v3/login', form, '192.0.2.40', browser(SESSION_COOKIE));
+    expect(status).toBe(200);
+    expect(body.token).not.toBe(planted);
+    const cookies = [headers['set-cookie']].flat().filter((cookie) => String(cookie).startsWith(`${SESSION_COOKIE}=`));
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Strict/);
+    expect(String(cookies[0])).not.toContain('chosen-by-an-attacker');
+    const asPlanted = await exchange.visitor.get('/api/v3/account-client', browser(SESSION_COOKIE));
+    expect(asPlanted.body.code).toBe('session_expired');
+  });
+
+  test('is never taken over by a sign-in to the console', async () => {
+    const member = await exchange.staff('administrator');
+    const headers = browser(STAFF_COOKIE);
+    const form = { email: member.email, password: PASSWORD };
+    const { ticket } = (await post('/api/v3/console/login', form, '192.0.2.41', headers)).body;
+    const code = await codeOf(member.totpSecret);
+    const answer = await post('/api/v3/console/second-factor', { ticket, code }, '192.0.2.41', headers);
+    expect(answer.status).toBe(200);
+    expect(answer.body.token).not.toBe(planted);
+    expect(String(answer.headers['set-cookie'])).not.toContain('chosen-by-an-attacker');
+    expect((await exchange.visitor.get('/api/v3/console/session', headers)).body.code).toBe('session_expired');
+  });
+
+  test('a second sign-in gives another token, and each signs out alone', async () => {
+    const first = await exchange.client();
+    const second = await exchange.signIn(first.email, first.owner);
+    expect(second.token).not.toBe(first.token);
+    await first.post('/api/v3/logout');
+    expect((await first.get('/api/v3/account-client')).body.code).toBe('session_expired');
+    expect((await second.get('/api/v3/account-client')).status).toBe(200);
+  });
+});

@@ -1,0 +1,217 @@
+import {
+  type Endpoint,
+  type EndpointKey,
+  ErrorBodySchema,
+  type ErrorCode,
+  endpoints,
+  errorTable,
+  type StaffRole,
+  staffRoles,
+} from '@vitrine/contract';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleCalls } from './testing/calls.ts';
+import { assembleCast, type Cast } from './testing/cast.ts';
+import type { Scene } from './testing/scene.ts';
+import { type Answer, type Caller, PASSWORD, TestExchange } from './testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let cast: Cast;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000' });
+  cast = await assembleCast(exchange);
+});
+afterAll(() => exchange.close());
+
+type CallerName = keyof Cast;
+/** What became of a call: it got past the guards, or one of them refused it. */
+type Outcome = 'let in' | ErrorCode;
+type Row = [EndpointKey, Endpoint];
+
+const rows = Object.entries(endpoints) as Row[];
+const names = Object.keys({
+  visitor: 0,
+  client: 0,
+  otherClient: 0,
+  frozenClient: 0,
+  frozenWithSession: 0,
+  endedSession: 0,
+  support: 0,
+  compliance: 0,
+  treasury: 0,
+  listing: 0,
+  auditor: 0,
+  administrator: 0,
+  endedStaff: 0,
+  disabledStaff: 0,
+  ownPage: 0,
+  foreignPage: 0,
+} satisfies Record<CallerName, 0>) as CallerName[];
+
+/** What each caller of an endpoint is answered, by who may call it. */
+function expected({ access, method, roles = [] }: Endpoint): Record<CallerName, Outcome> {
+  const all = (outcome: Outcome) => Object.fromEntries(names.map((name) => [name, outcome]));
+  const everyone = all('let in') as Record<CallerName, Outcome>;
+  const foreignPage = method === 'POST' ? 'foreign_origin' : 'let in';
+  const strangers = { ...(all('session_expired') as typeof everyone), visitor: 'not_authenticated' } as const;
+  switch (access) {
+    case 'visitor':
+      return { ...everyone, foreignPage };
+    case 'client': {
+      const clients = { client: 'let in', otherClient: 'let in', frozenWithSession: 'account_frozen' } as const;
+      return { ...strangers, ...clients, ownPage: 'let in', foreignPage };
+    }
+    case 'staff': {
+      const mayCall = (role: StaffRole) =>
+        role === 'administrator' || roles.includes(role) || (role === 'auditor' && method === 'GET');
+      const staff = staffRoles.map((role) => [role, mayCall(role) ? 'let in' : 'not_permitted']);
+      return { ...strangers, ...Object.fromEntries(staff), ownPage: 'let in', foreignPage };
+    }
+  }
+}
+
+/** Where a caller is answered otherwise than the kind of endpoint says. */
+const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome>>>> = {
+  // A frozen client may reduce what is at risk: the core decides that.
+  cancelOrder: { frozenWithSession: 'let in' },
+  cancelAllOrders: { frozenWithSession: 'let in' },
+  // The order is another client's, which the core says first.
+  amendOrder: { frozenWithSession: 'let in' },
+};
+
+/** The calls that end the session they come with: afterwards everyone signs in again. */
+const endsSessions = new Set<EndpointKey>(['logout', 'consoleLogout']);
+
+const guardCodes = new Set<unknown>([
+  'not_authenticated',
+  'session_expired',
+  'account_frozen',
+  'not_permitted',
+  'foreign_origin',
+  'internal',
+  'unavailable',
+] satisfies ErrorCode[]);
+
+const ajv = new Ajv({ strict: false });
+const isErrorBody = ajv.compile(ErrorBodySchema);
+
+/** The sample call of an endpoint as this scene has it. */
+async function requestOf(key: EndpointKey, scene: Scene): Promise<{ query: string; body: object }> {
+  const { query, body = {} } = sampleCalls[key];
+  return { query: query === undefined ? '' : `?${query}`, body: typeof body === 'function' ? await body(scene) : body };
+}
+
+type SampleRequest = Awaited<ReturnType<typeof requestOf>>;
+
+const send = (who: Caller, method: Endpoint['method'], path: string, { query, body }: SampleRequest) =>
+  method === 'GET' ? who.get(path + query) : who.post(path + query, body);
+
+/** Whether a guard refused it; a refusal says nothing else, and has its own status. */
+function outcomeOf({ status, body }: Answer): Outcome {
+  if (!guardCodes.has(body?.code)) return 'let in';
+  const code = body.code as ErrorCode;
+  expect(isErrorBody(body), JSON.stringify(body)).toBe(true);
+  expect(status).toBe(errorTable[code].status);
+  return code;
+}
+
+const isRole = (name: string): name is StaffRole => staffRoles.some((role) => role === name);
+
+/** What a caller's own request is made from. */
+const sceneOf = (name: CallerName): Scene => ({
+  exchange,
+  client: name === 'otherClient' ? cast.otherClient : cast.client,
+  staff: isRole(name) ? cast[name] : cast.administrator,
+});
+
+/** The requests of those who may make the calls, for the others to try as well. */
+const requests = new Map<EndpointKey, SampleRequest>();
+
+describe('who may make a call is answered as the contract says', () => {
+  test.each(rows)('%s', async (key, { access, method, path, redirects, response }) => {
+    const name = access === 'staff' ? 'administrator' : 'client';
+    const request = await requestOf(key, sceneOf(name));
+    requests.set(key, request);
+    const answer = await send(cast[name], method, path, request);
+    if (endsSessions.has(key)) cast = await assembleCast(exchange);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    const { refusedAs } = sampleCalls[key];
+    if (refusedAs !== undefined) {
+      expect(answer.body).toMatchObject({ code: refusedAs });
+      return;
+    }
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: redirects ? 302 : 200 });
+    const validate = ajv.compile(response);
+    expect(validate(answer.body), JSON.stringify(validate.errors)).toBe(true);
+    expect(answer.headers).toMatchObject({ 'x-log-position': expect.anything(), 'cache-control': 'no-store' });
+  });
+});
+
+describe('who may make which call', () => {
+  test.each(rows)('%s', async (key, endpoint) => {
+    const { method, path, aliases = [], access } = endpoint;
+    const request = requests.get(key);
+    if (request === undefined) throw new Error(`nobody has made the call ${key} yet`);
+    const table = { ...expected(endpoint), ...exceptions[key] };
+    const seen: Record<string, Outcome> = {};
+    try {
+      for (const name of names) {
+        // Whoever is let in asks for something of their own.
+        const isOwn = access !== 'visitor' && table[name] === 'let in';
+        const asked = isOwn ? await requestOf(key, sceneOf(name)) : request;
+        seen[name] = outcomeOf(await send(cast[name], method, path, asked));
+      }
+      expect(seen).toEqual(table);
+      for (const alias of aliases) {
+        for (const name of names.filter((name) => table[name] !== 'let in')) {
+          expect([alias, name, outcomeOf(await send(cast[name], method, alias, request))]).toEqual([
+            alias,
+            name,
+            table[name],
+          ]);
+        }
+      }
+    } finally {
+      if (endsSessions.has(key)) cast = await assembleCast(exchange);
+    }
+  });
+});
+
+describe('the GET form of a call that changes something', () => {
+  const changing = rows.filter(([, { compatGet }]) => compatGet);
+
+  test.each(changing)('%s: is served to no cookie, whatever page it comes from', async (key, { path, access }) => {
+    const { body } = requests.get(key) ?? { body: {} };
+    const url = `${path}?${new URLSearchParams(body as Record<string, string>)}`;
+    for (const name of ['ownPage', 'foreignPage'] as const) {
+      const answer = await cast[name].get(url);
+      expect([name, outcomeOf(answer)]).toEqual([name, access === 'client' ? 'not_authenticated' : 'let in']);
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    }
+    const byToken = outcomeOf(await cast.client.get(url));
+    expect(byToken).toBe('let in');
+  });
+});
+
+describe('a frozen client', () => {
+  test('cannot sign in, and is told why', async () => {
+    const form = { username: cast.frozenClient.email, password: PASSWORD };
+    expect(await cast.visitor.post('/api/v3/login', form)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'account_frozen',
+        message: 'Your account has been freezed. Please contact customer service for more details.',
+      },
+    });
+  });
+});
+
+describe('one’s own figures alone', () => {
+  test('the session tells a visitor that nobody is signed in, and a client who it is, without an error either way', async () => {
+    const ask = async (name: CallerName) => (await cast[name].get('/api/v3/session')).body.client;
+    for (const name of ['visitor', 'endedSession', 'frozenClient', 'administrator'] as const)
+      expect([name, await ask(name)]).toEqual([name, null]);
+    expect(await ask('client')).toEqual((await cast.client.get('/api/v3/account-client')).body.client);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+
+const NEW_PASSWORD = 'nine brown bears';
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+const post = (path: string, body: object) => exchange.visitor.post(`/api/v3/${path}`, body);
+const sendCode = (email: string) => post('forgot-password/send-code', { email });
+const verify = (email: string, code: string) => post('forget-password-code/verify', { email, code });
+const reset = (email: string, token: string, password = NEW_PASSWORD) =>
+  post('reset-password', { email, token, password });
+
+async function codeFor(email: string): Promise<string> {
+  return (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0].code;
+}
+
+async function tokenFor(email: string): Promise<string> {
+  await sendCode(email);
+  return (await verify(email, await codeFor(email))).body.token;
+}
+
+const loginStatus = async ({ email }: TestClient, password: string) =>
+  (await post('login', { username: email, password })).status;
+
+describe('a forgotten password', () => {
+  test('is replaced with a mailed code; sessions end and withdrawals are held', async () => {
+    const client = await exchange.client();
+    const token = await tokenFor(client.email);
+    expect(await reset(client.email, token)).toMatchObject({ status: 200, body: { message: 'success' } });
+    expect((await client.get('/api/v3/account-client')).body.code).toBe('session_expired');
+    expect(await loginStatus(client, PASSWORD)).toBe(401);
+    const { body } = await post('login', { username: client.email, password: NEW_PASSWORD });
+    expect(body.client).toMatchObject({
+      withdraw_transfer_status: 'NOT_ALLOWED',
+      withdraw_restriction: 'account_password_reset',
+    });
+    const [{ held } = { held: 0 }] = await exchange.query(
+      `select extract(epoch from withdrawals_held_until - now())::int as held from client where owner = $1`,
+      [client.owner],
+    );
+    expect(held).toBeGreaterThan(86_000);
+    const kinds = (await exchange.services.securityEvents.of(client.owner, { limit: 9 })).map(({ kind }) => kind);
+    expect(kinds).toContain('account_password_reset');
+  });
+
+  test('no code goes to an address without an account', async () => {
+    expect(await sendCode('nobody@test.example')).toMatchObject({
+      status: 404,
+      body: { code: 'email_not_found', message: 'Email not found' },
+    });
+  });
+
+  test('a wrong code earns nothing, five of them end the code, and the client can see it', async () => {
+    const { email, owner } = await exchange.client();
+    await sendCode(email);
+    const code = await codeFor(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await verify(email, wrong)).toMatchObject({ status: 422, body: { message: 'Code do not Match' } });
+    expect((await verify(email, code)).body.code).toBe('code_mismatch');
+    const [event] = await exchange.services.securityEvents.of(owner, { limit: 1 });
+    expect(event?.kind).toBe('wrong_code');
+  });
+
+  test('a code gives one token, also when it comes several times at once', async () => {
+    const { email } = await exchange.client();
+    await sendCode(email);
+    const code = await codeFor(email);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => verify(email, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('the token is for its own account, works once and only in time', async () => {
+    const [one, other] = [await exchange.client(), await exchange.client()];
+    const token = await tokenFor(one.email);
+    expect((await reset(other.email, token)).body.code).toBe('reset_expired');
+    expect((await reset(one.email, 'x'.repeat(43))).body.code).toBe('reset_expired');
+    const answers = await Promise.all([1, 2, 3].map((n) => reset(one.email, token, `${NEW_PASSWORD} ${n}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const late = await tokenFor(other.email);
+    await exchange.query(`update one_time_token set expires_at = now() - interval '1 second'`);
+    expect((await reset(other.email, late)).body.code).toBe('reset_expired');
+    expect(await loginStatus(other, PASSWORD)).toBe(200);
+  });
+
+  test('a password that is refused leaves the token good', async () => {
+    const client = await exchange.client();
+    const token = await tokenFor(client.email);
+    expect((await reset(client.email, token, 'short')).body.code).toBe('password_too_short');
+    expect((await reset(client.email, token, PASSWORD)).body).toMatchObject({
+      code: 'password_reused',
+      message: 'Recently used password. Please make another.',
+    });
+    expect((await reset(client.email, token)).status).toBe(200);
+  });
+
+  test('the sixth code within ten minutes is refused', async () => {
+    const { email } = await exchange.client();
+    for (let sent = 0; sent < 5; sent += 1) expect((await sendCode(email)).status).toBe(200);
+    expect((await sendCode(email)).body.code).toBe('too_many_requests');
+  });
+});
+
+describe('asking who has an account', () => {
+  test('is limited by address, for e-mail and phone together', async () => {
+    await exchange.query(
+      `insert into attempt_window (subject, window_start, attempts)
+       values ('account_check:127.0.0.1', to_timestamp(floor(extract(epoch from now()) / 600) * 600), 200)
+       on conflict (subject, window_start) do update set attempts = 200`,
+    );
+    for (const path of ['/api/v2/username-check', '/api/v2/mobile-check'])
+      expect((await exchange.visitor.get(`${path}?username=a@b.example`)).body.code).toBe('too_many_requests');
+  });
+
+  test('signing in tells a wrong password and an unknown account apart by neither words nor time', async () => {
+    const { email } = await exchange.client();
+    const attempt = async (username: string) => {
+      const before = performance.now();
+      const { status, body } = await post('login', { username, password: 'not the password' });
+      return { status, message: body.message, ms: performance.now() - before };
+    };
+    await attempt(email);
+    const known = await attempt(email);
+    const unknown = await attempt('nobody-here@test.example');
+    expect([unknown.status, unknown.message]).toEqual([known.status, known.message]);
+    // Both compute one Argon2id hash, which dwarfs all else.
+    expect(unknown.ms).toBeGreaterThan(known.ms / 4);
+  });
+});
+
+describe('signing in again', () => {
+  test('takes a new token and ends the session that the browser had: none can be planted', async () => {
+    const client = await exchange.client();
+    const planted = client.token;
+    const origin = 'http://localhost:80';
+    const headers = { cookie: `__Host-vitrine=${encodeURIComponent(planted)}`, origin, host: 'localhost:80' };
+    const { body } = await exchange.visitor.post(
+      '/api/v3/login',
+      { username: client.email, password: PASSWORD },
+      headers,
+    );
+    expect(body.token).not.toBe(planted);
+    expect((await client.get('/api/v3/account-client')).body.code).toBe('session_expired');
+  });
+
+  test('from another device is worth a notice and a mail, from the same one it is not', async () => {
+    const client = await exchange.client();
+    const login = (userAgent: string) =>
+      exchange.visitor.post(
+        '/api/v3/login',
+        { username: client.email, password: PASSWORD },
+        { 'user-agent': userAgent },
+      );
+    const news = async () =>
+      (await exchange.services.notices.of(client.owner, { limit: 9 })).filter(({ kind }) => kind === 'new_sign_in');
+    await login('another browser');
+    expect(await news()).toHaveLength(1);
+    await login('another browser');
+    expect(await news()).toHaveLength(1);
+    const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(mail.subject).toBe('New sign-in to your Vitrine account');
+  });
+});

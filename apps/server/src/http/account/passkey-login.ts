@@ -1,0 +1,13 @@
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../api-error.ts';
+import type { Handler } from '../handler.ts';
+import { deviceOf, signedIn } from './signed-in.ts';
+
+export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call) => {
+  const { services, body, origin } = call;
+  const { passkeys, signIns } = services.access;
+  const personId = await passkeys.verify(origin, body.token, body.response);
+  const outcome = await signIns.admit(personId, 'passkey', deviceOf(call));
+  if (outcome.kind !== 'signed_in') throw new ApiError('login_failed');
+  return signedIn(call, outcome);
+};

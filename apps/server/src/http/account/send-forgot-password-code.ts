@@ -1,0 +1,11 @@
+import type { endpoints } from '@vitrine/contract';
+import { ACCOUNT_CHECK } from '../../identity/attempt-limits.ts';
+import type { Handler } from '../handler.ts';
+import { addressKey } from '../rate-limiter.ts';
+
+export const sendForgotPasswordCode: Handler<typeof endpoints.sendForgotPasswordCode> = async (call) => {
+  const { services, body, ip, userAgent } = call;
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(ip));
+  await services.access.passwordResets.sendCode(body.email, { ip, userAgent });
+  return { message: 'success' };
+};

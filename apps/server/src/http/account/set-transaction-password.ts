@@ -1,0 +1,16 @@
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../api-error.ts';
+import type { Handler } from '../handler.ts';
+
+export const setTransactionPassword: Handler<typeof endpoints.setTransactionPassword> = async ({
+  services,
+  session,
+  body,
+  ip,
+  userAgent,
+}) => {
+  if (body.transaction_password !== body.transaction_password_confirmation) throw new ApiError('password_mismatch');
+  await services.accounts.setTransactionPassword(session, body.password, body.transaction_password);
+  await services.securityEvents.record(session.owner, 'transaction_password_set', { ip, userAgent });
+  return { message: 'success' };
+};

@@ -1,0 +1,14 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../handler.ts';
+import { rememberOutsideAccount } from './outside-account.ts';
+import { deviceOf, signInAnswer } from './signed-in.ts';
+
+export const web3Login: Handler<typeof endpoints.web3Login> = async (call) => {
+  const { services, body, origin } = call;
+  const { wallets, connections, signIns } = services.access;
+  const wallet = await wallets.verify(origin, body.username, body);
+  const personId = await connections.personOf(wallet);
+  if (personId !== undefined) return signInAnswer(call, await signIns.admit(personId, 'wallet', deviceOf(call)));
+  await rememberOutsideAccount(call, wallet);
+  return { message: 'UNKNOWN_ACCOUNT', provider: 'wallet', label: wallet.label, email_proved: false };
+};

@@ -1,0 +1,15 @@
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../api-error.ts';
+import { demandPassword } from '../demand-password.ts';
+import type { Handler } from '../handler.ts';
+
+export const connectWallet: Handler<typeof endpoints.web3Connect> = async (call) => {
+  const { services, session, body, origin, ip, userAgent } = call;
+  if (body.uid !== undefined && body.uid !== session.uniqueId) throw new ApiError('not_yours');
+  await demandPassword(call, body.password);
+  const wallet = await services.access.wallets.verify(origin, body.web3_wallet, body);
+  await services.access.connections.add(session.userId, wallet);
+  const details = { label: wallet.label };
+  await services.access.changes.tell(session, { ip, userAgent }, { kind: 'wallet_connected', details });
+  return { message: 'success' };
+};

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticatorKey, codeOf } from '../../staff/authenticator.ts';
+import { PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+const console_ = (path: string) => `/api/v3/console/${path}`;
+const post = (path: string, body: object = {}, headers = {}) => exchange.visitor.post(console_(path), body, headers);
+const login = (email: string, password = PASSWORD) => post('login', { email, password });
+const ticketOf = async ({ email }: TestStaff): Promise<string> => (await login(email)).body.ticket;
+const sql = (text: string, values: unknown[] = []) => exchange.query(text, values);
+
+/** Each test comes from an address of its own as far as limits are concerned: they count in the database. */
+const forgetAttempts = () => sql('delete from attempt_window');
+
+test('a password and a code of the authenticator sign in, by a cookie that scripts cannot read', async () => {
+  const member = await exchange.staff('support');
+  const step = await login(member.email);
+  expect(step.body).toEqual({ next: 'second_factor', ticket: expect.any(String), passkey: false });
+  const { status, body, headers } = await post('second-factor', {
+    ticket: step.body.ticket,
+    code: await codeOf(member.totpSecret),
+  });
+  expect(status).toBe(200);
+  expect(body.staff).toEqual({ id: member.id, name: expect.any(String), email: member.email, roles: ['support'] });
+  expect(String(headers['set-cookie'])).toMatch(
+    /^__Host-vitrine-console=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  expect(body.expires_at - Date.now()).toBeLessThanOrEqual(8 * 3_600_000);
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  expect((await exchange.visitor.get(console_('session'), { cookie })).body.staff.email).toBe(member.email);
+  // By cookie, a call that changes something must come from the exchange's own pages.
+  expect(await exchange.visitor.post(console_('logout'), {}, { cookie })).toMatchObject({ status: 403 });
+  const own = { cookie, origin: 'http://localhost:80', host: 'localhost:80' };
+  expect(await exchange.visitor.post(console_('logout'), {}, own)).toMatchObject({ status: 200 });
+  expect(await exchange.visitor.get(console_('session'), { cookie })).toMatchObject({ status: 401 });
+});
+
+test('the password alone opens nothing: its ticket is no session', async () => {
+  const member = await exchange.staff('support');
+  const ticket = await ticketOf(member);
+  const answer = await exchange.visitor.get(console_('session'), { authorization: `Bearer ${ticket}` });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+});
+
+test('no code works twice, and a ticket lets one in once, even when both are sent at once', async () => {
+  const member = await exchange.staff('support');
+  const [first, second] = [await ticketOf(member), await ticketOf(member)];
+  const code = await codeOf(member.totpSecret);
+  const answers = await Promise.all([
+    post('second-factor', { ticket: first, code }),
+    post('second-factor', { ticket: first, code }),
+    post('second-factor', { ticket: second, code }),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('five wrong codes end the ticket, and a right one comes too late', async () => {
+  const member = await exchange.staff('support');
+  const ticket = await ticketOf(member);
+  for (let n = 0; n < 5; n += 1) {
+    expect(await post('second-factor', { ticket, code: '000000' })).toMatchObject({
+      status: 422,
+      body: { code: 'code_mismatch' },
+    });
+  }
+  const code = await codeOf(member.totpSecret);
+  expect(await post('second-factor', { ticket, code })).toMatchObject({
+    status: 401,
+    body: { code: 'sign_in_expired' },
+  });
+});
+
+test('codes are counted over all tickets of an account, so that new tickets buy no new tries', async () => {
+  await forgetAttempts();
+  const member = await exchange.staff('support');
+  const codes: string[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    if (n % 4 === 0) await forgetPasswordAttempts();
+    const { body } = await post('second-factor', { ticket: await ticketOf(member), code: '000000' });
+    codes.push(body.code);
+  }
+  expect(codes.slice(0, 10)).toEqual(Array(10).fill('code_mismatch'));
+  expect(codes.slice(10)).toEqual(['too_many_requests', 'too_many_requests']);
+  await forgetAttempts();
+});
+const forgetPasswordAttempts = () => sql(`delete from attempt_window where subject like 'staff_password:%'`);
+
+test('an unknown e-mail, a wrong password and a disabled member are told the same', async () => {
+  const member = await exchange.staff('support');
+  const other = await exchange.staff('support');
+  await exchange.services.staff.members.disable(other.id);
+  const said = [
+    await login('nobody@test.example'),
+    await login(member.email, 'wrong password'),
+    await login(other.email),
+  ].map(({ status, body }) => ({ status, ...body }));
+  expect(new Set(said.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(said[0]).toMatchObject({ status: 401, code: 'login_failed' });
+  await forgetAttempts();
+});
+
+test('guessing a password is stopped after five tries from one address', async () => {
+  const member = await exchange.staff('support');
+  for (let n = 0; n < 5; n += 1) expect((await login(member.email, 'wrong password')).status).toBe(401);
+  expect(await login(member.email)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  await forgetAttempts();
+});
+
+test('whoever is invited chooses a password, must enrol an authenticator, and gets recovery codes', async () => {
+  const administrator = await exchange.staff('administrator');
+  const email = 'invited@test.example';
+  const form = { email, name: 'Invited Person', roles: ['support'], reason: 'joins support' };
+  expect((await administrator.post(console_('staff/create'), form)).status).toBe(200);
+  expect(await administrator.post(console_('staff/create'), form)).toMatchObject({ body: { code: 'email_taken' } });
+  const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
+  const token = /welcome#([\w-]{43})/.exec(message.text)?.[1];
+  const words = { token, password: PASSWORD, password_confirmation: PASSWORD };
+  expect(await post('welcome', { ...words, password: 'short', password_confirmation: 'short' })).toMatchObject({
+    body: { code: 'password_too_short' },
+  });
+  const { body: step } = await post('welcome', words);
+  expect(step).toMatchObject({ next: 'enrol', otpauth: expect.stringContaining('otpauth://totp/Vitrine%20console') });
+  expect(await post('welcome', words)).toMatchObject({ status: 422, body: { code: 'invitation_invalid' } });
+  expect(await post('second-factor', { ticket: step.ticket, code: '123456' })).toMatchObject({ status: 422 });
+  const secret = secretOf(step.otpauth);
+  expect(authenticatorKey(secret)).toBe(step.key);
+  const { body } = await post('enrol', { ticket: step.ticket, code: await codeOf(secret) });
+  expect(body.recovery_codes).toHaveLength(10);
+  await forgetAttempts();
+  const again = await login(email);
+  expect(again.body.next).toBe('second_factor');
+  const [code] = body.recovery_codes;
+  const recovered = await post('second-factor', { ticket: again.body.ticket, code: code.toUpperCase() });
+  expect(recovered.status).toBe(200);
+  const once = await login(email);
+  expect(await post('second-factor', { ticket: once.body.ticket, code })).toMatchObject({ status: 422 });
+});
+
+/** An authenticator keeps the letters of the secret as bytes in base 32. */
+function secretOf(otpauth: string): string {
+  const key = new URL(otpauth).searchParams.get('secret') ?? '';
+  const bits = [...key].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  return (bits.join('').match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
+}
+
+test('a session ends after thirty idle minutes, after eight hours, and when its holder is disabled', async () => {
+  const [idle, old, disabled] = await Promise.all([
+    exchange.staff('support'),
+    exchange.staff('support'),
+    exchange.staff('support'),
+  ]);
+  await sql(`update staff_session set seen_at = now() - interval '31 minutes' where staff_id = $1`, [idle.id]);
+  await sql('update staff_session set expires_at = now() where staff_id = $1', [old.id]);
+  await exchange.services.staff.members.disable(disabled.id);
+  for (const gone of [idle, old, disabled])
+    expect(await gone.get(console_('session'))).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+});
+
+test('what a page asks by itself keeps no idle session alive', async () => {
+  const member = await exchange.staff('support');
+  await sql(`update staff_session set seen_at = now() - interval '20 minutes' where staff_id = $1`, [member.id]);
+  const seen = async () =>
+    (await sql('select seen_at from staff_session where staff_id = $1', [member.id]))[0]?.seen_at;
+  const before = await seen();
+  expect((await member.get(console_('session'), { 'x-background': '1' })).status).toBe(200);
+  expect(await seen()).toEqual(before);
+  expect((await member.get(console_('session'))).status).toBe(200);
+  expect(await seen()).not.toEqual(before);
+});
+
+test('one sees and ends one’s own sessions, and no one else’s', async () => {
+  const [member, other] = [await exchange.staff('support'), await exchange.staff('support')];
+  const [session] = (await member.get(console_('access'))).body.sessions;
+  expect(session).toMatchObject({ current: true, ip: '127.0.0.1' });
+  expect(await other.post(console_('access/end-session'), { id: session.id })).toMatchObject({ status: 404 });
+  expect((await member.post(console_('access/end-session'), { id: session.id })).status).toBe(200);
+  expect((await member.get(console_('session'))).status).toBe(401);
+});
+
+test('changing the password asks for the old one and a fresh code, and ends the other sessions', async () => {
+  const member = await exchange.staff('support');
+  const other = await exchange.services.staff.sessions.open(member.id, { ip: '10.0.0.9', userAgent: 'elsewhere' });
+  const change = { new_password: 'another horse 7', new_password_confirmation: 'another horse 7' };
+  const change_ = async (password: string) =>
+    member.post(console_('access/change-password'), { ...change, password, code: await codeOf(member.totpSecret) });
+  expect((await change_(PASSWORD)).status).toBe(200);
+  expect((await member.get(console_('session'))).status).toBe(200);
+  expect(await exchange.visitor.get(console_('session'), { authorization: `Bearer ${other}` })).toMatchObject({
+    status: 401,
+  });
+  expect((await change_('another horse 7')).body.code).toBe('code_mismatch');
+});
+
+test('the last administrator stays, whoever is in whose way at once', async () => {
+  const left = await sql(`select id from staff_member where 'administrator' = any(roles) and disabled_at is null`);
+  const [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
+  for (const { id } of left) await exchange.services.staff.members.disable(String(id));
+  const reason = 'a quarrel';
+  const answers = await Promise.all([
+    one.post(console_('staff/disable'), { id: two.id, reason }),
+    two.post(console_('staff/disable'), { id: one.id, reason }),
+  ]);
+  const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.code)).sort();
+  expect(codes[0]).toBe('done');
+  expect(['last_administrator', 'session_expired']).toContain(codes[1]);
+  const winner = answers[0]?.status === 200 ? one : two;
+  expect(await winner.post(console_('staff/disable'), { id: winner.id, reason })).toMatchObject({
+    body: { code: 'own_account' },
+  });
+});
+
+test('signing in is in the audit trail, wrong codes as well, and no secret with it', async () => {
+  const member = await exchange.staff('support');
+  const ticket = await ticketOf(member);
+  await post('second-factor', { ticket, code: '000000' });
+  await post('second-factor', { ticket, code: await codeOf(member.totpSecret) });
+  const entries = await exchange.services.audit.read({ staffId: member.id, limit: 10 });
+  expect(entries.map(({ action, phase }) => [action, phase])).toEqual([
+    ['consoleLogin', 'done'],
+    ['consoleLogin', 'refused'],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(ticket);
+});
+
+test('demo staff of the sandbox sign in with the code that is among the messages', async () => {
+  await forgetAttempts();
+  const email = 'support@console.example';
+  const step = await login(email, 'support-runs-the-show');
+  const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
+  expect((await post('second-factor', { ticket: step.body.ticket, code: message.code })).status).toBe(200);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let asker: TestStaff;
+let second: TestStaff;
+let administrator: TestStaff;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  [asker, second, administrator] = [
+    await exchange.staff('treasury'),
+    await exchange.staff('treasury'),
+    await exchange.staff('administrator'),
+  ];
+});
+afterAll(() => exchange.close());
+
+const path = (name: string) => `/api/v3/console/${name}`;
+const settings = async (who = administrator) => (await who.get(path('settings'))).body;
+
+let limit = 1_000;
+let verified = 8_000_000;
+beforeEach(() => {
+  limit += 1;
+  verified += 1;
+});
+const ask = async (who = asker, changes = {}) =>
+  who.post(path('settings/ask-for-limits'), {
+    base_version: (await settings()).version,
+    withdrawal_per_day: { unverified: String(limit), verified: String(verified) },
+    reason: 'more is needed',
+    ...changes,
+  });
+const approve = (who: TestStaff, id: number) => who.post(path('approvals/approve'), { id });
+
+test('what takes two is asked for by one and done once the other approves; all of it is in the trail', async () => {
+  const before = (await settings()).settings.withdrawal_per_day;
+  const { body: asked } = await ask();
+  const waiting = (await second.get(path('approvals?list=waiting'))).body.approvals;
+  expect(waiting[0]).toMatchObject({
+    id: asked.approval,
+    kind: 'withdrawal_limits',
+    before,
+    after: { unverified: String(limit), verified: String(verified) },
+    asked_by: asker.email,
+    may_decide: true,
+    may_withdraw: false,
+  });
+  expect((await settings()).settings.withdrawal_per_day).toEqual(before);
+  const { status, body } = await approve(second, asked.approval);
+  expect({ status, ...body.approval }).toMatchObject({ status: 200, state: 'done', decided_by: second.email });
+  const { settings: now, versions } = await settings();
+  expect(now.withdrawal_per_day).toEqual({ unverified: String(limit), verified: String(verified) });
+  expect(versions[0]).toMatchObject({ changed_by: asker.email, approved_by: second.email, reason: 'more is needed' });
+  const client = await exchange.client();
+  expect((await client.get('/api/v3/account-limits')).body.tiers[0].withdrawal_per_day).toBe(String(limit));
+  const [done] = await exchange.services.audit.read({ action: 'consoleApprove', limit: 1 });
+  expect(done).toMatchObject({ phase: 'done', staffEmail: second.email, subject: 'exchange settings' });
+  expect(await exchange.services.audit.verify()).toMatchObject({ holds: true });
+});
+
+test('nobody approves or refuses what they have asked for, an administrator no more than others', async () => {
+  const { body } = await ask(administrator);
+  expect(await approve(administrator, body.approval)).toMatchObject({ status: 403, body: { code: 'own_approval' } });
+  const refusal = { id: body.approval, reason: 'not like this' };
+  expect(await administrator.post(path('approvals/refuse'), refusal)).toMatchObject({ body: { code: 'own_approval' } });
+  expect((await administrator.post(path('approvals/withdraw'), { id: body.approval })).body.approval.state).toBe(
+    'withdrawn',
+  );
+  expect(await approve(second, body.approval)).toMatchObject({ status: 409, body: { code: 'approval_decided' } });
+});
+
+test('approved twice at once it is done once', async () => {
+  const { body } = await ask();
+  const { version } = await settings();
+  const answers = await Promise.all([
+    approve(second, body.approval),
+    approve(administrator, body.approval),
+    second.post(path('approvals/refuse'), { id: body.approval, reason: 'too much' }),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers)
+    if (status !== 200) expect([status, body.code]).toEqual([409, 'approval_decided']);
+  expect((await settings()).version - version).toBeLessThanOrEqual(1);
+});
+
+test('what has changed meanwhile fails plainly, and nothing is done', async () => {
+  const first = await ask();
+  const other = await ask(asker, { withdrawal_per_day: { unverified: '5', verified: '6' } });
+  expect((await approve(second, first.body.approval)).body.approval.state).toBe('done');
+  const { version } = await settings();
+  expect((await approve(second, other.body.approval)).body.approval).toMatchObject({
+    state: 'failed',
+    failure: 'settings_changed',
+  });
+  expect((await settings()).version).toBe(version);
+});
+
+test('an approval that has expired cannot be approved, and is listed as expired', async () => {
+  const { body } = await ask();
+  await exchange.query(`update approval set expires_at = now() where id = $1`, [body.approval]);
+  expect(await approve(second, body.approval)).toMatchObject({ status: 409, body: { code: 'approval_decided' } });
+  const { approvals } = (await second.get(path('approvals?list=decided'))).body;
+  expect(approvals.find(({ id }: { id: number }) => id === body.approval).state).toBe('expired');
+});
+
+test('who has nothing to do with it neither sees nor decides it; an auditor sees it only', async () => {
+  const { body } = await ask();
+  const [support, auditor] = [await exchange.staff('support'), await exchange.staff('auditor')];
+  expect((await support.get(path('approvals?list=waiting'))).body.approvals).toEqual([]);
+  expect(await approve(support, body.approval)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  const [seen] = (await auditor.get(path('approvals?list=waiting'))).body.approvals;
+  expect(seen).toMatchObject({ id: body.approval, may_decide: false });
+  expect(await approve(auditor, body.approval)).toMatchObject({ status: 403 });
+  const [role] = [await exchange.staff('auditor', 'support')];
+  expect(await approve(role, body.approval)).toMatchObject({ status: 403, body: { code: 'not_permitted' } });
+});
+
+test('fee tiers change in the core and in the volumes together, for everyone who trades after', async () => {
+  const { fee_tiers, version } = await settings();
+  const tiers = fee_tiers.map(({ volume_from_usdt, maker_ppm, taker_ppm }: Record<string, number>, tier: number) =>
+    tier === 0 ? { volume_from_usdt, maker_ppm: 700, taker_ppm: 900 } : { volume_from_usdt, maker_ppm, taker_ppm },
+  );
+  const form = { base_version: version, fee_tiers: tiers, reason: 'a summer of low fees' };
+  for (const [fault, wrong] of [
+    ['each tier begins above', tiers.map((tier: object) => ({ ...tier, volume_from_usdt: 0 }))],
+    ['there are 6 tiers', tiers.slice(1)],
+    ['a maker pays no more', tiers.map((tier: object) => ({ ...tier, maker_ppm: 5_000, taker_ppm: 1 }))],
+  ] as const) {
+    const { status, body } = await asker.post(path('settings/ask-for-fees'), { ...form, fee_tiers: wrong });
+    expect([status, body.code, body.message]).toEqual([422, 'settings_invalid', expect.stringContaining(fault)]);
+  }
+  const { body } = await asker.post(path('settings/ask-for-fees'), form);
+  expect((await approve(second, body.approval)).body.approval.state).toBe('done');
+  const client = await exchange.client();
+  expect((await client.get('/api/v3/fee-rate')).body).toMatchObject({
+    maker_rate_percent: '0.0700',
+    taker_rate_percent: '0.0900',
+  });
+});
+
+test('an administrator alone changes name, verification and hours; not twice from one version', async () => {
+  const { version } = await settings();
+  const change = { base_version: version, brand_name: 'Lantern', kyc_requirement: 'trade', reason: 'a new name' };
+  const answers = await Promise.all([
+    administrator.post(path('settings/change'), change),
+    administrator.post(path('settings/change'), { ...change, brand_name: 'Lamp' }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await exchange.visitor.get('/api/v3/system')).body.brand).toMatch(/Lantern|Lamp/);
+  const again = { base_version: version + 1, kyc_requirement: 'trade', reason: 'the same' };
+  expect(await administrator.post(path('settings/change'), again)).toMatchObject({
+    status: 422,
+    body: { code: 'nothing_to_change' },
+  });
+  const odd = { base_version: version + 1, brand_name: '<b>x', reason: 'odd' };
+  expect(await administrator.post(path('settings/change'), odd)).toMatchObject({ body: { code: 'settings_invalid' } });
+  expect(await asker.post(path('settings/change'), change)).toMatchObject({ status: 403 });
+});
+
+test('versions of the settings can be neither changed nor taken out', async () => {
+  await expect(exchange.query('delete from exchange_settings_version')).rejects.toThrow('kept as they were');
+});

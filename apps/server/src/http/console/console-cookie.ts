@@ -1,0 +1,19 @@
+import { STAFF_COOKIE } from '../../staff/staff-session.ts';
+import type { StaffSignedIn } from '../../staff/staff-sign-in.ts';
+import { ApiError } from '../api-error.ts';
+import type { CookieOptions } from '../handler.ts';
+import type { Services } from '../services.ts';
+import { staffView } from './staff-view.ts';
+
+interface Reply {
+  readonly services: Services;
+  setCookie(name: string, value: string, options?: CookieOptions): void;
+}
+
+/** Hands the new session to the browser, which forgets it when it closes. */
+export async function enterConsole({ services, setCookie }: Reply, { token, member }: StaffSignedIn) {
+  const session = await services.staffSessions.authenticate({ authorization: `Bearer ${token}` });
+  if (typeof session === 'string') throw new ApiError('sign_in_expired');
+  setCookie(STAFF_COOKIE, token);
+  return { token, staff: staffView(member), expires_at: session.expiresAtMs };
+}

@@ -1,0 +1,37 @@
+import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { Handler } from '../handler.ts';
+
+export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
+  const { ledgerAudit, instruments, histories, health } = services;
+  const [hash, database, isReady, waiting] = await Promise.all([
+    ledgerAudit.stateHash(),
+    health.database(),
+    services.isReady(),
+    services.approvals.waitingFor(session),
+  ]);
+  const sums = ledgerAudit.sums();
+  return {
+    time: Date.now(),
+    ready: isReady,
+    position: services.core.position,
+    projected_position: histories.position,
+    behind_ms: health.behindMs(),
+    state_hash: hash === undefined ? null : { hash: hash.hash, position: hash.position },
+    sums_position: sums.position,
+    sums: [...sums.byAsset.values()].map(({ asset, allUnits, clientUnits }) => {
+      const { code, scale } = instruments.asset(asset);
+      return { coin: code, sum: formatDecimal(allUnits, scale), owed_to_clients: formatDecimal(clientUnits, scale) };
+    }),
+    stream_clients: health.streamClients(),
+    database: {
+      answers_in_ms: database.answersInMs ?? null,
+      connections: database.connections,
+      waiting: database.waiting,
+      size_bytes: database.sizeBytes ?? null,
+    },
+    uptime_seconds: Math.round(process.uptime()),
+    memory_bytes: process.memoryUsage.rss(),
+    approvals_waiting: waiting,
+  };
+};

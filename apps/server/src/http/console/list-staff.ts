@@ -1,0 +1,14 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../handler.ts';
+import { staffView } from './staff-view.ts';
+
+export const consoleStaff: Handler<typeof endpoints.consoleStaff> = async ({ services }) => ({
+  staff: (await services.staff.members.list()).map((member) => ({
+    ...staffView(member),
+    status: member.status,
+    created_at: member.createdAtMs,
+    created_by: member.createdBy,
+    seen_at: member.seenAtMs ?? null,
+    passkeys: member.passkeys,
+  })),
+});

@@ -1,0 +1,9 @@
+import type { endpoints } from '@vitrine/contract';
+import { STAFF_COOKIE } from '../../staff/staff-session.ts';
+import type { Handler } from '../handler.ts';
+
+export const consoleLogout: Handler<typeof endpoints.consoleLogout> = async ({ services, session, clearCookie }) => {
+  await services.staff.sessions.end(session.staffId, session.id);
+  clearCookie(STAFF_COOKIE);
+  return { message: 'success' };
+};

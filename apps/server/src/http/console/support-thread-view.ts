@@ -1,0 +1,15 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { maskEmail, maskName } from '../../people/masks.ts';
+import type { Thread } from '../../support/conversations.ts';
+
+/** A conversation as the console is shown it. */
+export const threadView = (thread: Thread): ResponseOf<typeof endpoints.consoleSupportClose>['thread'] => ({
+  uid: thread.uid,
+  name: maskName(thread.name),
+  email: maskEmail(thread.email),
+  verified: thread.isVerified,
+  state: thread.state,
+  ...(thread.waitingSinceMs === undefined ? {} : { waiting_since: thread.waitingSinceMs }),
+  last_at: thread.lastAtMs,
+  ...(thread.assignedTo === undefined ? {} : { assigned_to: thread.assignedTo }),
+});

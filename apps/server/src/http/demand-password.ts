@@ -1,0 +1,16 @@
+import type { Session } from '../identity/session.ts';
+import { ApiError } from './api-error.ts';
+import type { Services } from './services.ts';
+
+interface SignedInCall {
+  readonly services: Services;
+  readonly session: Session;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Asks for the account password before a way into the account is changed. Errors: wrong_password, too_many_requests. */
+export async function demandPassword({ services, session, ip, userAgent }: SignedInCall, password: string) {
+  const isRight = await services.security.accountPassword.verify(session, password, { ip, userAgent });
+  if (!isRight) throw new ApiError('wrong_password');
+}

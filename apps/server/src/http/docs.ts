@@ -1,0 +1,67 @@
+import scalar from '@scalar/fastify-api-reference';
+import { openApiDocument } from '@vitrine/contract';
+import type { FastifyInstance } from 'fastify';
+import { brand, version } from './brand.ts';
+import { prepareForPages, strictPolicy } from './pages.ts';
+import type { HttpSettings } from './services.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${brand} API</title>
+<link rel="icon" href="/mark.svg">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/viewer/js/scalar.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** In a file of its own, so that the page needs no inline script. Nothing is fetched from elsewhere. */
+const startScript = `Scalar.createApiReference('#reference', {
+  url: '/docs/json',
+  theme: 'none',
+  darkMode: true,
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  defaultOpenAllTags: false,
+});
+`;
+
+/** The viewer writes its styles into the page and carries its pictures with it. */
+const viewerPolicy = {
+  ...strictPolicy,
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'", 'data:'],
+};
+
+/** The API reference at /docs and what it is made from at /docs/json, both out of the contract. */
+export async function registerDocs(app: FastifyInstance, { mode, compatGet }: HttpSettings): Promise<void> {
+  const document = JSON.stringify(openApiDocument({ brand, version, sandbox: mode === 'sandbox', compatGet }));
+  await app.register(async (docs) => {
+    await prepareForPages(docs, mode, viewerPolicy);
+    docs.get('/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+    docs.get('/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(startScript));
+    docs.get('/docs/json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
+    await docs.register(scalar, {
+      routePrefix: '/docs/viewer',
+      configuration: { url: '/docs/json' },
+      hooks: {
+        // Of what the plugin serves only its script is used: its own page relies on inline script.
+        onRequest: (request, reply, done) => {
+          if (request.url.endsWith('/js/scalar.js')) done();
+          else reply.redirect('/docs');
+        },
+      },
+    });
+  });
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type BodyOf,
+  type Endpoint,
+  type EndpointKey,
+  type ErrorCode,
+  endpoints,
+  type QueryOf,
+} from '@vitrine/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { photoUrl } from '../kyc/testing/photos.ts';
+import { approval, type Scene } from './testing/scene.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
+
+/** The names of fields that say which thing of somebody's a call is about. */
+type IdName = 'id' | 'uid' | 'photo' | 'address' | 'cursor' | 'before' | 'up_to' | `${string}_id`;
+type Endpoints = typeof endpoints;
+type FieldOf<K extends EndpointKey> = keyof (QueryOf<Endpoints[K]> & BodyOf<Endpoints[K]>);
+type KeyWithId = { [K in EndpointKey]: [Extract<FieldOf<K>, IdName>] extends [never] ? never : K }[EndpointKey];
+
+/** Someone with one of everything, and someone else who has heard of all of it. */
+interface Things {
+  readonly owner: TestClient;
+  readonly uid: string;
+  readonly order: string;
+  /** Where the second page of their orders, and of their statement, begins. */
+  readonly ordersCursor: string;
+  readonly statementCursor: string;
+  readonly session: string;
+  readonly passkey: string;
+  readonly wallet: string;
+  readonly notice: string;
+  readonly event: string;
+  /** What they wrote to support, and a picture they sent with it. */
+  readonly message: string;
+  readonly attachment: string;
+  /** What restricts them. */
+  readonly restriction: number;
+  /** A member of staff, their session and their passkey. */
+  readonly member: TestStaff;
+  readonly memberSession: string;
+  readonly memberPasskey: string;
+  /** What they have asked for. */
+  readonly approval: number;
+}
+
+type Attempt =
+  | {
+      /** The call with ids of what belongs to somebody else; passwords are those of whoever calls. */
+      readonly fields: (things: Things) => object;
+      /** What one is told, or the lists of an answer with 200 that must have nothing in them. */
+      readonly told: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
+    }
+  /** Why the id of somebody else may be named. */
+  | { readonly openBecause: string };
+
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const publicFigures: Attempt = { openBecause: 'a time in public figures' };
+const forStaff: Attempt = { openBecause: 'staff work on any client or colleague, as far as their roles go' };
+const ownPassword = { password: PASSWORD };
+
+/** Every call with an id in it. */
+const attempts: Readonly<Record<KeyWithId, Attempt>> = {
+  chartSeries: publicFigures,
+  clients: { fields: ({ uid }) => ({ client_id: uid }), told: 'not_yours' },
+  allPairs: { fields: ({ uid }) => ({ client_id: uid }), told: 'not_yours' },
+  myProfile: { fields: ({ uid }) => ({ client_id: uid, name: 'Somebody Else' }), told: 'not_yours' },
+  removePasskey: { fields: ({ passkey }) => ({ id: passkey, ...ownPassword }), told: 'passkey_unknown' },
+  web3Connect: {
+    fields: ({ uid, wallet }) => ({ uid, web3_wallet: wallet, message: 'x', signature: '0x00', ...ownPassword }),
+    told: 'not_yours',
+  },
+  disconnectWallet: { fields: ({ wallet }) => ({ address: wallet, ...ownPassword }), told: 'connection_unknown' },
+  notifications: { fields: ({ notice }) => ({ cursor: notice }), told: { nothingIn: ['notifications'] } },
+  readNotifications: { fields: ({ notice }) => ({ up_to: Number(notice) }), told: 'done with one’s own' },
+  securityEvents: { fields: ({ event }) => ({ before: Number(event) + 1 }), told: { nothingIn: ['events'] } },
+  endSession: { fields: ({ session }) => ({ session_id: session }), told: 'unknown_session' },
+  cancelOrder: { fields: ({ order }) => ({ order_id: order }), told: 'unknown_order' },
+  amendOrder: {
+    fields: ({ order }) => ({ order_id: order, number_of_order: '0.001', transaction_password: PASSWORD }),
+    told: 'unknown_order',
+  },
+  orderHistories: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), told: { nothingIn: ['orders'] } },
+  tradeHistories: { fields: ({ order }) => ({ order_id: order }), told: { nothingIn: ['trades'] } },
+  statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), told: { nothingIn: ['lines'] } },
+  myOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
+  sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
+  consoleEndSession: { fields: ({ memberSession }) => ({ id: memberSession }), told: 'not_found' },
+  supportMessages: { fields: ({ message }) => ({ cursor: message }), told: { nothingIn: ['messages'] } },
+  readSupportMessages: { fields: ({ message }) => ({ up_to: Number(message) }), told: 'done with one’s own' },
+  supportAttachment: { fields: ({ attachment }) => ({ id: attachment }), told: 'unknown_attachment' },
+  newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
+  objections: {
+    fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I object to this.' }),
+    told: 'unknown_restriction',
+  },
+  // A session of somebody else than the client who is named.
+  consoleEndClientSessions: {
+    fields: ({ uid, memberSession }) => ({ uid, session_id: memberSession, reason: 'a test' }),
+    told: 'unknown_session',
+  },
+  consoleClient: forStaff,
+  revealClientField: forStaff,
+  consoleSetRestriction: forStaff,
+  consoleEndRestriction: forStaff,
+  consoleRenewRestriction: forStaff,
+  consoleAssignObjection: forStaff,
+  consoleAnswerObjection: forStaff,
+  consoleNewsVersions: forStaff,
+  consoleEditNews: forStaff,
+  consoleWithdrawNews: forStaff,
+  consoleSupportThread: forStaff,
+  consoleSupportAttachment: forStaff,
+  consoleSupportSeen: forStaff,
+  consoleSupportReply: forStaff,
+  consoleSupportAssign: forStaff,
+  consoleSupportClose: forStaff,
+  consoleSupportReopen: forStaff,
+  consoleChangeRoles: forStaff,
+  consoleDisableStaff: forStaff,
+  consoleReinviteStaff: forStaff,
+  consoleApprovals: forStaff,
+  consoleApprove: forStaff,
+  consoleRefuse: forStaff,
+  consoleWithdraw: { fields: ({ approval }) => ({ id: approval }), told: 'not_yours' },
+  consoleAudit: forStaff,
+  kycCase: forStaff,
+  kycPhoto: forStaff,
+  decideKyc: forStaff,
+  consoleRemovePasskey: { fields: ({ memberPasskey }) => ({ id: memberPasskey }), told: 'not_found' },
+};
+
+let exchange: TestExchange;
+let things: Things;
+let stranger: TestClient;
+let colleague: TestStaff;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  things = await ownThings();
+  // Whoever comes later has nothing that is older than what the owner has.
+  stranger = await exchange.client();
+  colleague = await exchange.staff('administrator');
+});
+afterAll(() => exchange.close());
+
+async function ownThings(): Promise<Things> {
+  const owner = await exchange.client({ USDT: '1000', BTC: '1' });
+  const member = await exchange.staff('administrator');
+  const { access, notices, staff } = exchange.services;
+  const order = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '70000.0', number_of_order: '0.01' };
+  for (const _ of ['two', 'orders that have ended']) {
+    const { order_id } = (await owner.order(order)).body;
+    await owner.post(endpoints.cancelOrder.path, { order_id });
+  }
+  const { order_id } = (await owner.order(order)).body;
+
+  const person = await personOf(owner);
+  await addPasskey('passkey', 'person_id', person);
+  await addPasskey('staff_passkey', 'staff_id', member.id);
+  await access.connections.add(person, { provider: 'wallet', subject: WALLET, label: WALLET });
+  await notices.add(owner.owner, 'new_sign_in');
+  const attachment = { name: 'receipt.jpg', data: await photoUrl() };
+  const written = { text: 'Where is my deposit?', reference: randomUUID(), attachment };
+  const { message } = (await owner.post(endpoints.sendSupportMessage.path, written)).body;
+
+  const everything = { 'x-min-position': String(exchange.services.core.position) };
+  const get = async (key: EndpointKey, query = '') =>
+    (await owner.get(`${endpoints[key].path}${query}`, everything)).body;
+  const uid: string = (await get('session')).client.id;
+  const terms = { uid, kind: 'withdraw', reason: 'terms_breach', rule: 'AML', days: 7 };
+  const { restriction } = (await member.post(endpoints.consoleSetRestriction.path, terms)).body;
+  return {
+    owner,
+    uid,
+    restriction: restriction.id,
+    order: order_id,
+    ordersCursor: (await get('orderHistories', '?limit=1')).next_cursor,
+    statementCursor: (await get('statement', '?limit=1')).next_cursor,
+    session: (await get('sessions')).sessions[0].id,
+    passkey: (await get('passkeys')).passkeys[0].id,
+    wallet: WALLET,
+    notice: String((await get('notifications')).notifications[0].id),
+    event: String((await get('securityEvents')).events[0].id),
+    message: String(message.id),
+    attachment: message.attachment.id,
+    member,
+    memberSession: (await staff.sessions.of(member.id))[0]?.id ?? '',
+    memberPasskey: (await staff.passkeys.of(member.id))[0]?.id ?? '',
+    approval: await approval({ exchange } as Scene),
+  };
+}
+
+async function personOf({ owner }: TestClient): Promise<string> {
+  const [row] = await exchange.query('select person_id from client where owner = $1', [owner]);
+  return row?.person_id as string;
+}
+
+const addPasskey = (table: string, holder: string, id: string) =>
+  exchange.query(
+    `insert into ${table} (credential_id, ${holder}, name, public_key, counter, transports) values ($1, $2, 'A key', '', 0, '{}')`,
+    [`${table} of somebody`, id],
+  );
+
+/** All that the attempts might have changed. */
+async function stateOfThings() {
+  const keys = [
+    'openOrders',
+    'sessions',
+    'passkeys',
+    'connections',
+    'notifications',
+    'profile',
+    'funds',
+    'supportMessages',
+    'restrictions',
+  ] as const;
+  const answers = await Promise.all(keys.map((key) => things.owner.get(endpoints[key].path)));
+  const { sessions, passkeys } = exchange.services.staff;
+  return {
+    ...Object.fromEntries(keys.map((key, index) => [key, { ...answers[index]?.body, position: undefined }])),
+    memberSessions: (await sessions.of(things.member.id)).map(({ id }) => id),
+    memberPasskeys: (await passkeys.of(things.member.id)).map(({ id }) => id),
+  };
+}
+
+const closed = (Object.entries(attempts) as [KeyWithId, Attempt][]).flatMap(([key, attempt]) =>
+  'told' in attempt ? [[key, attempt] as const] : [],
+);
+
+describe('what belongs to somebody else is out of reach, though one knows its id', () => {
+  test.each(closed)('%s', async (key, { fields, told }) => {
+    const { method, path, access }: Endpoint = endpoints[key];
+    const caller = access === 'staff' ? colleague : stranger;
+    const before = await stateOfThings();
+    const sent = fields(things);
+    expect(Object.values(sent).every((id) => id !== undefined && id !== '')).toBe(true);
+    const query = new URLSearchParams(sent as Record<string, string>);
+    const answer = method === 'GET' ? await caller.get(`${path}?${query}`) : await caller.post(path, sent);
+    if (typeof told === 'string' && told !== 'done with one’s own') expect(answer.body).toMatchObject({ code: told });
+    else expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    if (typeof told === 'object') for (const list of told.nothingIn) expect(answer.body[list]).toEqual([]);
+    expect(await stateOfThings()).toEqual(before);
+  });
+
+  test('and the ids are those of things that are there: their owner is answered otherwise', async () => {
+    // Nothing follows the owner's only notification and message, and nothing of the order was traded.
+    const isLast = new Set<EndpointKey>(['tradeHistories', 'notifications', 'supportMessages']);
+    const own = closed.filter(([key]) => endpoints[key].access === 'client' && endpoints[key].method === 'GET');
+    for (const [key, { fields, told }] of own) {
+      const query = new URLSearchParams(fields(things) as Record<string, string>);
+      const { status, body } = await things.owner.get(`${endpoints[key].path}?${query}`);
+      expect([key, status]).toEqual([key, 200]);
+      if (typeof told === 'object' && !isLast.has(key))
+        for (const list of told.nothingIn) expect([key, body[list].length > 0]).toEqual([key, true]);
+    }
+  });
+});

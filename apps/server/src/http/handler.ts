@@ -1,0 +1,50 @@
+import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@vitrine/contract';
+import type { Session } from '../identity/session.ts';
+import type { StaffSession } from '../staff/staff-session.ts';
+import type { AuditDetails } from './audited.ts';
+import type { Services } from './services.ts';
+
+export interface CookieOptions {
+  /** Seconds until the browser forgets it; left out: when the browser closes. */
+  readonly maxAgeSeconds?: number;
+  /** `Lax` where the browser must still have it when it comes back from another site; `Strict` otherwise. */
+  readonly sameSite?: 'Strict' | 'Lax';
+}
+
+/** The session a handler sees: always there where the endpoint is for clients or staff, perhaps there where visitors may call. */
+type SessionOf<E extends Endpoint> = E['access'] extends 'client'
+  ? Session
+  : E['access'] extends 'staff'
+    ? StaffSession
+    : Session | undefined;
+
+/** One request, validated against the contract, as its handler sees it. */
+export interface Call<E extends Endpoint> {
+  readonly services: Services;
+  readonly session: SessionOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** The Idempotency-Key header, already checked for form. */
+  readonly idempotencyKey: string | undefined;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Where browsers reach the exchange: as set, in a sandbox without the setting the address of this very request. */
+  readonly origin: string;
+  /** What the browser keeps under this name. */
+  cookie(name: string): string | undefined;
+  /** Sends the browser elsewhere: the answer's body is then nobody's to read. */
+  redirect(location: string): void;
+  /** The answer is the bytes of a file, for keeping and not for running. */
+  download(file: { readonly name: string; readonly type: string }): void;
+  /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict if nothing else is asked for. Browsers count 127.0.0.1 and localhost as secure. */
+  setCookie(name: string, value: string, options?: CookieOptions): void;
+  clearCookie(name: string): void;
+  /** Whether it asks without changing anything. */
+  readonly isRead: boolean;
+  /** Of a call for staff: adds to its entry in the audit trail whom it was about, and what was before and after. */
+  audit(details: AuditDetails): void;
+  /** What `audit` has been given so far. */
+  readonly auditDetails: AuditDetails;
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => ResponseOf<E> | Promise<ResponseOf<E>>;

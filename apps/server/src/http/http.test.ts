@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SESSION_COOKIE } from '../identity/auth.ts';
+import { Caller, PASSWORD, type TestClient, TestExchange } from './testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let client: TestClient;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '5' });
+  client = await exchange.client({ USDT: '1000' });
+});
+afterAll(() => exchange.close());
+
+const cancelAll = '/api/v3/orders/cancel-all';
+
+describe('what every call has in common', () => {
+  test.each<[string, Parameters<Caller['call']>, number, object]>([
+    ['an unknown address', ['GET', '/api/v3/nothing'], 404, { code: 'not_found' }],
+    [
+      'another method',
+      ['GET', cancelAll],
+      405,
+      { code: 'method_not_allowed', message: 'Not available by GET here; use POST' },
+    ],
+    ['a body that is not JSON', ['POST', cancelAll, '{"name":'], 400, { code: 'invalid_request' }],
+    ['a body that is no object', ['POST', cancelAll, '[]'], 400, { code: 'invalid_request' }],
+    [
+      'a body that would change the prototype',
+      ['POST', cancelAll, '{"__proto__":{"a":1}}'],
+      400,
+      { code: 'invalid_request' },
+    ],
+    ['a body too large', ['POST', cancelAll, { name: 'x'.repeat(20_000) }], 413, { code: 'too_large' }],
+    [
+      'a form',
+      ['POST', cancelAll, 'name=BTCUSDT', { 'content-type': 'application/x-www-form-urlencoded' }],
+      415,
+      { code: 'unsupported_media_type' },
+    ],
+    ['an unknown query field', ['GET', '/api/v3/markets?a=1'], 400, { code: 'unknown_field' }],
+    ['a query field twice', ['GET', '/api/v3/coin-assets?name=BTC&name=ETH'], 400, { code: 'invalid_request' }],
+    [
+      'an unknown coin',
+      ['GET', '/api/v3/coin-assets?name=NOPE'],
+      404,
+      { code: 'unknown_coin', message: 'Unknown coin: NOPE' },
+    ],
+    ['an unknown market', ['GET', '/api/v3/recent-trades?name=NOPEUSDT'], 404, { code: 'unknown_market' }],
+    ['a limit out of range', ['GET', '/api/v3/market-trades?name=BTCUSDT&limit=101'], 400, { code: 'invalid_request' }],
+    ['a cursor of somebody else', ['GET', '/api/v3/wallet/statement?cursor=abc'], 400, { code: 'invalid_request' }],
+    [
+      'a position that will not come',
+      ['GET', '/api/v3/trades/funds', undefined, { 'x-min-position': '999999999' }],
+      503,
+      { code: 'position_not_reached', retryable: true },
+    ],
+    [
+      'a position that is none',
+      ['GET', '/api/v3/trades/funds', undefined, { 'x-min-position': '-1' }],
+      400,
+      { code: 'invalid_request' },
+    ],
+    [
+      'an empty Idempotency-Key',
+      ['POST', cancelAll, {}, { 'idempotency-key': '' }],
+      400,
+      { code: 'idempotency_key_invalid' },
+    ],
+    [
+      'a long Idempotency-Key',
+      ['POST', cancelAll, {}, { 'idempotency-key': 'x'.repeat(129) }],
+      400,
+      { code: 'idempotency_key_invalid' },
+    ],
+  ])('%s', async (_, call, status, body) => {
+    expect(await client.call(...call)).toMatchObject({ status, body });
+  });
+
+  test('a token nobody gave out is no session', async () => {
+    const stranger = new Caller(exchange.exchange, { authorization: 'Bearer nonsense' });
+    expect(await stranger.get('/api/v3/trades/funds')).toMatchObject({
+      status: 401,
+      body: { code: 'session_expired' },
+    });
+  });
+
+  test('orders of one session are limited, and the answer says how long to wait', async () => {
+    const hasty = await exchange.client();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => hasty.post(cancelAll, {})));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]).toMatchObject({
+      headers: { 'retry-after': '1' },
+      body: { code: 'too_many_requests', retryable: true },
+    });
+  });
+
+  test('answers of the API are not stored, not sniffed, and nothing in them may run', async () => {
+    const { headers } = await exchange.visitor.get('/api/v3/markets');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+});
+
+describe('requests by cookie', () => {
+  const withCookie = (headers: Record<string, string>) =>
+    new Caller(exchange.exchange, {
+      host: 'exchange.test',
+      cookie: `${SESSION_COOKIE}=${encodeURIComponent(client.token)}`,
+      ...headers,
+    });
+
+  test('may read without saying where they come from', async () => {
+    expect((await withCookie({}).get('/api/v3/trades/funds')).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ['from our own page', { origin: 'http://exchange.test' }, 200],
+    ['from another site', { origin: 'https://elsewhere.test' }, 403],
+    ['from a page without an origin', { origin: 'null' }, 403],
+    ['from nobody knows where', {}, 403],
+  ])('that change something %s', async (_, headers, status) => {
+    const answer = await withCookie(headers).post(cancelAll, {});
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.body.code).toBe('foreign_origin');
+  });
+
+  test('a sign-in form on another site is refused', async () => {
+    const other = new Caller(exchange.exchange, { host: 'exchange.test', origin: 'https://elsewhere.test' });
+    const form = { username: client.email, password: PASSWORD };
+    expect(await other.post('/api/v3/login', form)).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+  });
+
+  test('the specification’s GET form of a changing call is not served to a cookie, but to a bearer', async () => {
+    const url =
+      '/api/v2/my-order?name=BTCUSDT&delegate_type=BUY&trade_type=limit&number_of_order=1&order_per_unit=1&transaction_password=x';
+    expect(await withCookie({ origin: 'http://exchange.test' }).get(url)).toMatchObject({ status: 401 });
+    const answer = await client.get(url);
+    expect(answer).toMatchObject({ status: 200, body: { message: 'wrong_transaction_password' } });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the exchange itself', () => {
+  test('/docs/json describes every endpoint that exists, and /docs shows it without inline script', async () => {
+    const { body } = await exchange.visitor.get('/docs/json');
+    for (const path of ['/api/v2/my-order', '/api/v3/wallets/spot', '/sandbox/deposits'])
+      expect(body.paths).toHaveProperty([path]);
+    const page = await exchange.visitor.get('/docs');
+    expect(page.body).not.toMatch(/<script(?![^>]*src=)/);
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self';/);
+    expect((await exchange.visitor.get('/docs/viewer/js/scalar.js')).status).toBe(200);
+  });
+
+  test('/metrics counts commands, and says that every asset sums to zero', async () => {
+    const { body } = await exchange.visitor.get('/metrics');
+    expect(body).toMatch(/vitrine_commands_total\{outcome="accepted"\} [1-9]/);
+    expect(body).toMatch(/vitrine_asset_sum_units\{asset="USDT"\} 0/);
+  });
+
+  test('per asset everything sums to zero, and a deposit is owed to clients', async () => {
+    const usdt = async (): Promise<{ sum: string; owed_to_clients: string }> => {
+      const everything = { 'x-min-position': String(exchange.services.core.position) };
+      const { body } = await exchange.visitor.get('/api/v3/ledger-sums', everything);
+      return body.assets.find(({ coin }: { coin: string }) => coin === 'USDT');
+    };
+    const before = await usdt();
+    await exchange.client({ USDT: '12.5' });
+    const after = await usdt();
+    expect([before.sum, after.sum]).toEqual(['0.000000', '0.000000']);
+    expect(Number(after.owed_to_clients) - Number(before.owed_to_clients)).toBe(12.5);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Coin } from '../../read-models/coins.ts';
+import type { Instrument } from '../instruments.ts';
+import type { Services } from '../services.ts';
+
+/** Every market with how its coin is presented, in the order lists show them. */
+export function rankedInstruments({ instruments, coins }: Services): { instrument: Instrument; coin: Coin }[] {
+  return [...instruments.all()]
+    .map((instrument) => ({ instrument, coin: coins.byCode(instrument.base.code) }))
+    .sort((a, b) => a.coin.rank - b.coin.rank || a.instrument.market - b.instrument.market);
+}

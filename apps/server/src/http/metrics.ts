@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What /metrics asks at the moment it is read. */
+export interface MetricsSources {
+  /** Log position of the core. */
+  position(): number;
+  /** Log position of the histories. */
+  projectedPosition(): number;
+  streamClients(): number;
+  /** Per asset code: the sum of all accounts, in units. Anything but zero is an alarm. */
+  assetSums(): Iterable<readonly [code: string, units: number]>;
+  /** How old the state may be; zero where the log is written. */
+  behindMs(): number;
+  /** Whether commands are taken; on a follower, whether its state is fresh enough to answer from. */
+  isReady(): boolean;
+  /** Whether the database writes to disk before it answers a commit. */
+  readonly flushes: boolean;
+}
+
+const latencySeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The server's Prometheus metrics. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #accepted: Counter.Internal;
+  readonly #refused: Counter.Internal;
+  readonly #repeated: Counter.Internal;
+  readonly #batchCommands: Histogram;
+  readonly #commitSeconds: Histogram;
+  readonly #acknowledgeSeconds: Histogram;
+
+  constructor(sources: MetricsSources) {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 10 });
+    const commands = new Counter({
+      name: 'vitrine_commands_total',
+      help: 'Commands by what became of them.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.#accepted = commands.labels('accepted');
+    this.#refused = commands.labels('refused');
+    this.#repeated = commands.labels('repeated');
+    this.#batchCommands = new Histogram({
+      name: 'vitrine_batch_commands',
+      help: 'Commands in a batch of the log.',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
+      registers,
+    });
+    this.#commitSeconds = new Histogram({
+      name: 'vitrine_commit_seconds',
+      help: 'From the time of a batch until it is durable and applied.',
+      buckets: latencySeconds,
+      registers,
+    });
+    this.#acknowledgeSeconds = new Histogram({
+      name: 'vitrine_acknowledge_seconds',
+      help: 'From a command of a client until its answer.',
+      buckets: latencySeconds,
+      registers,
+    });
+    gauge('vitrine_log_position', 'Commands applied.', sources.position, registers);
+    gauge(
+      'vitrine_projector_lag_commands',
+      'How far the histories are behind the log.',
+      () => Math.max(0, sources.position() - sources.projectedPosition()),
+      registers,
+    );
+    gauge('vitrine_stream_clients', 'Open WebSocket connections.', sources.streamClients, registers);
+    gauge(
+      'vitrine_behind_seconds',
+      'How old the state may be that this server answers from; zero on the leader.',
+      () => sources.behindMs() / 1000,
+      registers,
+    );
+    gauge(
+      'vitrine_ready',
+      'Whether commands are taken; on a follower, whether reads are answered.',
+      () => (sources.isReady() ? 1 : 0),
+      registers,
+    );
+    gauge(
+      'vitrine_database_flushes',
+      'Whether the database writes to disk before it answers a commit.',
+      () => (sources.flushes ? 1 : 0),
+      registers,
+    );
+    new Gauge({
+      name: 'vitrine_asset_sum_units',
+      help: 'The sum of all accounts of an asset; always zero.',
+      labelNames: ['asset'],
+      registers,
+      collect() {
+        for (const [code, units] of sources.assetSums()) this.labels(code).set(units);
+      },
+    });
+  }
+
+  batchApplied(commands: number, commitMs: number): void {
+    this.#batchCommands.observe(commands);
+    this.#commitSeconds.observe(commitMs / 1000);
+  }
+
+  acknowledged(outcome: 'accepted' | 'refused' | 'repeated', tookMs: number): void {
+    if (outcome === 'accepted') this.#accepted.inc();
+    else if (outcome === 'refused') this.#refused.inc();
+    else this.#repeated.inc();
+    this.#acknowledgeSeconds.observe(tookMs / 1000);
+  }
+}
+
+function gauge(name: string, help: string, read: () => number, registers: Registry[]): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+/** GET /metrics, in Prometheus' text form. */
+export function registerMetrics(app: FastifyInstance, { registry }: Metrics): void {
+  app.get('/metrics', async (_, reply) => {
+    reply.header('cache-control', 'no-store').type(registry.contentType);
+    return registry.metrics();
+  });
+}

@@ -1,0 +1,37 @@
+import { type Endpoint, endpoints } from '@vitrine/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import type { HttpSettings } from './services.ts';
+
+/** Methods by path, for those who come with another one. */
+export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, string> {
+  const methods = new Map<string, string>();
+  for (const endpoint of Object.values(endpoints) as Endpoint[]) {
+    if (endpoint.sandboxOnly && settings.mode !== 'sandbox') continue;
+    const both = endpoint.compatGet && settings.compatGet;
+    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+      const others = methods.get(path);
+      const own = both ? 'POST, GET' : endpoint.method;
+      methods.set(path, others === undefined ? own : `${others}, ${own}`);
+    }
+  }
+  return methods;
+}
+
+/** What to say where no route answers: 405 where another method would do, else 404. */
+export function unknownAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: ReadonlyMap<string, string>,
+): ApiError {
+  const allowed = methods.get(pathOf(request));
+  if (allowed === undefined) return new ApiError('not_found');
+  reply.header('allow', allowed);
+  return new ApiError('method_not_allowed', { method: request.method, allowed });
+}
+
+/** The address without its query, which may hold what nobody should log. */
+export function pathOf(request: FastifyRequest): string {
+  const end = request.url.indexOf('?');
+  return end === -1 ? request.url : request.url.slice(0, end);
+}

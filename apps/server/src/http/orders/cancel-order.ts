@@ -1,0 +1,19 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../handler.ts';
+import { clientReference } from '../reference.ts';
+import { submit } from '../submit.ts';
+
+export const cancelOrder: Handler<typeof endpoints.cancelOrder> = async ({
+  services,
+  session,
+  body,
+  idempotencyKey,
+}) => {
+  const { repeated, position } = await submit(services, {
+    kind: 'CancelOrder',
+    owner: session.owner,
+    order: Number(body.order_id),
+    ...(idempotencyKey === undefined ? {} : { reference: clientReference(session.owner, idempotencyKey) }),
+  });
+  return { message: 'success', position: repeated?.position ?? position };
+};

@@ -1,0 +1,18 @@
+import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { Handler } from '../handler.ts';
+import { spotBalances } from '../wallet/spot-balances.ts';
+import { valueText, valueUnits } from '../wallet/valuation.ts';
+
+export const funds: Handler<typeof endpoints.funds> = ({ services, session }) => ({
+  funds: spotBalances(services, session.owner)
+    .filter(({ totalUnits }) => totalUnits > 0)
+    .map(({ asset, coin, availableUnits, heldUnits, totalUnits }) => ({
+      coin: { name: asset.code, image: coin.image },
+      wallet_balance: formatDecimal(totalUnits, asset.scale),
+      available: formatDecimal(availableUnits, asset.scale),
+      freeze_balance: formatDecimal(heldUnits, asset.scale),
+      usdt_value: valueText(services, valueUnits(services, asset, totalUnits)),
+    })),
+  position: services.core.position,
+});

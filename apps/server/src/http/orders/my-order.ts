@@ -1,0 +1,68 @@
+import type { BodyOf, endpoints } from '@vitrine/contract';
+import type { PlaceOrder, Side, TimeInForce } from '@vitrine/core';
+import { readPrice, readSize, readUnits } from '../amounts.ts';
+import { ApiError } from '../api-error.ts';
+import { findMarket } from '../find.ts';
+import type { Handler } from '../handler.ts';
+import type { Instrument } from '../instruments.ts';
+import { clientReference } from '../reference.ts';
+import { submitOrder } from './submit-order.ts';
+
+type Body = BodyOf<typeof endpoints.myOrder>;
+type Draft = { -readonly [K in keyof PlaceOrder]: PlaceOrder[K] };
+
+export const myOrder: Handler<typeof endpoints.myOrder> = async (call) => {
+  const { services, session, body, idempotencyKey } = call;
+  const command = placeOrder(findMarket(services, body.name), session.owner, body);
+  if (idempotencyKey !== undefined) command.reference = clientReference(session.owner, idempotencyKey);
+  const accepted = await submitOrder(call, command);
+  if (accepted === undefined) return { message: 'wrong_transaction_password' };
+  return { message: 'success', order_id: String(accepted.result), position: accepted.position };
+};
+
+export const sideOf = (delegateType: Body['delegate_type']): Side => (delegateType === 'BUY' ? 'buy' : 'sell');
+
+/** The command that a ticket asks for. Throws what can be said about the ticket without knowing the book or the balance. */
+function placeOrder(instrument: Instrument, owner: number, body: Body): Draft {
+  const type = body.trade_type;
+  if (body.market_type !== undefined && body.market_type.toLowerCase() !== type) {
+    throw new ApiError('unsupported_combination', { reason: 'trade_type and market_type differ' });
+  }
+  const command: Draft = {
+    kind: 'PlaceOrder',
+    owner,
+    market: instrument.market,
+    side: sideOf(body.delegate_type),
+    type,
+    timeInForce: timeInForce(body),
+  };
+  if (type === 'limit') {
+    if (!body.order_per_unit) throw new ApiError('price_required');
+    command.priceTicks = readPrice(body.order_per_unit, instrument);
+  }
+  if (body.number_of_order) command.sizeLots = readSize(body.number_of_order, instrument);
+  else if (type === 'market' && body.total) command.budgetUnits = readUnits(body.total, instrument.quote);
+  else throw new ApiError('amount_required');
+  if (body.post_only) command.postOnly = true;
+  if (body.self_trade !== undefined) command.selfTrade = body.self_trade;
+  if (body.client_order_id !== undefined) command.clientOrderId = Number(body.client_order_id);
+  if (body.trigger_price !== undefined) {
+    command.trigger = { kind: body.trigger_kind ?? 'stop', ticks: readPrice(body.trigger_price, instrument) };
+  } else if (body.trigger_kind !== undefined) {
+    throw new ApiError('price_required');
+  }
+  return command;
+}
+
+function timeInForce({ trade_type, time_in_force, post_only }: Body): TimeInForce {
+  if (trade_type === 'market') {
+    if (time_in_force === 'GTC')
+      throw new ApiError('unsupported_combination', { reason: 'a market order never rests' });
+    if (post_only) throw new ApiError('unsupported_combination', { reason: 'a market order always takes' });
+    return time_in_force === 'FOK' ? 'fok' : 'ioc';
+  }
+  if (post_only && time_in_force !== undefined && time_in_force !== 'GTC') {
+    throw new ApiError('unsupported_combination', { reason: 'a post-only order rests, so it must be GTC' });
+  }
+  return (time_in_force?.toLowerCase() as TimeInForce | undefined) ?? 'gtc';
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { pathOf } from './not-found.ts';
+import type { HttpSettings } from './services.ts';
+
+type Mode = HttpSettings['mode'];
+
+type Directives = Readonly<Record<string, string[]>>;
+
+/** Nothing from elsewhere, no inline script, no style but from files. */
+export const strictPolicy: Directives = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+/** The same for the console, which also shows pictures that it has fetched for itself: they are never at an address of their own. */
+export const consolePolicy: Directives = { ...strictPolicy, imgSrc: ["'self'", 'blob:'] };
+
+/** Compression and security headers for what a browser shows as a page; HSTS only where the exchange is behind TLS. */
+export async function prepareForPages(app: FastifyInstance, mode: Mode, policy: Directives): Promise<void> {
+  const fast = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024, brotliOptions: { params: fast } });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { ...policy, ...(mode === 'production' ? { upgradeInsecureRequests: [] } : {}) },
+    },
+    strictTransportSecurity: mode === 'production' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  });
+}
+
+/** What pages may ask a browser for: the clients' app its camera, for the photos of a proof of identity; nothing else. */
+const features = (base: string): string =>
+  `camera=(${base === '' ? 'self' : ''}), microphone=(), geolocation=(), payment=(), usb=()`;
+
+const YEAR = 'public, max-age=31536000, immutable';
+const notPages = /^\/(api|sandbox|stream|assets)(\/|$)/;
+
+/** An app that browsers run, as its build has left it. */
+export interface PagesApp {
+  readonly folder: string;
+  /** Where its addresses begin: empty, or such as `/console`. */
+  readonly base: string;
+  readonly policy: Directives;
+}
+
+/**
+ * Serves a built app, brotli or gzip where the build has left such a copy. Files below /assets carry a hash in their name
+ * and never change; an address without a file is a page of the app's own router.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  { folder, base, policy }: PagesApp,
+  mode: Mode,
+): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  await app.register(async (pages) => {
+    await prepareForPages(pages, mode, policy);
+    pages.addHook('onRequest', (_request, reply, done) => {
+      reply.header('permissions-policy', features(base));
+      done();
+    });
+    await pages.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+      dotfiles: 'ignore',
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes('/assets/') ? YEAR : 'no-cache');
+      },
+    });
+    const serve: RouteHandlerMethod = (request, reply) => {
+      const path = pathOf(request).slice(base.length);
+      if (notPages.test(path) && !path.startsWith('/assets/')) return reply.callNotFound();
+      return reply.sendFile(/\.[a-z0-9]+$/i.test(path) ? path : 'index.html');
+    };
+    if (base !== '') pages.get(base, serve);
+    pages.get(`${base}/*`, serve);
+  });
+}

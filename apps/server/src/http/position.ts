@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from './api-error.ts';
+import type { Services } from './services.ts';
+
+const WAIT_MS = 2_000;
+const POLL_MS = 5;
+
+/** The X-Min-Position header; undefined where it is absent. */
+export function readMinPosition(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && /^[0-9]{1,15}$/.test(header)) return Number(header);
+  throw new ApiError('invalid_request', { reason: 'X-Min-Position must be a whole number' });
+}
+
+/** Where an answer comes from, as far as log positions go. */
+export interface Source {
+  position(): number;
+  /** Waits up to two seconds for the position; false when it has not come. */
+  reached(position: number): Promise<boolean>;
+}
+
+/** The core's memory. Asking it throws LeaseLost while it may be out of date. */
+export const coreSource = (services: Services): Source => polled(() => services.core.position);
+
+/** The sums of the whole ledger, which stand for a while before they are added up anew. Throws LeaseLost as the core does. */
+export const ledgerSource = ({ ledgerAudit }: Services): Source => polled(() => ledgerAudit.sums().position);
+
+/** A source in memory, which tells nobody that it has moved. */
+const polled = (position: () => number): Source => ({
+  position,
+  reached: async (least) => {
+    const deadline = performance.now() + WAIT_MS;
+    while (position() < least) {
+      if (performance.now() > deadline) return false;
+      await sleep(POLL_MS);
+    }
+    return true;
+  },
+});
+
+/** The tables that follow the log. */
+export const historySource = ({ histories }: Services): Source => ({
+  position: () => histories.position,
+  reached: (position) => histories.reached(position, WAIT_MS),
+});

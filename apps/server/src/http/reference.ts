@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { OwnerId, Reference } from '@vitrine/core';
+import { ApiError } from './api-error.ts';
+
+/** Throws `idempotency_key_invalid` unless the header is 1 to 128 visible ASCII characters; undefined where it is absent. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header)) return header;
+  throw new ApiError('idempotency_key_invalid');
+}
+
+/** The core's name for a client's Idempotency-Key: 128 bits of SHA-256 over source, owner and key. */
+export const clientReference = (owner: OwnerId, key: string): Reference => ({
+  source: 'client',
+  words: words(`client\n${owner}\n${key}`),
+});
+
+/** The core's name for a fact outside, such as a transaction on a chain; never forgotten. */
+export const outsideReference = (source: string, key: string): Reference => ({
+  source: 'outside',
+  words: words(`outside ${source}\n${key}`),
+});
+
+function words(text: string): Reference['words'] {
+  const digest = hash('sha256', text, 'buffer');
+  return [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8), digest.readUInt32LE(12)];
+}

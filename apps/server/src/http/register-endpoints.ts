@@ -1,0 +1,92 @@
+import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { audited } from './audited.ts';
+import { type Guard, Guards } from './guard.ts';
+import type { Call, Handler } from './handler.ts';
+import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
+import { CompatGetCall, RequestCall } from './request-call.ts';
+import { coreless, handlers, sessionCalls } from './routes.ts';
+import type { Services } from './services.ts';
+import { StaffGuards } from './staff-guard.ts';
+
+const nothing = { type: ['object', 'null'], additionalProperties: false };
+const noParameters = { type: 'object', additionalProperties: false };
+
+/** One route per endpoint of the contract (and per alias), with its schemas, its guard and its handler. */
+export function registerEndpoints(app: FastifyInstance, services: Services): void {
+  const guards = new Guards(services);
+  const staffGuards = new StaffGuards(services);
+  const { settings } = services;
+  for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
+    if (endpoint.sandboxOnly && settings.mode !== 'sandbox') continue;
+    // The table's type has tied each handler to its endpoint already.
+    const plain = handlers[key] as unknown as Handler<Endpoint>;
+    const handler = endpoint.access === 'staff' && endpoint.audited !== false ? audited(key, plain) : plain;
+    const guard = endpoint.access === 'staff' ? staffGuards.for(endpoint) : guards.for(endpoint, { cookies: true });
+    const source = sourceOf(key, endpoint, services);
+    const isRefused = settings.role === 'follower' && endpoint.method === 'POST' && !sessionCalls.has(key);
+    const admission = (guard: Guard) => (isRefused ? [guard, refuse] : guard);
+    const answer = endpoint.money ? answerCommand : answerFrom(source);
+    for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+      app.route({
+        method: endpoint.method,
+        url,
+        config: { texts: endpoint.texts },
+        schema: {
+          querystring: endpoint.query ?? noParameters,
+          ...(endpoint.method === 'POST' ? { body: endpoint.body ?? nothing } : {}),
+          response: { 200: endpoint.response },
+        },
+        onRequest: admission(guard),
+        ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
+        handler: (request, reply) => answer(handler, new RequestCall(services, request, reply), request, reply),
+      });
+      if (!endpoint.compatGet || !settings.compatGet) continue;
+      app.route({
+        method: 'GET',
+        url,
+        exposeHeadRoute: false,
+        config: { texts: endpoint.texts },
+        schema: { querystring: endpoint.body ?? noParameters, response: { 200: endpoint.response } },
+        onRequest: admission(guards.for(endpoint, { cookies: false })),
+        handler: (request, reply) => answer(handler, new CompatGetCall(services, request, reply), request, reply),
+      });
+    }
+  }
+}
+
+/** What an endpoint answers from. Operators must get in above all when the log is in doubt. */
+function sourceOf(key: EndpointKey, { area }: Endpoint, services: Services): Source {
+  if (key === 'ledgerSums') return ledgerSource(services);
+  return coreless.has(key) || area === 'console' ? historySource(services) : coreSource(services);
+}
+
+/** Before the request is read, so that it cannot change anything. */
+const refuse: Guard = (_request, _reply, done) => done(new ApiError('unavailable'));
+
+type Answer = (
+  handler: Handler<Endpoint>,
+  call: RequestCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<unknown>;
+
+/** What a command gave is told whatever has happened since: nothing here may fail any more. */
+const answerCommand: Answer = async (handler, call, _request, reply) => {
+  const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
+  if (answer.position !== undefined) reply.header('x-log-position', answer.position);
+  return answer;
+};
+
+const answerFrom =
+  (source: Source): Answer =>
+  async (handler, call, request, reply) => {
+    const least = readMinPosition(request.headers['x-min-position']);
+    if (least !== undefined && source.position() < least && !(await source.reached(least))) {
+      throw new ApiError('position_not_reached', { position: String(least) });
+    }
+    const answer = await handler(call as Call<Endpoint>);
+    reply.header('x-log-position', source.position());
+    return answer;
+  };

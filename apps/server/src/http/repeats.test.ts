@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Endpoint, type EndpointKey, type Endpoints, endpoints } from '@vitrine/contract';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type TestClient, TestExchange } from './testing/test-exchange.ts';
+
+type MoneyRoute = { [K in EndpointKey]: Endpoints[K] extends { readonly money: true } ? K : never }[EndpointKey];
+
+let database: TestDatabase;
+let dataDir: string;
+let exchange: TestExchange;
+let client: TestClient;
+let other: TestClient;
+let third: TestClient;
+let price: number;
+
+const open = () => TestExchange.openOn(database.url, dataDir, { RATE_ORDERS_PER_SESSION: '100000' });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  exchange = await open();
+  client = await exchange.client({ BTC: '1000', USDT: '1000000' });
+  other = await exchange.client({ BTC: '1000', USDT: '1000000' });
+  third = await exchange.client({ BTC: '1000' });
+  price = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
+  // From here on orders of this session need no transaction password, until the server starts anew.
+  await client.order({ ...limit('SELL', 5), remember: true });
+});
+afterAll(async () => {
+  await exchange.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const SIZE = '0.01';
+/** So many per cent from the first price. */
+const at = (percent: number) => (Math.round(price * (10 + percent / 10)) / 10).toFixed(1);
+const limit = (side: 'BUY' | 'SELL', percent: number) => ({
+  name: 'BTCUSDT',
+  delegate_type: side,
+  trade_type: 'limit',
+  number_of_order: SIZE,
+  order_per_unit: at(percent),
+});
+const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
+
+/** For each call that moves money, a body with which it succeeds. `n` varies it. */
+const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object>>> = {
+  myOrder: (n) => (n % 2 === 0 ? limit('SELL', 1 + n / 10) : { ...limit('BUY', -1 - n / 10), client_order_id: '7' }),
+  placeOco: (n) => {
+    const { trade_type: _, ...order } = limit('SELL', 1 + n / 10);
+    return { ...order, trigger_price: at(-2), ...(n % 2 === 0 ? {} : { stop_price: at(-2.5) }) };
+  },
+  amendOrder: async (n) => {
+    const order_id = await resting();
+    return n % 2 === 0 ? { order_id, number_of_order: '0.005' } : { order_id, order_per_unit: at(1 + n / 10) };
+  },
+  cancelOrder: async () => ({ order_id: await resting() }),
+  cancelAllOrders: async (n) => {
+    for (let i = 0; i < n % 4; i += 1) await resting();
+    return n % 2 === 0 ? {} : { name: 'BTCUSDT' };
+  },
+  sandboxDeposits: (n) => ({ coin: 'USDT', amount: String(n + 1), username: client.email }),
+};
+
+const ends = {
+  nothing: async () => {},
+  cancelled: () => client.post('/api/v3/orders/cancel-all', {}),
+  filled: async () => {
+    await other.order(limit('BUY', 4));
+    await other.order(limit('SELL', -4));
+  },
+};
+
+/** Back to the first price and an empty book, so that the next step's call succeeds as well. */
+async function calmDown(): Promise<void> {
+  for (const who of [client, other]) await who.post('/api/v3/orders/cancel-all', {});
+  await third.order(limit('SELL', 0));
+  await other.order(limit('BUY', 0));
+}
+
+interface Sent {
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+  readonly answer: string;
+}
+
+/** Everything of an answer that its caller sees, in the order in which it comes. */
+async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> {
+  const { status, headers, body: answer } = await client.post(path, body, { 'idempotency-key': key });
+  return JSON.stringify([status, headers['x-log-position'], answer]);
+}
+
+test('a call that moves money, repeated at once, after its order has ended and after a restart, answers as at first', async () => {
+  const all: Sent[] = [];
+  let keys = 0;
+  const routes = Object.keys(bodies) as MoneyRoute[];
+  const money = (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(([, endpoint]) => endpoint.money);
+  expect(routes.sort()).toEqual(money.map(([route]) => route).sort());
+
+  const step = fc.record({
+    route: fc.constantFrom(...routes),
+    n: fc.nat(9),
+    end: fc.constantFrom(...(Object.keys(ends) as (keyof typeof ends)[])),
+  });
+  const everyRoute = routes.map((route, n) => ({ route, n, end: 'cancelled' as const }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const round: Sent[] = [];
+      for (const { route, n, end } of steps) {
+        const call = {
+          path: endpoints[route].path,
+          body: await bodies[route](n),
+          key: `key-${++keys}`,
+        };
+        const answer = await send(call);
+        expect(answer).toMatch(/^\[200,"\d+",\{"message":"success"/);
+        round.push({ ...call, answer });
+        expect(await send(call)).toBe(answer);
+        const before = await client.get('/api/v3/wallets/spot');
+        expect(await Promise.all([send(call), send(call)])).toEqual([answer, answer]);
+        expect((await client.get('/api/v3/wallets/spot')).body.wallet).toEqual(before.body.wallet);
+        await ends[end]();
+        for (const earlier of round) expect(await send(earlier)).toBe(earlier.answer);
+        await calmDown();
+      }
+      all.push(...round);
+    }),
+    { numRuns: 25, examples: [[everyRoute.slice(0, 3)], [everyRoute.slice(3)]] },
+  );
+
+  await exchange.close();
+  exchange = await open();
+  [client, other, third] = [exchange.clientFrom(client), exchange.clientFrom(other), exchange.clientFrom(third)];
+  expect((await client.post('/api/v2/my-order', limit('SELL', 2))).body.code).toBe('transaction_password_required');
+  for (const sent of all) expect(await send(sent)).toBe(sent.answer);
+}, 120_000);
+
+test('an amendment that filled its order, repeated, still says so', async () => {
+  await calmDown();
+  await other.order(limit('SELL', 0.5));
+  const { body } = await client.order(limit('BUY', -2));
+  const amendment = { order_id: body.order_id, order_per_unit: at(0.5), transaction_password: PASSWORD };
+  const call = { path: endpoints.amendOrder.path, body: amendment, key: 'amend-and-fill' };
+  const first = await send(call);
+  expect(first).toMatch(/^\[200/);
+  const { orders } = (await client.get('/api/v3/trades/open-orders')).body;
+  expect(orders.map(({ id }: { id: string }) => id)).not.toContain(body.order_id);
+  expect(await send(call)).toBe(first);
+  // Another amendment of an order that is gone, with a key of its own, is told so.
+  expect(await send({ ...call, key: 'too-late' })).toMatch(/^\[404,null,\{"code":"unknown_order"/);
+});

@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Session } from '../identity/session.ts';
+import { sessionToken } from '../identity/session-token.ts';
+import type { StaffSession } from '../staff/staff-session.ts';
+import type { AuditDetails } from './audited.ts';
+import type { CookieOptions } from './handler.ts';
+import { readIdempotencyKey } from './reference.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the handler where the caller is signed in. */
+    session: Session | undefined;
+    /** The same for calls of staff. */
+    staff: StaffSession | undefined;
+  }
+}
+
+const nothingAdded: AuditDetails = {};
+
+/** A request as handlers see it. The fields that few handlers read are worked out when they are read. */
+export class RequestCall {
+  readonly services: Services;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  auditDetails: AuditDetails = nothingAdded;
+
+  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+    this.services = services;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get session(): Session | StaffSession | undefined {
+    return this.#request.session ?? this.#request.staff;
+  }
+
+  get isRead(): boolean {
+    return this.#request.method === 'GET';
+  }
+
+  get audit(): (details: AuditDetails) => void {
+    return (details) => {
+      this.auditDetails = { ...this.auditDetails, ...details };
+    };
+  }
+
+  get query(): unknown {
+    return this.#request.query;
+  }
+
+  get body(): unknown {
+    return this.#request.body;
+  }
+
+  get idempotencyKey(): string | undefined {
+    return readIdempotencyKey(this.#request.headers['idempotency-key']);
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string {
+    return this.#request.headers['user-agent'] ?? '';
+  }
+
+  get origin(): string {
+    const { protocol, headers } = this.#request;
+    return this.services.settings.publicOrigin ?? `${protocol}://${headers.host}`;
+  }
+
+  get cookie(): (name: string) => string | undefined {
+    return (name) => sessionToken({ cookie: this.#request.headers.cookie }, name)?.token;
+  }
+
+  get redirect(): (location: string) => void {
+    return (location) => {
+      this.#reply.code(302).header('location', location);
+    };
+  }
+
+  get download(): (file: { readonly name: string; readonly type: string }) => void {
+    return ({ name, type }) => {
+      // RFC 6266, with the characters of any language (RFC 8187).
+      const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+      this.#reply.header('content-type', type).header('content-disposition', `attachment; filename*=UTF-8''${encoded}`);
+    };
+  }
+
+  get setCookie(): SetCookie {
+    return (name, value, { maxAgeSeconds, sameSite = 'Strict' } = {}) => {
+      const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
+      this.#reply.header(
+        'set-cookie',
+        `${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; Secure; SameSite=${sameSite}${age}`,
+      );
+    };
+  }
+
+  get clearCookie(): (name: string) => void {
+    return (name) => this.setCookie(name, '', { maxAgeSeconds: 0 });
+  }
+}
+
+type SetCookie = (name: string, value: string, options?: CookieOptions) => void;
+
+/** A compatibility GET carries in its query what the call proper carries in its body. */
+export class CompatGetCall extends RequestCall {
+  override get query(): unknown {
+    return {};
+  }
+
+  override get cookie(): () => undefined {
+    return () => undefined;
+  }
+
+  override get body(): unknown {
+    return super.query;
+  }
+}

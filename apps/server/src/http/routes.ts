@@ -1,0 +1,377 @@
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
+import { checkMobile } from './account/check-mobile.ts';
+import { checkUsername } from './account/check-username.ts';
+import { getAccountClient } from './account/get-account-client.ts';
+import { getClients } from './account/get-clients.ts';
+import { getSession } from './account/get-session.ts';
+import { googleLogin } from './account/google-login.ts';
+import { googleRedirect } from './account/google-redirect.ts';
+import { googleReturn } from './account/google-return.ts';
+import { login } from './account/login.ts';
+import { logout } from './account/logout.ts';
+import { mobileLogin } from './account/mobile-login.ts';
+import { passkeyLogin } from './account/passkey-login.ts';
+import { register } from './account/register.ts';
+import { resetPassword } from './account/reset-password.ts';
+import { secondFactor } from './account/second-factor.ts';
+import { sendCode } from './account/send-code.ts';
+import { sendForgotPasswordCode } from './account/send-forgot-password-code.ts';
+import { setTransactionPassword } from './account/set-transaction-password.ts';
+import { signInMethods } from './account/sign-in-methods.ts';
+import { verifyCode } from './account/verify-code.ts';
+import { verifyForgotPasswordCode } from './account/verify-forgot-password-code.ts';
+import { web3Login } from './account/web3-login.ts';
+import { web3Nonce } from './account/web3-nonce.ts';
+import { beginGoogleConnection } from './connections/begin-google-connection.ts';
+import { connectGoogle } from './connections/connect-google.ts';
+import { connectWallet } from './connections/connect-wallet.ts';
+import { disconnectGoogle } from './connections/disconnect-google.ts';
+import { disconnectWallet } from './connections/disconnect-wallet.ts';
+import { getConnections } from './connections/get-connections.ts';
+import { consoleAddPasskey } from './console/add-passkey.ts';
+import { consoleAnswerObjection } from './console/answer-objection.ts';
+import { consoleApprove } from './console/approve.ts';
+import { consoleAskForFees } from './console/ask-for-fees.ts';
+import { consoleAskForLimits } from './console/ask-for-limits.ts';
+import { consoleAssignObjection } from './console/assign-objection.ts';
+import { consoleChangePassword } from './console/change-password.ts';
+import { consoleChangeRoles } from './console/change-roles.ts';
+import { consoleChangeSettings } from './console/change-settings.ts';
+import { consoleCreateStaff } from './console/create-staff.ts';
+import { decideKyc } from './console/decide-kyc.ts';
+import { consoleDisableStaff } from './console/disable-staff.ts';
+import { editNews } from './console/edit-news.ts';
+import { consoleEndClientSessions } from './console/end-client-sessions.ts';
+import { consoleEndRestriction } from './console/end-restriction.ts';
+import { consoleEndSession } from './console/end-session.ts';
+import { consoleEnrol } from './console/enrol.ts';
+import { consoleAccess } from './console/get-access.ts';
+import { consoleAudit } from './console/get-audit.ts';
+import { consoleClient } from './console/get-client.ts';
+import { consoleHealth } from './console/get-health.ts';
+import { consoleSession } from './console/get-session.ts';
+import { consoleSettings } from './console/get-settings.ts';
+import { kycCase } from './console/kyc-case.ts';
+import { kycCases } from './console/kyc-cases.ts';
+import { kycPhoto } from './console/kyc-photo.ts';
+import { consoleApprovals } from './console/list-approvals.ts';
+import { consoleClients } from './console/list-clients.ts';
+import { consoleNews } from './console/list-news.ts';
+import { consoleObjections } from './console/list-objections.ts';
+import { consoleRestrictions } from './console/list-restrictions.ts';
+import { consoleStaff } from './console/list-staff.ts';
+import { consoleLogin } from './console/login.ts';
+import { consoleLogout } from './console/logout.ts';
+import { newsVersions } from './console/news-versions.ts';
+import { consolePasskeyChallenge } from './console/passkey-challenge.ts';
+import { consolePasskeyLogin } from './console/passkey-login.ts';
+import { consolePasskeyOptions } from './console/passkey-options.ts';
+import { publishNews } from './console/publish-news.ts';
+import { consoleRefuse } from './console/refuse.ts';
+import { consoleReinviteStaff } from './console/reinvite-staff.ts';
+import { consoleRemovePasskey } from './console/remove-passkey.ts';
+import { consoleRecoveryCodes } from './console/renew-recovery-codes.ts';
+import { consoleRenewRestriction } from './console/renew-restriction.ts';
+import { revealClientField } from './console/reveal-client-field.ts';
+import { consoleSecondFactor } from './console/second-factor.ts';
+import { consoleSetRestriction } from './console/set-restriction.ts';
+import { supportAssign } from './console/support-assign.ts';
+import { supportAttachment } from './console/support-attachment.ts';
+import { supportClose } from './console/support-close.ts';
+import { supportOperators } from './console/support-operators.ts';
+import { supportReopen } from './console/support-reopen.ts';
+import { supportReply } from './console/support-reply.ts';
+import { supportSeen } from './console/support-seen.ts';
+import { supportThread } from './console/support-thread.ts';
+import { supportThreads } from './console/support-threads.ts';
+import { consoleAuditVerify } from './console/verify-audit.ts';
+import { consoleWelcome } from './console/welcome.ts';
+import { consoleWithdraw } from './console/withdraw.ts';
+import { withdrawNews } from './console/withdraw-news.ts';
+import { udfConfig } from './datafeed/udf-config.ts';
+import { udfHistory } from './datafeed/udf-history.ts';
+import { udfSearch } from './datafeed/udf-search.ts';
+import { udfSymbols } from './datafeed/udf-symbols.ts';
+import { udfTime } from './datafeed/udf-time.ts';
+import type { Handler } from './handler.ts';
+import { accountLimits } from './identity/account-limits.ts';
+import { checkKyc } from './identity/check-kyc.ts';
+import { feeSchedule } from './identity/fee-schedule.ts';
+import { getProfile } from './identity/get-profile.ts';
+import { updateProfile } from './identity/update-profile.ts';
+import { uploadKyc } from './identity/upload-kyc.ts';
+import { allPairs } from './markets/all-pairs.ts';
+import { chartSeries } from './markets/chart-series.ts';
+import { currentPrice } from './markets/current-price.ts';
+import { getOrder } from './markets/get-order.ts';
+import { homeCoins } from './markets/home-coins.ts';
+import { marketAllPairs } from './markets/market-all-pairs.ts';
+import { marketTrades } from './markets/market-trades.ts';
+import { markets } from './markets/markets.ts';
+import { recentTrades } from './markets/recent-trades.ts';
+import { amendOrder } from './orders/amend-order.ts';
+import { cancelAllOrders } from './orders/cancel-all-orders.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
+import { funds } from './orders/funds.ts';
+import { myOrder } from './orders/my-order.ts';
+import { openOrders } from './orders/open-orders.ts';
+import { orderHistories } from './orders/order-histories.ts';
+import { placeOco } from './orders/place-oco.ts';
+import { tradeHistories } from './orders/trade-histories.ts';
+import { addPasskey } from './passkeys/add-passkey.ts';
+import { getPasskeyChallenge } from './passkeys/get-passkey-challenge.ts';
+import { getPasskeyOptions } from './passkeys/get-passkey-options.ts';
+import { getPasskeys } from './passkeys/get-passkeys.ts';
+import { removePasskey } from './passkeys/remove-passkey.ts';
+import { listRestrictions } from './restrictions/list-restrictions.ts';
+import { makeFrozenObjection } from './restrictions/make-frozen-objection.ts';
+import { makeObjection } from './restrictions/make-objection.ts';
+import { sandboxClock } from './sandbox/sandbox-clock.ts';
+import { sandboxDeposits } from './sandbox/sandbox-deposits.ts';
+import { sandboxMessages } from './sandbox/sandbox-messages.ts';
+import { bindAccounts } from './security/bind-accounts.ts';
+import { endOtherSessions } from './security/end-other-sessions.ts';
+import { endSession } from './security/end-session.ts';
+import { getAntiPhishingCode } from './security/get-anti-phishing-code.ts';
+import { getCodeForPassword } from './security/get-code-for-password.ts';
+import { getSecurity } from './security/get-security.ts';
+import { getSecurityEvents } from './security/get-security-events.ts';
+import { getSessions } from './security/get-sessions.ts';
+import { resetTransactionPassword } from './security/reset-transaction-password.ts';
+import { sendSmsCode } from './security/send-sms-code.ts';
+import { sendTransactionPasswordCode } from './security/send-transaction-password-code.ts';
+import { setAntiPhishing } from './security/set-anti-phishing.ts';
+import { updatePassword } from './security/update-password.ts';
+import { updateTransactionPassword } from './security/update-transaction-password.ts';
+import { updateWithdrawLimit } from './security/update-withdraw-limit.ts';
+import { verifyMobile } from './security/verify-mobile.ts';
+import { getNewsItem } from './support/get-news-item.ts';
+import { getSupportAttachment } from './support/get-support-attachment.ts';
+import { listNews } from './support/list-news.ts';
+import { listNotifications } from './support/list-notifications.ts';
+import { listSupportMessages } from './support/list-support-messages.ts';
+import { readNotifications } from './support/read-notifications.ts';
+import { readSupportMessages } from './support/read-support-messages.ts';
+import { sendSupportMessage } from './support/send-support-message.ts';
+import { healthz } from './system/healthz.ts';
+import { ledgerSums } from './system/ledger-sums.ts';
+import { readyz } from './system/readyz.ts';
+import { system } from './system/system.ts';
+import { enrolTotp } from './totp/enrol-totp.ts';
+import { getTotp } from './totp/get-totp.ts';
+import { offerTotp } from './totp/offer-totp.ts';
+import { removeTotp } from './totp/remove-totp.ts';
+import { renewRecoveryCodes } from './totp/renew-recovery-codes.ts';
+import { coinAssets } from './wallet/coin-assets.ts';
+import { feeRate } from './wallet/fee-rate.ts';
+import { overview } from './wallet/overview.ts';
+import { statement } from './wallet/statement.ts';
+import { walletBalance } from './wallet/wallet-balance.ts';
+import { walletsSpot } from './wallet/wallets-spot.ts';
+
+type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K]> };
+
+/** Who answers each endpoint of the contract. One without a handler does not build. */
+export const handlers: Handlers = {
+  system,
+  ledgerSums,
+  healthz,
+  readyz,
+
+  usernameCheck: checkUsername,
+  mobileCheck: checkMobile,
+  sendCode,
+  verifyCode,
+  register,
+  login,
+  mobileLogin,
+  logout,
+  session: getSession,
+  accountClient: getAccountClient,
+  clients: getClients,
+  setTransactionPassword,
+
+  signInMethods,
+  secondFactor,
+  sendForgotPasswordCode,
+  verifyForgotPasswordCode,
+  resetPassword,
+  googleRedirect,
+  googleReturn,
+  googleLogin,
+  web3Nonce,
+  web3Login,
+  passkeyChallenge: getPasskeyChallenge,
+  passkeyLogin,
+  passkeys: getPasskeys,
+  passkeyOptions: getPasskeyOptions,
+  addPasskey,
+  removePasskey,
+  totp: getTotp,
+  totpOffer: offerTotp,
+  totpEnrol: enrolTotp,
+  totpRemove: removeTotp,
+  totpRecoveryCodes: renewRecoveryCodes,
+  connections: getConnections,
+  beginGoogleConnection,
+  connectGoogle,
+  disconnectGoogle,
+  web3Connect: connectWallet,
+  disconnectWallet,
+
+  profile: getProfile,
+  myProfile: updateProfile,
+  feeSchedule,
+  notifications: listNotifications,
+  readNotifications,
+  supportMessages: listSupportMessages,
+  sendSupportMessage,
+  readSupportMessages,
+  supportAttachment: getSupportAttachment,
+  news: listNews,
+  newsItem: getNewsItem,
+
+  security: getSecurity,
+  securityEvents: getSecurityEvents,
+  sessions: getSessions,
+  endSession,
+  endOtherSessions,
+  getCodeForPassword,
+  updatePassword,
+  updateTransactionPassword,
+  sendTransactionPasswordCode,
+  resetTransactionPassword,
+  bindAccounts,
+  sendSmsCode,
+  verifyMobile,
+  getAntiPhishingCode,
+  antiPhishing: setAntiPhishing,
+  updateWithdrawLimit,
+  restrictions: listRestrictions,
+  objections: makeObjection,
+  frozenObjection: makeFrozenObjection,
+
+  uploadKyc,
+  checkKyc,
+  accountLimits,
+
+  homeCoins,
+  marketAllPairs,
+  allPairs,
+  markets,
+  recentTrades,
+  marketTrades,
+  getOrder,
+  chartSeries,
+  currentPrice,
+
+  myOrder,
+  placeOco,
+  amendOrder,
+  cancelOrder,
+  cancelAllOrders,
+  openOrders,
+  orderHistories,
+  tradeHistories,
+  funds,
+
+  walletsSpot,
+  walletBalance,
+  coinAssets,
+  overview,
+  statement,
+  feeRate,
+
+  udfConfig,
+  udfTime,
+  udfSymbols,
+  udfSearch,
+  udfHistory,
+
+  sandboxMessages,
+  sandboxDeposits,
+  sandboxClock,
+
+  consoleLogin,
+  consoleSecondFactor,
+  consolePasskeyChallenge,
+  consolePasskeyLogin,
+  consoleEnrol,
+  consoleWelcome,
+  consoleSession,
+  consoleLogout,
+  consoleAccess,
+  consoleEndSession,
+  consolePasskeyOptions,
+  consoleAddPasskey,
+  consoleRemovePasskey,
+  consoleRecoveryCodes,
+  consoleChangePassword,
+
+  consoleStaff,
+  consoleCreateStaff,
+  consoleChangeRoles,
+  consoleDisableStaff,
+  consoleReinviteStaff,
+
+  consoleApprovals,
+  consoleApprove,
+  consoleRefuse,
+  consoleWithdraw,
+
+  consoleSettings,
+  consoleChangeSettings,
+  consoleAskForLimits,
+  consoleAskForFees,
+
+  consoleAudit,
+  consoleAuditVerify,
+  consoleHealth,
+
+  kycCases,
+  kycCase,
+  kycPhoto,
+  decideKyc,
+
+  consoleSupportThreads: supportThreads,
+  consoleSupportThread: supportThread,
+  consoleSupportAttachment: supportAttachment,
+  consoleSupportOperators: supportOperators,
+  consoleSupportSeen: supportSeen,
+  consoleSupportReply: supportReply,
+  consoleSupportAssign: supportAssign,
+  consoleSupportClose: supportClose,
+  consoleSupportReopen: supportReopen,
+  consoleNews,
+  consoleNewsVersions: newsVersions,
+  consolePublishNews: publishNews,
+  consoleEditNews: editNews,
+  consoleWithdrawNews: withdrawNews,
+  consoleClients,
+  consoleClient,
+  revealClientField,
+  consoleEndClientSessions,
+  consoleRestrictions,
+  consoleSetRestriction,
+  consoleEndRestriction,
+  consoleRenewRestriction,
+  consoleObjections,
+  consoleAssignObjection,
+  consoleAnswerObjection,
+};
+
+/** Calls that change nothing but the caller's session: a follower takes these, and no other that changes something. */
+export const sessionCalls: ReadonlySet<EndpointKey> = new Set([
+  'login',
+  'mobileLogin',
+  'secondFactor',
+  'logout',
+] satisfies EndpointKey[]);
+
+/** Endpoints that answer without the core's memory: from the histories, which follow the log by a moment, or from nothing. */
+export const coreless: ReadonlySet<EndpointKey> = new Set([
+  'healthz',
+  'orderHistories',
+  'tradeHistories',
+  'statement',
+] satisfies EndpointKey[]);

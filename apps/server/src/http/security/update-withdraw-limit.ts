@@ -1,0 +1,13 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../handler.ts';
+
+export const updateWithdrawLimit: Handler<typeof endpoints.updateWithdrawLimit> = async ({
+  services,
+  session,
+  body,
+  ip,
+  userAgent,
+}) => {
+  await services.security.withdrawLimit.set(session, Number(body.withdraw_limit), { ip, userAgent });
+  return { message: 'saved' };
+};

@@ -1,0 +1,14 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../handler.ts';
+
+export const verifyMobile: Handler<typeof endpoints.verifyMobile> = async ({
+  services,
+  session,
+  body,
+  ip,
+  userAgent,
+}) => {
+  const { mobile_number, verification_code } = body;
+  await services.security.mobileNumber.connect(session, mobile_number, verification_code, { ip, userAgent });
+  return { message: 'success' };
+};

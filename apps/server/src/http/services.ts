@@ -1,0 +1,111 @@
+import type { Core } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import type { Sequencer } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
+import type { Accounts } from '../identity/accounts.ts';
+import type { Access } from '../identity/identity.ts';
+import type { Profiles } from '../identity/profiles.ts';
+import type { SecurityCentre } from '../identity/security/security-centre.ts';
+import type { SecurityEvents } from '../identity/security-events.ts';
+import type { Sessions, TransactionPasswords } from '../identity/session.ts';
+import type { Kyc } from '../kyc/kyc.ts';
+import type { KycReviews } from '../kyc/reviews.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { People } from '../people/people.ts';
+import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
+import type { Coins } from '../read-models/coins.ts';
+import type { Histories } from '../read-models/histories.ts';
+import type { MarketData } from '../read-models/market-data.ts';
+import type { OpenOrders } from '../read-models/open-orders.ts';
+import type { TradingVolume } from '../read-models/trading-volume.ts';
+import type { Approvals } from '../staff/approvals.ts';
+import type { Staff } from '../staff/staff.ts';
+import type { StaffSessions } from '../staff/staff-session.ts';
+import type { Support } from '../support/support.ts';
+import type { Instruments } from './instruments.ts';
+import type { Metrics } from './metrics.ts';
+import type { LedgerAudit } from './system/ledger-audit.ts';
+
+/** What the HTTP side must know of the operator's settings. */
+export interface HttpSettings {
+  readonly mode: 'sandbox' | 'production';
+  /** Whether this server writes the log, or follows it and answers reads alone. */
+  readonly role: 'leader' | 'follower';
+  /** Where browsers reach the exchange; undefined in a sandbox: whatever address they used. */
+  readonly publicOrigin: string | undefined;
+  /** How many reverse proxies stand in front: so many entries of X-Forwarded-For are believed. */
+  readonly trustedProxies: number;
+  /** Serves the specification's GET form of calls that change state. */
+  readonly compatGet: boolean;
+  readonly rates: RateSettings;
+  /** How many days after verification photos are kept. */
+  readonly kyc: { readonly retentionDays: number };
+}
+
+/** Requests a second that one client may make; short bursts of three seconds' worth pass. */
+export interface RateSettings {
+  readonly perAddressPerSecond: number;
+  readonly ordersPerSessionPerSecond: number;
+  /** Calls of the console from one address: people, not programs, work there. */
+  readonly consolePerAddressPerSecond: number;
+}
+
+/** How the process and its database are, at the moment of asking. */
+export interface Health {
+  /** How old the state may be; zero where the log is written. */
+  behindMs(): number;
+  streamClients(): number;
+  database(): Promise<{
+    /** Undefined where it does not answer. */
+    readonly answersInMs: number | undefined;
+    readonly sizeBytes: number | undefined;
+    readonly connections: number;
+    /** Queries that wait for a connection. */
+    readonly waiting: number;
+  }>;
+}
+
+/** What handlers may use, put together once by wiring/exchange.ts. */
+export interface Services {
+  readonly settings: HttpSettings;
+  /** Now, on the exchange's clock (the sandbox may have moved it). */
+  clock(): TimeMs;
+  readonly sequencer: Pick<Sequencer, 'submit'>;
+  /** The core's memory: reads only. Reading it throws LeaseLost while it may be out of date. */
+  readonly core: Core;
+  readonly instruments: Instruments;
+  /** Whether commands are taken: lease held, database answering, histories near. */
+  isReady(): Promise<boolean>;
+  readonly marketData: MarketData;
+  readonly openOrders: OpenOrders;
+  readonly histories: Histories;
+  readonly coins: Coins;
+  readonly sessions: Sessions;
+  readonly transactionPasswords: TransactionPasswords;
+  readonly accounts: Accounts;
+  /** The ways into an account. */
+  readonly access: Access;
+  readonly profiles: Profiles;
+  readonly tradingVolume: TradingVolume;
+  readonly security: SecurityCentre;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+  readonly kyc: Kyc;
+  readonly kycReviews: KycReviews;
+  /** Conversations with clients, and what is published for them. */
+  readonly support: Support;
+  readonly people: People;
+  readonly staffSessions: StaffSessions;
+  readonly staff: Staff;
+  readonly approvals: Approvals;
+  readonly exchangeSettings: ExchangeSettingsStore;
+  readonly audit: Pick<AuditTrail, 'append' | 'read' | 'verify'>;
+  readonly health: Health;
+  /** Messages the sandbox keeps instead of sending them; undefined in production. */
+  readonly outbox: OutboxMail | undefined;
+  readonly ledgerAudit: LedgerAudit;
+  readonly metrics: Pick<Metrics, 'acknowledged'>;
+  readonly log: FastifyBaseLogger;
+}

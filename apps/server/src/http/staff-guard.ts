@@ -1,0 +1,61 @@
+import { type Endpoint, mayCall } from '@vitrine/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StaffSession } from '../staff/staff-session.ts';
+import { ApiError } from './api-error.ts';
+import { toApiError } from './error-answer.ts';
+import { answerHeaders, type Guard } from './guard.ts';
+import { isOwnOrigin } from './own-origin.ts';
+import { addressKey, RateLimiter } from './rate-limiter.ts';
+import type { Services } from './services.ts';
+
+/** What happens before a call for staff is read: a limit of its own, who is asking, from which page, in which role. */
+export class StaffGuards {
+  readonly #services: Services;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #byAddress: RateLimiter;
+
+  constructor(services: Services) {
+    const { mode, rates } = services.settings;
+    this.#services = services;
+    this.#headers = answerHeaders(mode);
+    this.#byAddress = new RateLimiter(rates.consolePerAddressPerSecond);
+  }
+
+  for(endpoint: Endpoint): Guard {
+    return (request, reply, done) => {
+      reply.headers(this.#headers);
+      this.#admit(endpoint, request, reply).then(
+        () => done(),
+        (error: unknown) => done(this.#told(error)),
+      );
+    };
+  }
+
+  async #admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const seconds = this.#byAddress.take(addressKey(request.ip), performance.now());
+    if (seconds > 0) {
+      reply.header('retry-after', seconds);
+      throw new ApiError('too_many_requests', { seconds: String(seconds) });
+    }
+    const found = await this.#services.staffSessions.authenticate(request.headers);
+    if (found === 'none') throw new ApiError('not_authenticated');
+    if (found === 'expired') throw new ApiError('session_expired');
+    this.#check(endpoint, request, found);
+    request.staff = found;
+  }
+
+  #check(endpoint: Endpoint, request: FastifyRequest, session: StaffSession): void {
+    const { publicOrigin } = this.#services.settings;
+    if (endpoint.method === 'POST' && !isOwnOrigin(request, session, publicOrigin)) {
+      throw new ApiError('foreign_origin');
+    }
+    if (!mayCall(endpoint, session.roles)) throw new ApiError('not_permitted');
+  }
+
+  /** A session that cannot be looked up is neither there nor ended. */
+  #told(error: unknown): ApiError {
+    const known = toApiError(error);
+    if (known === undefined) this.#services.log.error({ err: error }, 'a session of staff could not be looked up');
+    return known ?? new ApiError('unavailable');
+  }
+}

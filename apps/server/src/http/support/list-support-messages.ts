@@ -1,0 +1,22 @@
+import type { endpoints } from '@vitrine/contract';
+import { isOpen } from '../../support/hours.ts';
+import { messageOnWire } from '../../support/support-feed.ts';
+import type { Handler } from '../handler.ts';
+import { readIdCursor } from '../paging.ts';
+
+export const listSupportMessages: Handler<typeof endpoints.supportMessages> = async ({ services, session, query }) => {
+  const { conversations } = services.support;
+  const { limit = 30 } = query;
+  const [{ messages, hasMore }, standing] = await Promise.all([
+    conversations.messages(session.owner, { ...readIdCursor(query.cursor), limit }),
+    conversations.standing(session.owner),
+  ]);
+  const { days, from, to } = services.exchangeSettings.current().supportHours;
+  const oldest = hasMore ? messages.at(-1) : undefined;
+  return {
+    messages: messages.map(messageOnWire),
+    ...standing,
+    hours: { open: isOpen({ days, from, to }, Date.now()), days: [...days], from, to },
+    ...(oldest === undefined ? {} : { next_cursor: String(oldest.id) }),
+  };
+};

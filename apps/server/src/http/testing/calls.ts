@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointKey, ErrorCode } from '@vitrine/contract';
+import { photoUrl } from '../../kyc/testing/photos.ts';
+import { codeOf } from '../../staff/authenticator.ts';
+import {
+  approval,
+  codeFor,
+  consoleTicket,
+  invitation,
+  limitSell,
+  newLimits,
+  newRestriction,
+  newUid,
+  openOrder,
+  resetToken,
+  type Scene,
+  secondFactor,
+  settingsVersion,
+} from './scene.ts';
+import { PASSWORD } from './test-exchange.ts';
+
+export interface SampleCall {
+  readonly query?: string;
+  readonly body?: object | ((scene: Scene) => Promise<object>);
+  /** What the call is refused with even from who may make it, as things stand on the scene. */
+  readonly refusedAs?: ErrorCode;
+}
+
+const NEW = 'new@test.example';
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const NO_TOKEN = 'x'.repeat(43);
+const noPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30' } };
+const noSignature = { message: 'x', signature: `0x${'00'.repeat(65)}` };
+const news = { kind: 'news', audience: 'all', title: 'A title', body: 'What it says', publish_at: 0 };
+
+/** For every endpoint a call that a signed-in client, or an administrator, may make. Some build on those before them. */
+export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
+  system: {},
+  ledgerSums: {},
+  healthz: {},
+  readyz: {},
+  usernameCheck: { query: 'username=ada@example.com' },
+  sendCode: { body: { email: NEW } },
+  verifyCode: { body: async (scene) => ({ email: NEW, code: await codeFor(scene, NEW) }) },
+  register: {
+    body: async (scene) => ({
+      code: await codeFor(scene, NEW),
+      username: NEW,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      mobile_number: '+14155552671',
+    }),
+  },
+  mobileCheck: { query: 'username=4155552671' },
+  login: { body: { username: NEW, password: PASSWORD } },
+  mobileLogin: { body: { mobile: '(415) 555-2671', password: PASSWORD } },
+  signInMethods: {},
+  secondFactor: { body: secondFactor },
+  sendForgotPasswordCode: { body: { email: NEW } },
+  verifyForgotPasswordCode: {
+    body: async (scene) => ({ email: NEW, code: await codeFor(scene, NEW) }),
+  },
+  resetPassword: {
+    body: async (scene) => ({ email: NEW, password: `${PASSWORD} x`, token: await resetToken(scene, NEW) }),
+  },
+  googleRedirect: {},
+  googleReturn: { query: 'state=unknown&code=unknown' },
+  googleLogin: { body: { username: NEW, ticket: NO_TOKEN }, refusedAs: 'google_ticket' },
+  web3Nonce: {},
+  web3Login: { body: { username: WALLET, ...noSignature }, refusedAs: 'wallet_message_invalid' },
+  passkeyChallenge: {},
+  passkeyLogin: { body: { token: NO_TOKEN, response: noPasskey }, refusedAs: 'passkey_refused' },
+  passkeys: {},
+  passkeyOptions: { body: { password: PASSWORD } },
+  addPasskey: { body: { token: NO_TOKEN, name: 'A key', response: noPasskey }, refusedAs: 'passkey_refused' },
+  removePasskey: { body: { id: 'none', password: PASSWORD }, refusedAs: 'passkey_unknown' },
+  totp: {},
+  totpOffer: { body: { password: PASSWORD } },
+  totpEnrol: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
+  totpRemove: { body: { password: PASSWORD, code: '000000' }, refusedAs: 'authenticator_missing' },
+  totpRecoveryCodes: { body: { password: PASSWORD, code: '000000' }, refusedAs: 'authenticator_missing' },
+  connections: {},
+  beginGoogleConnection: { body: { password: PASSWORD } },
+  connectGoogle: { body: { username: NEW, ticket: NO_TOKEN }, refusedAs: 'google_ticket' },
+  disconnectGoogle: { body: { password: PASSWORD }, refusedAs: 'connection_unknown' },
+  web3Connect: {
+    body: { web3_wallet: WALLET, ...noSignature, password: PASSWORD },
+    refusedAs: 'wallet_message_invalid',
+  },
+  disconnectWallet: { body: { address: WALLET, password: PASSWORD }, refusedAs: 'connection_unknown' },
+  logout: { body: {} },
+  session: {},
+  accountClient: {},
+  clients: {},
+  setTransactionPassword: {
+    body: { password: PASSWORD, transaction_password: PASSWORD, transaction_password_confirmation: PASSWORD },
+    refusedAs: 'transaction_password_set',
+  },
+  profile: {},
+  myProfile: { body: { name: 'Ada Lovelace', gender: 'Female', date_of_birth: '1990-12-10', address: '' } },
+  feeSchedule: {},
+  notifications: {},
+  readNotifications: { body: { up_to: 1 } },
+  supportMessages: {},
+  sendSupportMessage: { body: async () => ({ text: 'Hello', reference: randomUUID() }) },
+  readSupportMessages: { body: { up_to: 1 } },
+  supportAttachment: { query: `id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
+  news: {},
+  newsItem: { query: 'id=1' },
+  security: {},
+  securityEvents: { query: 'limit=5' },
+  sessions: {},
+  endSession: { body: { session_id: 'another' }, refusedAs: 'unknown_session' },
+  endOtherSessions: { body: {} },
+  getCodeForPassword: { body: {} },
+  updatePassword: {
+    body: { oldLoginPassword: PASSWORD, password: 'another long one', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  updateTransactionPassword: {
+    body: { oldTransactionPassword: 'not this one', transactionPassword: 'another long one' },
+  },
+  sendTransactionPasswordCode: { body: {} },
+  resetTransactionPassword: {
+    body: { password: PASSWORD, transactionPassword: 'another long one', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  bindAccounts: {},
+  sendSmsCode: { body: { type: 'REGISTER', mobile_number: '+14155552671' } },
+  verifyMobile: {
+    body: { mobile_number: '+14155552671', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  getAntiPhishingCode: { body: {} },
+  antiPhishing: {
+    body: { anti_phishing_code: 'blueheron7', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  updateWithdrawLimit: { body: { withdraw_limit: '1000' } },
+  homeCoins: {},
+  marketAllPairs: {},
+  allPairs: {},
+  markets: {},
+  recentTrades: { query: 'name=BTCUSDT' },
+  marketTrades: { query: 'name=BTCUSDT&limit=5' },
+  getOrder: { query: 'symbol=BTC' },
+  chartSeries: { query: 'symbol=BTC&timeframe=1min&limit=3' },
+  currentPrice: { query: 'symbol=BTC&timeframe=1min' },
+  myOrder: { body: limitSell },
+  placeOco: {
+    body: async (scene) => {
+      const { name, delegate_type, number_of_order, order_per_unit, transaction_password } = await limitSell(scene);
+      const trigger_price = (Number(order_per_unit) * 0.99).toFixed(1);
+      return { name, delegate_type, number_of_order, order_per_unit, trigger_price, transaction_password };
+    },
+  },
+  amendOrder: {
+    body: async (scene) => ({
+      order_id: await openOrder(scene),
+      number_of_order: '0.001',
+      transaction_password: PASSWORD,
+    }),
+  },
+  cancelOrder: { body: async (scene) => ({ order_id: await openOrder(scene) }) },
+  cancelAllOrders: { body: {} },
+  openOrders: {},
+  orderHistories: { query: 'limit=5' },
+  tradeHistories: { query: 'limit=5' },
+  funds: {},
+  uploadKyc: {
+    body: async () => ({ id_type: 'Government ID', id_number: 'X1', img_type: 'SELFIE', image: await photoUrl() }),
+  },
+  checkKyc: {},
+  accountLimits: {},
+  kycCases: {},
+  kycCase: { query: 'uid=1', refusedAs: 'unknown_client' },
+  kycPhoto: { query: `uid=1&photo=${randomUUID()}`, refusedAs: 'unknown_photo' },
+  decideKyc: {
+    body: { uid: '1', revision: 1, decisions: [{ img_type: 'SELFIE', approve: true }] },
+    refusedAs: 'unknown_client',
+  },
+  consoleSupportThreads: { query: 'state=open&assigned=nobody' },
+  consoleSupportThread: { query: 'uid=1', refusedAs: 'unknown_client' },
+  consoleSupportAttachment: { query: `uid=1&id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
+  consoleSupportOperators: {},
+  consoleSupportSeen: { body: { uid: '1', up_to: 1 }, refusedAs: 'unknown_client' },
+  consoleSupportReply: { body: { uid: '1', text: 'Hello', reference: randomUUID() }, refusedAs: 'unknown_client' },
+  consoleSupportAssign: { body: { uid: '1', staff: '' }, refusedAs: 'unknown_client' },
+  consoleSupportClose: { body: { uid: '1' }, refusedAs: 'unknown_client' },
+  consoleSupportReopen: { body: { uid: '1' }, refusedAs: 'unknown_client' },
+  consoleNews: {},
+  consoleNewsVersions: { query: 'id=1' },
+  consolePublishNews: { body: news },
+  consoleEditNews: { body: { ...news, id: 1, version: 9, reason: 'a test' }, refusedAs: 'news_changed' },
+  consoleWithdrawNews: { body: { id: 1, version: 9, reason: 'a test' }, refusedAs: 'news_changed' },
+  restrictions: {},
+  objections: { body: { restriction_id: 1_000_000, text: 'I object to this.' }, refusedAs: 'unknown_restriction' },
+  frozenObjection: {
+    body: ({ client }) => Promise.resolve({ username: client.email, password: PASSWORD, text: 'I object to this.' }),
+    refusedAs: 'not_frozen',
+  },
+  consoleClients: { query: 'search=client' },
+  consoleClient: { query: 'uid=1', refusedAs: 'unknown_client' },
+  revealClientField: { query: 'uid=1&field=email&reason=a%20test', refusedAs: 'unknown_client' },
+  consoleEndClientSessions: { body: { uid: '1', reason: 'a test' }, refusedAs: 'unknown_client' },
+  consoleRestrictions: {},
+  consoleSetRestriction: {
+    body: async (scene) => ({ uid: await newUid(scene), kind: 'trade', reason: 'terms_breach', rule: 'AML', days: 7 }),
+  },
+  consoleEndRestriction: { body: async (scene) => ({ id: await newRestriction(scene), reason: 'a test' }) },
+  consoleRenewRestriction: { body: async (scene) => ({ id: await newRestriction(scene), days: 7, reason: 'a test' }) },
+  consoleObjections: {},
+  consoleAssignObjection: { body: { id: 1_000_000, take: true }, refusedAs: 'unknown_objection' },
+  consoleAnswerObjection: { body: { id: 1_000_000, keep: true, answer: 'No.' }, refusedAs: 'unknown_objection' },
+  walletsSpot: {},
+  walletBalance: { query: 'name=BTC' },
+  coinAssets: { query: 'name=BTC' },
+  overview: {},
+  statement: { query: 'limit=5' },
+  feeRate: {},
+  udfConfig: {},
+  udfTime: {},
+  udfSymbols: { query: 'symbol=BTCUSDT' },
+  udfSearch: { query: 'query=btc' },
+  udfHistory: { query: 'symbol=BTCUSDT&resolution=1&from=0&to=9999999999&countback=3' },
+  sandboxMessages: { query: 'to=new@test.example' },
+  sandboxDeposits: { body: async ({ client }) => ({ coin: 'USDT', amount: '5', username: client.email }) },
+  sandboxClock: { body: { advanceSeconds: 1 } },
+  consoleLogin: { body: async ({ staff }) => ({ email: staff.email, password: PASSWORD }) },
+  consoleSecondFactor: {
+    body: async (scene) => ({ ticket: await consoleTicket(scene), code: await codeOf(scene.staff.totpSecret) }),
+  },
+  consolePasskeyChallenge: {
+    body: async (scene) => ({ ticket: await consoleTicket(scene) }),
+    refusedAs: 'passkey_refused',
+  },
+  consolePasskeyLogin: {
+    body: async (scene) => ({ ticket: await consoleTicket(scene), response: noPasskey }),
+    refusedAs: 'passkey_refused',
+  },
+  consoleEnrol: {
+    body: async (scene) => ({ ticket: await consoleTicket(scene), code: '000000' }),
+    refusedAs: 'sign_in_expired',
+  },
+  consoleWelcome: {
+    body: async (scene) => ({ token: await invitation(scene), password: PASSWORD, password_confirmation: PASSWORD }),
+  },
+  consoleSession: {},
+  consoleLogout: { body: {} },
+  consoleAccess: {},
+  consoleEndSession: { body: { id: 'nothing' }, refusedAs: 'not_found' },
+  consolePasskeyOptions: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
+  consoleAddPasskey: { body: { name: 'Key', response: noPasskey }, refusedAs: 'passkey_refused' },
+  consoleRemovePasskey: { body: { id: 'nothing' }, refusedAs: 'not_found' },
+  consoleRecoveryCodes: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
+  consoleChangePassword: {
+    body: {
+      password: PASSWORD,
+      new_password: `${PASSWORD} x`,
+      new_password_confirmation: `${PASSWORD} x`,
+      code: '000000',
+    },
+    refusedAs: 'code_mismatch',
+  },
+  consoleStaff: {},
+  consoleCreateStaff: {
+    body: async () => ({ email: `${randomUUID()}@test.example`, name: 'New', roles: ['support'], reason: 'a test' }),
+  },
+  consoleChangeRoles: {
+    body: async ({ exchange }) => ({ id: (await exchange.staff('support')).id, roles: ['listing'], reason: 'a test' }),
+  },
+  consoleDisableStaff: {
+    body: async ({ exchange }) => ({ id: (await exchange.staff('support')).id, reason: 'a test' }),
+  },
+  consoleReinviteStaff: {
+    body: async ({ exchange }) => ({ id: (await exchange.staff('support')).id, reason: 'a test' }),
+  },
+  consoleApprovals: { query: 'list=waiting' },
+  consoleApprove: { body: async (scene) => ({ id: await approval(scene) }) },
+  consoleRefuse: { body: async (scene) => ({ id: await approval(scene), reason: 'a test' }) },
+  consoleWithdraw: { body: async (scene) => ({ id: await approval(scene) }), refusedAs: 'not_yours' },
+  consoleSettings: {},
+  consoleChangeSettings: {
+    body: async (scene) => ({
+      base_version: settingsVersion(scene),
+      brand_name: `Test ${randomUUID().slice(0, 8)}`,
+      reason: 'a test',
+    }),
+  },
+  consoleAskForLimits: { body: async (scene) => newLimits(scene) },
+  consoleAskForFees: {
+    body: async (scene) => {
+      const { fee_tiers } = (await scene.staff.get('/api/v3/console/settings')).body;
+      const tiers = fee_tiers.map(({ level: _, ...tier }: Record<string, number>) => ({ ...tier, taker_ppm: 99_999 }));
+      return { base_version: settingsVersion(scene), fee_tiers: tiers, reason: 'a test' };
+    },
+  },
+  consoleAudit: { query: 'limit=3' },
+  consoleAuditVerify: {},
+  consoleHealth: {},
+};

@@ -1,0 +1,19 @@
+import type { Session } from '../../identity/session.ts';
+import { ApiError } from '../api-error.ts';
+import type { Services } from '../services.ts';
+
+interface SignedInCall {
+  readonly services: Services;
+  readonly session: Session;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Asks for a code of the authenticator or a recovery code. Errors: authenticator_missing, code_mismatch, too_many_requests. */
+export async function demandCode({ services, session, ip, userAgent }: SignedInCall, code: string): Promise<void> {
+  const { authenticators } = services.access;
+  if (!(await authenticators.isEnrolled(session.userId))) throw new ApiError('authenticator_missing');
+  if ((await authenticators.check(session.userId, code)) !== 'wrong') return;
+  await services.securityEvents.record(session.owner, 'wrong_code', { ip, userAgent }, { purpose: 'second_factor' });
+  throw new ApiError('code_mismatch');
+}

@@ -1,0 +1,30 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Wallet } from '@vitrine/core';
+import type { Handler } from '../handler.ts';
+import type { Services } from '../services.ts';
+import { priceText } from '../wire.ts';
+import { valueText, valueUnits } from './valuation.ts';
+
+export const overview: Handler<typeof endpoints.overview> = ({ services, session }) => {
+  const { core, instruments } = services;
+  const totals: Record<Wallet, bigint> = { spot: 0n, future: 0n, funding: 0n, earn: 0n };
+  for (const { wallet, asset, availableUnits, heldUnits } of core.balances(session.owner)) {
+    totals[wallet] += valueUnits(services, instruments.asset(asset), availableUnits + heldUnits);
+  }
+  return {
+    spotTotal: valueText(services, totals.spot),
+    futureTotal: valueText(services, totals.future),
+    earnTotal: valueText(services, totals.earn),
+    fundingTotal: valueText(services, totals.funding),
+    overviewTotal: valueText(services, totals.spot + totals.future + totals.earn + totals.funding),
+    rates: { USDT: '1', USDC: rate(services, 'USDC'), BTC: rate(services, 'BTC'), ETH: rate(services, 'ETH') },
+    position: core.position,
+    as_of: services.clock(),
+  };
+};
+
+/** USDT for one coin; zero where it is not traded. */
+function rate({ instruments, marketData }: Services, coin: string): string {
+  const instrument = instruments.byCoin(coin);
+  return instrument === undefined ? '0' : priceText(instrument, marketData.ticker(instrument.market).lastTicks);
+}

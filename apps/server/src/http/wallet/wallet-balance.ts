@@ -1,0 +1,19 @@
+import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import { findAsset } from '../find.ts';
+import type { Handler } from '../handler.ts';
+import { spotBalance } from './spot-balances.ts';
+
+export const walletBalance: Handler<typeof endpoints.walletBalance> = ({ services, session, query }) => {
+  const asset = findAsset(services, query.name);
+  const { availableUnits, heldUnits, totalUnits } = spotBalance(services, session.owner, asset);
+  return {
+    wallet: {
+      name: asset.code,
+      wallet_balance: formatDecimal(totalUnits, asset.scale),
+      available: formatDecimal(availableUnits, asset.scale),
+      freeze_balance: formatDecimal(heldUnits, asset.scale),
+    },
+    position: services.core.position,
+  };
+};

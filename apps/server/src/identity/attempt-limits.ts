@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+
+export interface AttemptLimit {
+  readonly name: string;
+  readonly attempts: number;
+  readonly windowSeconds: number;
+}
+
+/** Sign-in tries per account, whoever makes them. */
+export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeconds: 900 };
+/** Mails with a code per address. */
+export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
+/** Transaction password tries per client. */
+export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password', attempts: 10, windowSeconds: 900 };
+
+/** Account password tries of someone who is signed in. */
+export const ACCOUNT_PASSWORD: AttemptLimit = { name: 'account_password', attempts: 10, windowSeconds: 900 };
+/** Second factor tries per person, over all sign-ins. */
+export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10, windowSeconds: 900 };
+/** Questions whether an account exists, per address. */
+export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 200, windowSeconds: 600 };
+/** Sign-in tries per address, over all accounts. */
+export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts: 300, windowSeconds: 900 };
+/** Codes tried per client, whatever they are for: further codes do not buy further guesses. */
+export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
+/** Text messages per client, and per number. */
+export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSeconds: 3600 };
+
+/** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */
+export class AttemptLimits {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Counts one attempt. Returns the seconds to wait when it is one too many, else undefined. */
+  async use(limit: AttemptLimit, subject: string): Promise<number | undefined> {
+    const { rows } = await this.#pool.query<{ attempts: number; wait: number }>(
+      `insert into attempt_window (subject, window_start, attempts)
+       values ($1, to_timestamp(floor(extract(epoch from now()) / $2) * $2), 1)
+       on conflict (subject, window_start) do update set attempts = attempt_window.attempts + 1
+       returning attempts, ceil($2 - (extract(epoch from now()) - extract(epoch from window_start)))::int as wait`,
+      [`${limit.name}:${subject}`, limit.windowSeconds],
+    );
+    const row = rows[0];
+    return row !== undefined && row.attempts > limit.attempts ? row.wait : undefined;
+  }
+
+  /** Counts one attempt. Errors: too_many_requests. */
+  async count(limit: AttemptLimit, subject: string): Promise<void> {
+    const seconds = await this.use(limit, subject);
+    if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
+  }
+
+  /** Forgets a subject's attempts, after a success. */
+  async clear(limit: AttemptLimit, subject: string): Promise<void> {
+    await this.#pool.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
+  }
+
+  /** Drops windows that no limit looks at any more. */
+  async prune(): Promise<void> {
+    await this.#pool.query(`delete from attempt_window where window_start < now() - interval '1 day'`);
+  }
+}

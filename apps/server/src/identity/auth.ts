@@ -1,0 +1,109 @@
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { bearer } from 'better-auth/plugins';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+export const SESSION_COOKIE = '__Host-vitrine';
+
+export interface AuthSettings {
+  readonly pool: Pool;
+  /** Signs cookies and tokens; at least 32 characters. */
+  readonly secret: string;
+  /** Where browsers reach the exchange, for example https://exchange.example. */
+  readonly baseUrl: string;
+  readonly sessionHours: number;
+}
+
+/** Types only: what the endpoint below is called with. */
+const personBody: { body: { readonly personId: string } } = { body: { personId: '' } };
+
+/** Opens a session for somebody who has shown who they are. No router serves it. */
+const sessionOpener = {
+  id: 'session-opener',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', metadata: { $Infer: personBody } },
+      async (context) => {
+        const { personId } = context.body;
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(personId);
+        const session = await internalAdapter.createSession(personId);
+        if (!user || !session) throw new Error('there is nobody to open a session for');
+        await setSessionCookie(context, { session, user });
+        return { expiresAtMs: session.expiresAt.getTime() };
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
+/**
+ * The library that keeps people, credentials and sessions. It is called by our endpoints only; its own HTTP router is
+ * not served. Sessions end after a fixed time: nothing prolongs them, so a copy in memory is as good as the row.
+ */
+export const createAuth = ({ pool, secret, baseUrl, sessionHours }: AuthSettings) =>
+  betterAuth({
+    database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres', transaction: true },
+    secret,
+    baseURL: baseUrl,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    plugins: [bearer({ requireSignature: true }), sessionOpener],
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: 6,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+    },
+    user: {
+      modelName: 'person',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    session: {
+      modelName: 'session',
+      expiresIn: sessionHours * 3600,
+      disableSessionRefresh: true,
+      fields: {
+        userId: 'person_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'credential',
+      fields: {
+        userId: 'person_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verification',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: SESSION_COOKIE,
+          attributes: { httpOnly: true, secure: true, sameSite: 'strict', path: '/' },
+        },
+      },
+    },
+  });
+
+export type Auth = ReturnType<typeof createAuth>;

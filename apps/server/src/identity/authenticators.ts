@@ -1,0 +1,117 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import type { Pool } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import { type AttemptLimits, SECOND_FACTOR } from './attempt-limits.ts';
+import { RecoveryCodes } from './recovery-codes.ts';
+import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
+
+export interface AuthenticatorOffer {
+  /** What the app scans. */
+  readonly uri: string;
+  /** The same secret, to be typed in. */
+  readonly key: string;
+}
+
+interface AuthenticatorsParts {
+  readonly pool: Pool;
+  readonly limits: AttemptLimits;
+  /** Encrypts secrets and keys the hashes of recovery codes. */
+  readonly key: string;
+  readonly brand: string;
+}
+
+/** The apps that show a code every thirty seconds, one for each person, and the codes for when it is lost. */
+export class Authenticators {
+  readonly #parts: AuthenticatorsParts;
+  readonly #recovery: RecoveryCodes;
+
+  constructor(parts: AuthenticatorsParts) {
+    this.#parts = parts;
+    this.#recovery = new RecoveryCodes(parts.pool, parts.key);
+  }
+
+  async isEnrolled(personId: string): Promise<boolean> {
+    return (await this.#find(personId))?.enrolled === true;
+  }
+
+  recoveryCodesLeft(personId: string): Promise<number> {
+    return this.#recovery.left(personId);
+  }
+
+  /** A new secret, which counts once a code of it has come back. Errors: authenticator_enrolled. */
+  async offer(personId: string, account: string): Promise<AuthenticatorOffer> {
+    const { pool, key, brand } = this.#parts;
+    const secret = newTotpSecret();
+    const { rowCount } = await pool.query(
+      `insert into authenticator (person_id, secret) values ($1, $2)
+       on conflict (person_id) do update set secret = excluded.secret, last_step = 0 where authenticator.enrolled_at is null`,
+      [personId, await symmetricEncrypt({ key, data: secret })],
+    );
+    if (rowCount !== 1) throw new ApiError('authenticator_enrolled');
+    return { uri: totpUri(secret, brand, account), key: totpKey(secret) };
+  }
+
+  /** Enrols what was offered; gives recovery codes. Errors: authenticator_enrolled, authenticator_missing, code_mismatch. */
+  async enrol(personId: string, code: string): Promise<readonly string[]> {
+    const found = await this.#find(personId);
+    if (found === undefined) throw new ApiError('authenticator_missing');
+    if (found.enrolled) throw new ApiError('authenticator_enrolled');
+    await this.#parts.limits.count(SECOND_FACTOR, personId);
+    if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
+    const { rowCount } = await this.#parts.pool.query(
+      'update authenticator set enrolled_at = now() where person_id = $1 and enrolled_at is null',
+      [personId],
+    );
+    if (rowCount !== 1) throw new ApiError('authenticator_enrolled');
+    await this.#parts.limits.clear(SECOND_FACTOR, personId);
+    return this.#recovery.renew(personId);
+  }
+
+  /**
+   * What the code was: from the app, a recovery code (now used up), or wrong. Each code of the app works once.
+   * Errors: too_many_requests.
+   */
+  async check(personId: string, code: string): Promise<'authenticator' | 'recovery_code' | 'wrong'> {
+    await this.#parts.limits.count(SECOND_FACTOR, personId);
+    const found = await this.#find(personId);
+    if (found?.enrolled !== true) return 'wrong';
+    const typed = code.replaceAll(' ', '');
+    const kind = /^[0-9]{6}$/.test(typed)
+      ? (await this.#useStep(personId, found.secret, typed)) && 'authenticator'
+      : (await this.#recovery.redeem(personId, code)) && 'recovery_code';
+    if (kind === false) return 'wrong';
+    await this.#parts.limits.clear(SECOND_FACTOR, personId);
+    return kind;
+  }
+
+  /** Codes in place of those given before. Errors: authenticator_missing. */
+  async renewRecoveryCodes(personId: string): Promise<readonly string[]> {
+    if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
+    return this.#recovery.renew(personId);
+  }
+
+  async remove(personId: string): Promise<void> {
+    await this.#recovery.forget(personId);
+    await this.#parts.pool.query('delete from authenticator where person_id = $1', [personId]);
+  }
+
+  /** Whether the code is right and its step later than any used before; of two at once one succeeds. */
+  async #useStep(personId: string, encrypted: string, code: string): Promise<boolean> {
+    const { pool, key } = this.#parts;
+    const step = await totpStep(await symmetricDecrypt({ key, data: encrypted }), code);
+    if (step === undefined) return false;
+    const { rowCount } = await pool.query(
+      'update authenticator set last_step = $2 where person_id = $1 and last_step < $2',
+      [personId, step],
+    );
+    return rowCount === 1;
+  }
+
+  async #find(personId: string): Promise<{ readonly secret: string; readonly enrolled: boolean } | undefined> {
+    const { rows } = await this.#parts.pool.query<{ secret: string; enrolled: boolean }>(
+      'select secret, enrolled_at is not null as enrolled from authenticator where person_id = $1',
+      [personId],
+    );
+    return rows[0];
+  }
+}

@@ -1,0 +1,62 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Pool } from 'pg';
+
+export type CodePurpose =
+  | 'sign_up'
+  | 'password_reset'
+  | 'account_password'
+  | 'transaction_password'
+  | 'anti_phishing'
+  | 'mobile_number';
+
+const LIFE_MINUTES = 10;
+const MAX_TRIES = 5;
+
+/** One-time codes of six digits: ten minutes, five tries, one live code per purpose and address, stored as a keyed hash. */
+export class OneTimeCodes {
+  readonly #pool: Pool;
+  readonly #key: string;
+
+  constructor(pool: Pool, key: string) {
+    this.#pool = pool;
+    this.#key = key;
+  }
+
+  /** A new code; the one before it is void from now on. */
+  async issue(purpose: CodePurpose, address: string): Promise<string> {
+    const code = randomInt(0, 1_000_000).toString().padStart(6, '0');
+    await this.#pool.query(
+      `insert into one_time_code (purpose, address, code_hash, expires_at)
+       values ($1, $2, $3, now() + make_interval(mins => ${LIFE_MINUTES}))
+       on conflict (purpose, address)
+       do update set code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`,
+      [purpose, address, this.#hash(purpose, address, code)],
+    );
+    return code;
+  }
+
+  /** Whether the code is right and live. Every look counts as a try, so guesses in parallel share the five. */
+  async check(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ code_hash: Buffer }>(
+      `update one_time_code set tries = tries + 1
+       where purpose = $1 and address = $2 and expires_at > now() and tries < ${MAX_TRIES} returning code_hash`,
+      [purpose, address],
+    );
+    const stored = rows[0]?.code_hash;
+    return stored !== undefined && timingSafeEqual(stored, this.#hash(purpose, address, code));
+  }
+
+  /** As check, and the right code is used up: of two at once one succeeds. */
+  async redeem(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
+    if (!(await this.check(purpose, address, code))) return false;
+    const { rowCount } = await this.#pool.query(
+      'delete from one_time_code where purpose = $1 and address = $2 and code_hash = $3',
+      [purpose, address, this.#hash(purpose, address, code)],
+    );
+    return rowCount === 1;
+  }
+
+  #hash(purpose: CodePurpose, address: string, code: string): Buffer {
+    return createHmac('sha256', this.#key).update(`${purpose}\n${address}\n${code}`).digest();
+  }
+}

@@ -1,0 +1,130 @@
+import type { Core } from '@vitrine/core';
+import type { Client, Pool } from 'pg';
+import { Notices } from '../notices/notices.ts';
+import type { MailSender } from '../providers/mail/mail.ts';
+import type { OpenIdFault, OpenIdProvider } from '../providers/openid/openid.ts';
+import type { SmsSender } from '../providers/sms/sms.ts';
+import { AccountPasswords } from './account-passwords.ts';
+import { Accounts } from './accounts.ts';
+import { AttemptLimits } from './attempt-limits.ts';
+import { createAuth } from './auth.ts';
+import { Authenticators } from './authenticators.ts';
+import { Clients } from './clients.ts';
+import { OneTimeCodes } from './codes.ts';
+import { Connections } from './connections.ts';
+import { GoogleSignIn } from './google-sign-in.ts';
+import { OneTimeTokens } from './one-time-tokens.ts';
+import { Passkeys } from './passkeys.ts';
+import { PasswordResets } from './password-resets.ts';
+import { Registrations } from './registrations.ts';
+import { createSecurityCentre, type SecurityCentre } from './security/security-centre.ts';
+import { SecurityEvents } from './security-events.ts';
+import { SessionStore } from './session-store.ts';
+import { SignIns } from './sign-ins.ts';
+import { WalletSignatures } from './wallet-signatures.ts';
+import { WayInChanges } from './way-in-changes.ts';
+
+export interface IdentityParts {
+  readonly pool: Pool;
+  /** Opens a connection outside the pool. */
+  readonly connect: () => Promise<Client>;
+  /** Signs cookies, tokens and code hashes; at least 32 characters. */
+  readonly secret: string;
+  readonly baseUrl: string;
+  readonly sessionHours: number;
+  readonly mail: MailSender;
+  readonly sms: SmsSender;
+  /** Where people sign in with Google; undefined where that is not set up. */
+  readonly openId?: OpenIdProvider | undefined;
+  readonly onOpenIdFault?: (fault: OpenIdFault) => void;
+  /** The core of this moment: a reopened sequencer brings a new one. */
+  readonly core: () => Core;
+  readonly brand: string;
+}
+
+const PRUNE_MS = 3_600_000;
+
+export interface Identity {
+  readonly sessions: SessionStore;
+  readonly accounts: Accounts;
+  readonly access: Access;
+  readonly security: SecurityCentre;
+  close(): Promise<void>;
+}
+
+/** The ways into an account. */
+export interface Access {
+  readonly registrations: Registrations;
+  readonly signIns: SignIns;
+  readonly passwordResets: PasswordResets;
+  readonly authenticators: Authenticators;
+  readonly passkeys: Passkeys;
+  readonly google: GoogleSignIn;
+  readonly wallets: WalletSignatures;
+  readonly connections: Connections;
+  readonly changes: WayInChanges;
+  readonly tokens: OneTimeTokens;
+  readonly limits: AttemptLimits;
+}
+
+/** Puts together who people are: accounts, sessions, codes, limits, and the ways in. */
+export const createIdentity = async (parts: IdentityParts): Promise<Identity> => {
+  const { pool, connect, secret } = parts;
+  const auth = createAuth(parts);
+  const sessions = new SessionStore({ auth, pool, connectListener: connect, now: Date.now });
+  const clients = new Clients(pool, parts.core);
+  const passwords = new AccountPasswords(pool);
+  const limits = new AttemptLimits(pool);
+  const accounts = new Accounts({ pool, auth, clients, passwords, sessions, limits });
+  const securityEvents = new SecurityEvents(pool);
+  const codes = new OneTimeCodes(pool, secret);
+  const tokens = new OneTimeTokens(pool);
+  const own = { ...parts, sessions, clients, passwords, limits, accounts, codes, tokens };
+  const common = { ...own, securityEvents, notices: new Notices(pool) };
+  const access = createAccess(common, secret);
+  const security = createSecurityCentre({ ...common, events: securityEvents, transactionPasswords: accounts });
+  await sessions.open();
+  const prune = () => Promise.all([limits.prune(), tokens.prune()]).catch(() => undefined);
+  const pruning = setInterval(() => void prune(), PRUNE_MS).unref();
+  return {
+    sessions,
+    accounts,
+    access,
+    security,
+    close: async () => {
+      clearInterval(pruning);
+      await sessions.close();
+    },
+  };
+};
+
+interface AccessParts extends IdentityParts {
+  readonly sessions: SessionStore;
+  readonly clients: Clients;
+  readonly passwords: AccountPasswords;
+  readonly limits: AttemptLimits;
+  readonly accounts: Accounts;
+  readonly codes: OneTimeCodes;
+  readonly tokens: OneTimeTokens;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+}
+
+function createAccess(parts: AccessParts, key: string): Access {
+  const { pool, tokens, limits, openId, onOpenIdFault } = parts;
+  const authenticators = new Authenticators({ ...parts, key });
+  const connections = new Connections(pool);
+  return {
+    registrations: new Registrations({ ...parts, connections }),
+    signIns: new SignIns({ ...parts, authenticators, connections }),
+    passwordResets: new PasswordResets(parts),
+    authenticators,
+    passkeys: new Passkeys(parts),
+    google: new GoogleSignIn({ tokens, provider: openId, onFault: onOpenIdFault ?? (() => {}) }),
+    wallets: new WalletSignatures(tokens),
+    connections,
+    changes: new WayInChanges(parts),
+    tokens,
+    limits,
+  };
+}

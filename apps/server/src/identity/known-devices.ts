@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+import type { Device } from './security-events.ts';
+
+/** A device as it signs in: browsers keep an id in a cookie, programs are known by address and name. */
+export interface SigningDevice extends Device {
+  readonly deviceId?: string | undefined;
+}
+
+/**
+ * Remembers the device. Returns whether it is one more than the client signed in with before; the first is no news, and
+ * neither is a browser without its cookie at an address where it was seen.
+ */
+export async function isNewDevice(pool: Pool, owner: OwnerId, device: SigningDevice): Promise<boolean> {
+  const { ip, userAgent, deviceId } = device;
+  const marks = [`${ip}\n${userAgent}`, ...(deviceId === undefined ? [] : [deviceId])];
+  const { rows } = await pool.query<{ known: number; matching: number }>(
+    `with added as (insert into known_device (owner, device_hash) select $1, unnest($2::bytea[]) on conflict do nothing)
+     select count(*)::int as known, (count(*) filter (where device_hash = any($2::bytea[])))::int as matching
+     from known_device where owner = $1`,
+    [owner, marks.map((mark) => createHash('sha256').update(mark).digest())],
+  );
+  const { known = 0, matching = 0 } = rows[0] ?? {};
+  return known > 0 && matching === 0;
+}

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+
+/** What a token is for, and what it stands for. */
+export interface TokenData {
+  /** A sign-in whose first factor was right and whose second is still to come. */
+  second_factor: { readonly personId: string; readonly method: SignInMethod; readonly connect?: OutsideAccount };
+  /** The right code for a forgotten password: a new one may be set. */
+  password_reset: { readonly personId: string };
+  /** A browser has gone to the OpenID provider, to sign in or, with a person, to connect an account. */
+  openid_state: {
+    readonly browser: string;
+    readonly verifier: string;
+    readonly nonce: string;
+    readonly redirectUri: string;
+    readonly personId?: string;
+  };
+  /** A browser has come back from the OpenID provider. */
+  openid_ticket: { readonly browser: string; readonly account: OutsideAccount; readonly personId?: string };
+  /** An account elsewhere that no client has connected yet: sign-up or the next sign-in may. */
+  outside_account: OutsideAccount;
+  /** A message for a wallet to sign. */
+  wallet_nonce: Record<string, never>;
+  passkey_sign_in: { readonly challenge: string };
+  passkey_addition: { readonly challenge: string; readonly personId: string };
+}
+
+export type SignInMethod = 'password' | 'google' | 'wallet' | 'passkey';
+
+/** An account elsewhere that its owner has shown to be theirs. */
+export interface OutsideAccount {
+  readonly provider: 'google' | 'wallet';
+  /** The provider's own id of the account, or the wallet's address with its checksum. */
+  readonly subject: string;
+  /** An e-mail address or the wallet's address. */
+  readonly label: string;
+  /** The e-mail address that the provider vouches for. */
+  readonly provedEmail?: string;
+}
+
+export type TokenPurpose = keyof TokenData;
+
+const TOKEN_BYTES = 32;
+
+/** Secrets of 256 bits that work once, kept as hashes: who reads the table cannot use them. */
+export class OneTimeTokens {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async issue<P extends TokenPurpose>(purpose: P, data: TokenData[P], lifeSeconds: number): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    await this.keep(purpose, token, data, lifeSeconds);
+    return token;
+  }
+
+  /** Keeps a secret that was made elsewhere. */
+  async keep<P extends TokenPurpose>(
+    purpose: P,
+    token: string,
+    data: TokenData[P],
+    lifeSeconds: number,
+  ): Promise<void> {
+    await this.#pool.query(
+      `insert into one_time_token (purpose, token_hash, data, expires_at)
+       values ($1, $2, $3, now() + make_interval(secs => $4))`,
+      [purpose, hash(token), JSON.stringify(data), lifeSeconds],
+    );
+  }
+
+  /** Uses the token up: of two at once one gets what it stands for. */
+  async redeem<P extends TokenPurpose>(purpose: P, token: string): Promise<TokenData[P] | undefined> {
+    const { rows } = await this.#pool.query<{ data: TokenData[P]; live: boolean }>(
+      'delete from one_time_token where purpose = $1 and token_hash = $2 returning data, expires_at > now() as live',
+      [purpose, hash(token)],
+    );
+    return rows[0]?.live ? rows[0].data : undefined;
+  }
+
+  /** What a live token stands for, for one of so many looks; looks in parallel share them. */
+  async look<P extends TokenPurpose>(purpose: P, token: string, most: number): Promise<TokenData[P] | undefined> {
+    const { rows } = await this.#pool.query<{ data: TokenData[P] }>(
+      `update one_time_token set tries = tries + 1
+       where purpose = $1 and token_hash = $2 and expires_at > now() and tries < $3 returning data`,
+      [purpose, hash(token), most],
+    );
+    return rows[0]?.data;
+  }
+
+  async prune(): Promise<void> {
+    await this.#pool.query('delete from one_time_token where expires_at < now()');
+  }
+}
+
+const hash = (token: string): Buffer => createHash('sha256').update(token).digest();

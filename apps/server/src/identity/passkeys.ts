@@ -1,0 +1,156 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Pool } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import type { OneTimeTokens } from './one-time-tokens.ts';
+
+const CHALLENGE_SECONDS = 300;
+const MOST_PASSKEYS = 10;
+
+/** As clients see it in their list. */
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  /** Undefined where nobody has signed in with it yet. */
+  readonly usedAtMs: number | undefined;
+}
+
+/** Options for the browser, and the token that its answer comes back with. */
+export interface PasskeyCeremony<Options> {
+  readonly options: Options;
+  readonly token: string;
+}
+
+interface PasskeysParts {
+  readonly pool: Pool;
+  readonly tokens: OneTimeTokens;
+  readonly brand: string;
+}
+
+/**
+ * Keys that a device keeps and opens with a finger, a face or a PIN (WebAuthn). That is two factors in one, so the device
+ * must have verified its owner each time.
+ */
+export class Passkeys {
+  readonly #parts: PasskeysParts;
+
+  constructor(parts: PasskeysParts) {
+    this.#parts = parts;
+  }
+
+  async of(personId: string): Promise<readonly Passkey[]> {
+    const { rows } = await this.#parts.pool.query<{
+      credential_id: string;
+      name: string;
+      created_at: Date;
+      used_at: Date | null;
+    }>('select credential_id, name, created_at, used_at from passkey where person_id = $1 order by created_at', [
+      personId,
+    ]);
+    return rows.map((row) => ({
+      id: row.credential_id,
+      name: row.name,
+      createdAtMs: row.created_at.getTime(),
+      usedAtMs: row.used_at?.getTime(),
+    }));
+  }
+
+  /** Errors: too_many_passkeys. */
+  async offer(personId: string, account: string, origin: string) {
+    const known = await this.of(personId);
+    if (known.length >= MOST_PASSKEYS) throw new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });
+    const options = await generateRegistrationOptions({
+      rpName: this.#parts.brand,
+      rpID: new URL(origin).hostname,
+      userID: new TextEncoder().encode(personId),
+      userName: account,
+      attestationType: 'none',
+      excludeCredentials: known.map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue('passkey_addition', { challenge, personId }, CHALLENGE_SECONDS);
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
+  /** Keeps a new passkey. Errors: passkey_refused. */
+  async add(personId: string, origin: string, token: string, name: string, response: object): Promise<void> {
+    const offered = await this.#parts.tokens.redeem('passkey_addition', token);
+    if (offered === undefined || offered.personId !== personId) throw new ApiError('passkey_refused');
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: offered.challenge,
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+    }).catch(refuse);
+    if (!verified || registrationInfo === undefined) throw new ApiError('passkey_refused');
+    const { id, publicKey, counter, transports } = registrationInfo.credential;
+    const { rowCount } = await this.#parts.pool.query(
+      `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
+    );
+    if (rowCount !== 1) throw new ApiError('passkey_refused');
+  }
+
+  /** For anyone: the device itself knows which passkeys it has for this site. */
+  async ask(origin: string) {
+    const options = await generateAuthenticationOptions({
+      rpID: new URL(origin).hostname,
+      userVerification: 'required',
+    });
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue('passkey_sign_in', { challenge }, CHALLENGE_SECONDS);
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
+  /** Whose passkey has answered. Errors: passkey_refused. */
+  async verify(origin: string, token: string, response: object): Promise<string> {
+    const asked = await this.#parts.tokens.redeem('passkey_sign_in', token);
+    const answer = response as AuthenticationResponseJSON;
+    const passkey = await this.#find(String(answer.id));
+    if (asked === undefined || passkey === undefined) throw new ApiError('passkey_refused');
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer,
+      expectedChallenge: asked.challenge,
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+      credential: { id: answer.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
+    }).catch(refuse);
+    if (!verified) throw new ApiError('passkey_refused');
+    await this.#parts.pool.query('update passkey set counter = $2, used_at = now() where credential_id = $1', [
+      answer.id,
+      authenticationInfo.newCounter,
+    ]);
+    return passkey.person_id;
+  }
+
+  /** Errors: passkey_unknown. */
+  async remove(personId: string, id: string): Promise<void> {
+    const { rowCount } = await this.#parts.pool.query(
+      'delete from passkey where person_id = $1 and credential_id = $2',
+      [personId, id],
+    );
+    if (rowCount !== 1) throw new ApiError('passkey_unknown');
+  }
+
+  async #find(id: string) {
+    const { rows } = await this.#parts.pool.query<{ person_id: string; public_key: Buffer; counter: string }>(
+      'select person_id, public_key, counter from passkey where credential_id = $1',
+      [id],
+    );
+    return rows[0];
+  }
+}
+
+/** The library throws for whatever does not fit; all of it is one refusal. */
+const refuse = (): never => {
+  throw new ApiError('passkey_refused');
+};

@@ -1,0 +1,114 @@
+import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import { ApiError } from '../http/api-error.ts';
+import { signUpCodeLetter, welcomeLetter } from '../notices/mail/letters.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { MailSender } from '../providers/mail/mail.ts';
+import type { Accounts } from './accounts.ts';
+import { type AttemptLimits, SEND_CODE } from './attempt-limits.ts';
+import type { Clients } from './clients.ts';
+import type { OneTimeCodes } from './codes.ts';
+import type { Connections } from './connections.ts';
+import { normaliseEmail } from './email.ts';
+import type { OneTimeTokens, OutsideAccount } from './one-time-tokens.ts';
+import { demandNewPassword } from './passwords.ts';
+import { normalisePhone } from './phone.ts';
+import type { Device, SecurityEvents } from './security-events.ts';
+
+type Registration = BodyOf<typeof endpoints.register>;
+type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
+
+/** Forms that may be tried with one account elsewhere. */
+const TRIES = 20;
+
+interface RegistrationsParts {
+  readonly accounts: Accounts;
+  readonly clients: Clients;
+  readonly connections: Connections;
+  readonly codes: OneTimeCodes;
+  readonly tokens: OneTimeTokens;
+  readonly limits: AttemptLimits;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+  readonly mail: MailSender;
+  readonly brand: string;
+}
+
+/** Signing up: a code proves the address, or a provider that vouches for it; then the account is opened. */
+export class Registrations {
+  readonly #parts: RegistrationsParts;
+
+  constructor(parts: RegistrationsParts) {
+    this.#parts = parts;
+  }
+
+  /** Mails a sign-up code. Errors: email_invalid, email_taken, too_many_requests. */
+  async sendCode(address: string, request: Device): Promise<void> {
+    const { limits, accounts, codes, mail, brand } = this.#parts;
+    const email = normaliseEmail(address);
+    if (email === undefined) throw new ApiError('email_invalid');
+    await limits.count(SEND_CODE, email);
+    if (await accounts.exists(email)) throw new ApiError('email_taken');
+    const code = await codes.issue('sign_up', email);
+    await mail.send({ to: email, ...signUpCodeLetter(brand, code), request });
+  }
+
+  /** Whether a sign-up code is right, without using it up; wrong tries count. */
+  async checkCode(address: string, code: string): Promise<boolean> {
+    const email = normaliseEmail(address);
+    return email !== undefined && (await this.#parts.codes.check('sign_up', email, code));
+  }
+
+  /**
+   * Opens an account. Everything that can be wrong with the form is said before the code is used up. `outsideToken`
+   * stands for an account elsewhere which the form may name: it is then connected, and spares the code where its provider
+   * vouches for the address. Errors: as of register in the contract.
+   */
+  async register(form: Registration, device: Device, outsideToken?: string): Promise<RegistrationAnswer> {
+    const email = normaliseEmail(form.username);
+    if (email === undefined) throw new ApiError('email_invalid');
+    const mobileNumber = form.mobile_number ? normalisePhone(form.mobile_number) : '';
+    if (mobileNumber === undefined) throw new ApiError('phone_invalid');
+    if (form.password !== form.password_confirmation) throw new ApiError('password_mismatch');
+    demandNewPassword(form.password);
+    if (form.transaction_password !== undefined) demandNewPassword(form.transaction_password);
+    const outside = await this.#outsideAccount(form.connect, outsideToken);
+    if (!(await this.#isProved(email, form.code, outside))) return { message: 'CODE_DOES_NOT_MATCH' };
+    if (await this.#parts.accounts.exists(email)) return { message: 'USER_ALREADY_EXIST' };
+    await this.#use(outside, outsideToken);
+    await this.#open({ ...form, username: email, mobile_number: mobileNumber }, outside, device);
+    return { message: 'SUCCESS' };
+  }
+
+  async #outsideAccount(provider: Registration['connect'], token = ''): Promise<OutsideAccount | undefined> {
+    if (provider === undefined) return undefined;
+    const found = await this.#parts.tokens.look('outside_account', token, TRIES);
+    if (found?.provider !== provider) throw new ApiError('outside_account_expired');
+    if ((await this.#parts.connections.personOf(found)) !== undefined) throw new ApiError('connection_taken');
+    return found;
+  }
+
+  async #isProved(email: string, code: string | undefined, outside: OutsideAccount | undefined): Promise<boolean> {
+    if (outside?.provedEmail === email) return true;
+    return code !== undefined && this.#parts.codes.redeem('sign_up', email, code);
+  }
+
+  /** Of two forms at once one gets the account elsewhere. */
+  async #use(outside: OutsideAccount | undefined, token = ''): Promise<void> {
+    if (outside === undefined) return;
+    if ((await this.#parts.tokens.redeem('outside_account', token)) === undefined) {
+      throw new ApiError('outside_account_expired');
+    }
+  }
+
+  async #open(form: Registration, outside: OutsideAccount | undefined, device: Device): Promise<void> {
+    const { accounts, clients, connections, securityEvents, notices, mail, brand } = this.#parts;
+    const owner = await accounts.open({ ...form, provider: outside?.provider ?? 'email' });
+    const client = await clients.byEmail(form.username);
+    if (client !== undefined && outside !== undefined) {
+      await connections.add(client.personId, outside);
+      await securityEvents.record(owner, `${outside.provider}_connected`, device, { label: outside.label });
+    }
+    await notices.add(owner, 'welcome');
+    await mail.send({ to: form.username, ...welcomeLetter(brand) }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,110 @@
+import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notices/mail/letters.ts';
+import { ACCOUNT_PASSWORD } from '../attempt-limits.ts';
+import { OneByOne } from '../one-by-one.ts';
+import { demandNewPassword, hashPassword, verifyPassword } from '../passwords.ts';
+import type { Device } from '../security-events.ts';
+import type { Session } from '../session.ts';
+import { holdWithdrawals } from '../withdrawal-hold.ts';
+import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
+import { keepReplaced, PasswordHistory } from './password-history.ts';
+import type { SecurityParts } from './security-parts.ts';
+import { inTransaction } from './transaction.ts';
+
+export type PasswordChange = 'saved' | 'dont_match' | 'same_previous_password';
+
+interface Replacement {
+  readonly oldPassword: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+/** The password that signs in. */
+export class AccountPassword {
+  readonly #parts: SecurityParts;
+  readonly #codes: AccountCodes;
+  readonly #news: AccountNews;
+  readonly #history: PasswordHistory;
+  readonly #changing = new OneByOne();
+
+  constructor(parts: SecurityParts) {
+    this.#parts = parts;
+    this.#codes = new AccountCodes(parts);
+    this.#news = new AccountNews(parts);
+    this.#history = new PasswordHistory(parts.pool);
+  }
+
+  sendCode(session: Session, device: Device): Promise<void> {
+    return this.#codes.mail(session, 'account_password', accountPasswordCodeLetter, device);
+  }
+
+  /**
+   * Replaces the password, ends all other sessions and holds withdrawals for a day. Everything that can be wrong with the
+   * form is said before the code is used up. Errors: password_too_*, code_mismatch, too_many_requests.
+   */
+  change(session: Session, form: Replacement, device: Device): Promise<PasswordChange> {
+    return this.#changing.run(session.uniqueId, () => this.#change(session, form, device));
+  }
+
+  async #change(session: Session, { oldPassword, password, code }: Replacement, device: Device) {
+    demandNewPassword(password);
+    const oldHash = await this.#rightHash(session, oldPassword, device);
+    if (oldHash === undefined) return 'dont_match';
+    if (await this.#history.isRecent(session.userId, 'account', oldHash, password)) return 'same_previous_password';
+    await this.#codes.redeem(session, 'account_password', code, device);
+    const heldUntilMs = await this.#replace(session, oldHash, await hashPassword(password));
+    if (heldUntilMs === undefined) return 'dont_match';
+    await this.#parts.sessions.endOthers(session, 'revoked');
+    await this.#news.tell(session, device, {
+      kind: 'account_password_changed',
+      notice: 'password_changed',
+      letter: accountPasswordChangedLetter(this.#parts.brand, heldUntilMs),
+    });
+    return 'saved';
+  }
+
+  /** Whether the account password is right, for what asks for it again. Errors: too_many_requests. */
+  verify(session: Session, password: string, device: Device): Promise<boolean> {
+    return this.#changing.run(session.uniqueId, async () => {
+      return (await this.#rightHash(session, password, device)) !== undefined;
+    });
+  }
+
+  /** The stored hash where the password is right. */
+  async #rightHash(session: Session, password: string, device: Device): Promise<string | undefined> {
+    const { pool, limits, events } = this.#parts;
+    await limits.count(ACCOUNT_PASSWORD, session.userId);
+    const { rows } = await pool.query<{ password: string | null }>(
+      `select password from credential where person_id = $1 and provider_id = 'credential'`,
+      [session.userId],
+    );
+    const hash = rows[0]?.password ?? undefined;
+    if (hash !== undefined && (await verifyPassword(hash, password))) {
+      await limits.clear(ACCOUNT_PASSWORD, session.userId);
+      return hash;
+    }
+    await events.record(session.owner, 'wrong_account_password', device);
+    return undefined;
+  }
+
+  /** Until when withdrawals are held; undefined where another server has replaced the password meanwhile. */
+  #replace({ userId, owner, id }: Session, oldHash: string, hash: string): Promise<number | undefined> {
+    return inTransaction(this.#parts.pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update credential set password = $3, updated_at = now()
+         where person_id = $1 and provider_id = 'credential' and password = $2`,
+        [userId, oldHash, hash],
+      );
+      if (rowCount !== 1) return undefined;
+      await keepReplaced(client, userId, 'account', oldHash);
+      await client.query('update client set account_password_changed_at = now() where person_id = $1', [userId]);
+      // Whoever was about to come in, by the old password or by a reset, begins again.
+      await client.query(
+        `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
+        [userId],
+      );
+      await client.query('delete from session where person_id = $1 and id <> $2', [userId, id]);
+      return holdWithdrawals(client, owner, 'account_password_changed');
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { ApiError } from '../../http/api-error.ts';
+import { mobileConnectedLetter } from '../../notices/mail/letters.ts';
+import { SEND_SMS } from '../attempt-limits.ts';
+import { normalisePhone } from '../phone.ts';
+import type { Device } from '../security-events.ts';
+import type { Session } from '../session.ts';
+import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
+import type { SecurityParts } from './security-parts.ts';
+
+/** PostgreSQL's code for a second row where there may be one. */
+const UNIQUE_VIOLATION = '23505';
+
+/** The mobile number of a client, proved by a code sent to it. A proved number belongs to one account. */
+export class MobileNumber {
+  readonly #parts: SecurityParts;
+  readonly #codes: AccountCodes;
+  readonly #news: AccountNews;
+
+  constructor(parts: SecurityParts) {
+    this.#parts = parts;
+    this.#codes = new AccountCodes(parts);
+    this.#news = new AccountNews(parts);
+  }
+
+  /**
+   * Sends a code, whether or not the number is another account's: only who holds the number learns that.
+   * Errors: phone_invalid, too_many_requests.
+   */
+  async sendCode(session: Session, text: string): Promise<void> {
+    const { codes, limits, sms, brand } = this.#parts;
+    const number = readNumber(text);
+    await limits.count(SEND_SMS, session.uniqueId);
+    await limits.count(SEND_SMS, number);
+    const code = await codes.issue('mobile_number', `${session.uniqueId} ${number}`);
+    await sms.send({
+      to: number,
+      text: `${code} is your ${brand} code to connect this number. It is valid for ten minutes. Nobody from ${brand} will ever ask you for it.`,
+      code,
+    });
+  }
+
+  /** Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests. */
+  async connect(session: Session, text: string, code: string, device: Device): Promise<void> {
+    const { pool, brand } = this.#parts;
+    const number = readNumber(text);
+    await this.#codes.redeem(session, 'mobile_number', code, device, number);
+    await pool
+      .query('update client set mobile_number = $2, mobile_verified_at = now() where owner = $1', [
+        session.owner,
+        number,
+      ])
+      .catch((error: { code?: string }) => {
+        throw error.code === UNIQUE_VIOLATION ? new ApiError('mobile_taken') : error;
+      });
+    await this.#news.tell(session, device, {
+      kind: 'mobile_number_connected',
+      details: { ending: number.slice(-4) },
+      notice: 'security_changed',
+      letter: mobileConnectedLetter(brand, number),
+    });
+  }
+}
+
+function readNumber(text: string): string {
+  const number = normalisePhone(text);
+  if (number === undefined) throw new ApiError('phone_invalid');
+  return number;
+}

@@ -1,0 +1,33 @@
+import type { Session } from '../session.ts';
+import { AccountPassword } from './account-password.ts';
+import { AntiPhishing } from './anti-phishing.ts';
+import { Devices } from './devices.ts';
+import { MobileNumber } from './mobile-number.ts';
+import type { SecurityParts } from './security-parts.ts';
+import { readSecurityState, type SecurityState } from './security-state.ts';
+import { TransactionPassword } from './transaction-password.ts';
+import { WithdrawLimit } from './withdraw-limit.ts';
+
+/** What clients can see and change of what protects their account. */
+export interface SecurityCentre {
+  readonly accountPassword: AccountPassword;
+  readonly transactionPassword: TransactionPassword;
+  readonly mobileNumber: MobileNumber;
+  readonly antiPhishing: AntiPhishing;
+  readonly devices: Devices;
+  readonly withdrawLimit: WithdrawLimit;
+  state(session: Session): Promise<SecurityState>;
+}
+
+export function createSecurityCentre(parts: SecurityParts): SecurityCentre {
+  const accountPassword = new AccountPassword(parts);
+  return {
+    accountPassword,
+    transactionPassword: new TransactionPassword(parts, accountPassword),
+    mobileNumber: new MobileNumber(parts),
+    antiPhishing: new AntiPhishing(parts),
+    devices: new Devices(parts),
+    withdrawLimit: new WithdrawLimit(parts),
+    state: (session) => readSecurityState(parts.pool, session),
+  };
+}

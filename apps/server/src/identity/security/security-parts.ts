@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+import type { Notices } from '../../notices/notices.ts';
+import type { MailSender } from '../../providers/mail/mail.ts';
+import type { SmsSender } from '../../providers/sms/sms.ts';
+import type { AttemptLimits } from '../attempt-limits.ts';
+import type { OneTimeCodes } from '../codes.ts';
+import type { SecurityEvents } from '../security-events.ts';
+import type { TransactionPasswords } from '../session.ts';
+import type { SessionStore } from '../session-store.ts';
+
+/** What the parts of the security centre work with. */
+export interface SecurityParts {
+  readonly pool: Pool;
+  readonly sessions: SessionStore;
+  readonly codes: OneTimeCodes;
+  readonly limits: AttemptLimits;
+  readonly mail: MailSender;
+  readonly sms: SmsSender;
+  readonly events: SecurityEvents;
+  readonly notices: Notices;
+  readonly transactionPasswords: TransactionPasswords;
+  readonly brand: string;
+}

@@ -1,0 +1,108 @@
+import { ApiError } from '../../http/api-error.ts';
+import { transactionPasswordChangedLetter, transactionPasswordCodeLetter } from '../../notices/mail/letters.ts';
+import { demandNewPassword, hashPassword } from '../passwords.ts';
+import type { Device } from '../security-events.ts';
+import type { Session } from '../session.ts';
+import { type HoldReason, holdWithdrawals } from '../withdrawal-hold.ts';
+import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
+import type { AccountPassword, PasswordChange } from './account-password.ts';
+import { keepReplaced, PasswordHistory } from './password-history.ts';
+import type { SecurityParts } from './security-parts.ts';
+import { inTransaction } from './transaction.ts';
+
+type Replacement = HoldReason & ('transaction_password_changed' | 'transaction_password_reset');
+
+interface Reset {
+  readonly accountPassword: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+/** The second password, asked for before money moves. Every replacement holds withdrawals for a day. */
+export class TransactionPassword {
+  readonly #parts: SecurityParts;
+  readonly #accountPassword: Pick<AccountPassword, 'verify'>;
+  readonly #codes: AccountCodes;
+  readonly #news: AccountNews;
+  readonly #history: PasswordHistory;
+
+  constructor(parts: SecurityParts, accountPassword: Pick<AccountPassword, 'verify'>) {
+    this.#parts = parts;
+    this.#accountPassword = accountPassword;
+    this.#codes = new AccountCodes(parts);
+    this.#news = new AccountNews(parts);
+    this.#history = new PasswordHistory(parts.pool);
+  }
+
+  /** Errors: password_too_*, transaction_password_missing, too_many_requests. */
+  async change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
+    demandNewPassword(password);
+    const oldHash = await this.#presentHash(session);
+    if ((await this.#parts.transactionPasswords.verify(session, oldPassword)) !== 'right') {
+      await this.#parts.events.record(session.owner, 'wrong_transaction_password', device);
+      return 'dont_match';
+    }
+    if (await this.#history.isRecent(session.userId, 'transaction', oldHash, password)) return 'same_previous_password';
+    const isSaved = await this.#replace(session, oldHash, password, device, 'transaction_password_changed');
+    return isSaved ? 'saved' : 'dont_match';
+  }
+
+  /** Errors: transaction_password_missing, too_many_requests. */
+  async sendCode(session: Session, device: Device): Promise<void> {
+    await this.#presentHash(session);
+    await this.#codes.mail(session, 'transaction_password', transactionPasswordCodeLetter, device);
+  }
+
+  /**
+   * For those who have forgotten it: a mailed code and the account password. Errors: password_too_*,
+   * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
+   */
+  async reset(session: Session, { accountPassword, password, code }: Reset, device: Device) {
+    demandNewPassword(password);
+    const oldHash = await this.#presentHash(session);
+    if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('wrong_password');
+    if (await this.#history.isRecent(session.userId, 'transaction', oldHash, password)) return 'same_previous_password';
+    await this.#codes.redeem(session, 'transaction_password', code, device);
+    if (await this.#replace(session, oldHash, password, device, 'transaction_password_reset')) return 'saved';
+    throw new ApiError('code_mismatch');
+  }
+
+  async #presentHash(session: Session): Promise<string> {
+    const { rows } = await this.#parts.pool.query<{ hash: string | null }>(
+      'select transaction_password as hash from client where person_id = $1',
+      [session.userId],
+    );
+    const hash = rows[0]?.hash;
+    if (hash == null) throw new ApiError('transaction_password_missing');
+    return hash;
+  }
+
+  /** False where it has been replaced meanwhile. */
+  async #replace(
+    session: Session,
+    oldHash: string,
+    password: string,
+    device: Device,
+    kind: Replacement,
+  ): Promise<boolean> {
+    const { pool, sessions, brand } = this.#parts;
+    const { userId, owner } = session;
+    const hash = await hashPassword(password);
+    const heldUntilMs = await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update client set transaction_password = $3, transaction_password_changed_at = now()
+         where person_id = $1 and transaction_password = $2`,
+        [userId, oldHash, hash],
+      );
+      if (rowCount !== 1) return undefined;
+      await keepReplaced(client, userId, 'transaction', oldHash);
+      return holdWithdrawals(client, owner, kind);
+    });
+    if (heldUntilMs === undefined) return false;
+    await sessions.lockTrading(session);
+    const letter = transactionPasswordChangedLetter(brand, heldUntilMs);
+    await this.#news.tell(session, device, { kind, notice: 'password_changed', letter });
+    return true;
+  }
+}

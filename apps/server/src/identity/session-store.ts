@@ -1,0 +1,220 @@
+import type { Client, Pool } from 'pg';
+import { type Auth, SESSION_COOKIE } from './auth.ts';
+import { type Device, LONGEST_USER_AGENT } from './security-events.ts';
+import type { Session, SessionEnd, Sessions } from './session.ts';
+import { type SessionHeaders, sessionToken } from './session-token.ts';
+
+const MAX_KEPT = 100_000;
+const REOPEN_MS = 500;
+/** Longer than a session takes to be read. */
+const LATELY_MS = 60_000;
+
+export interface SessionStoreOptions {
+  readonly auth: Auth;
+  readonly pool: Pool;
+  /** A connection of its own that hears of sessions ended by any server. */
+  readonly connectListener: () => Promise<Client>;
+  readonly now: () => number;
+}
+
+type Authenticated = Session | 'none' | 'expired';
+
+/**
+ * Sessions in memory over the session table. A session is read once and then served from memory until it expires;
+ * the table's delete trigger tells every server at once, and while that line is down nothing is served from memory.
+ */
+export class SessionStore implements Sessions {
+  readonly #options: SessionStoreOptions;
+  /** By how it came and the token: the same token as cookie and as bearer are two, since only cookies need an Origin. */
+  readonly #byKey = new Map<string, Session>();
+  readonly #keysById = new Map<string, string[]>();
+  /** Until when a session may trade without the transaction password: outlives the session's copy in memory. */
+  readonly #unlocks = new Map<string, number>();
+  /** Ended while perhaps being read: must not be kept. */
+  readonly #lately = new Set<string>();
+  readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
+  /** Why a session ended, for those this server ended itself. */
+  readonly #reasons = new Map<string, SessionEnd>();
+  #listener: Client | undefined;
+  #closed = false;
+
+  constructor(options: SessionStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Starts to listen; until then, and whenever the line breaks, each request asks the database. */
+  async open(): Promise<void> {
+    const listener = await this.#options.connectListener();
+    const lost = () => {
+      if (this.#listener !== listener) return;
+      this.#listener = undefined;
+      this.#byKey.clear();
+      this.#keysById.clear();
+      this.#reopenSoon();
+    };
+    listener.on('error', lost);
+    listener.on('end', lost);
+    listener.on('notification', ({ payload }) => {
+      if (payload) this.#forget(payload, this.#reasons.get(payload) ?? 'revoked');
+    });
+    await listener.query('listen session_end');
+    if (this.#closed) await listener.end();
+    else this.#listener = listener;
+  }
+
+  #reopenSoon(): void {
+    if (this.#closed) return;
+    setTimeout(() => void this.open().catch(() => this.#reopenSoon()), REOPEN_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#listener?.end().catch(() => undefined);
+  }
+
+  authenticate(headers: SessionHeaders) {
+    const sent = sessionToken(headers, SESSION_COOKIE);
+    if (sent === undefined) return 'none' as const;
+    const { token, by } = sent;
+    const kept = this.#byKey.get(`${by} ${token}`);
+    if (kept === undefined) return this.#load(token, by);
+    if (kept.expiresAtMs > this.#options.now()) return kept;
+    this.#forget(kept.id, 'expired');
+    return 'expired' as const;
+  }
+
+  /** A new session for somebody who has shown who they are; its token was never seen before, so none can be planted. */
+  async start(personId: string, { ip, userAgent }: Device): Promise<{ token: string; expiresAtMs: number }> {
+    const { headers, response } = await this.#options.auth.api.openSession({
+      body: { personId },
+      headers: new Headers({ 'x-forwarded-for': ip, 'user-agent': userAgent.slice(0, LONGEST_USER_AGENT) }),
+      returnHeaders: true,
+    });
+    const token = headers.get('set-auth-token');
+    if (token === null) throw new Error('the library opened no session');
+    return { token, expiresAtMs: response.expiresAtMs };
+  }
+
+  onEnd(listener: (session: Session, end: SessionEnd) => void): void {
+    this.#ends.push(listener);
+  }
+
+  async end(session: Session, end: SessionEnd): Promise<void> {
+    this.#reasons.set(session.id, end);
+    await this.#options.pool.query('delete from session where id = $1', [session.id]);
+    this.#forget(session.id, end);
+  }
+
+  async endAll(owner: number, end: SessionEnd): Promise<void> {
+    for (const session of [...this.#byKey.values()]) {
+      if (session.owner !== owner) continue;
+      this.#reasons.set(session.id, end);
+      this.#forget(session.id, end);
+    }
+    await this.#options.pool.query(
+      'delete from session using client where session.person_id = client.person_id and client.owner = $1',
+      [owner],
+    );
+  }
+
+  /** Ends one of a client's sessions. False where the client has none of this id. */
+  async endOf(owner: number, id: string, end: SessionEnd): Promise<boolean> {
+    this.#reasons.set(id, end);
+    const { rowCount } = await this.#options.pool.query(
+      'delete from session using client where session.id = $2 and session.person_id = client.person_id and client.owner = $1',
+      [owner, id],
+    );
+    if (rowCount === 1) this.#forget(id, end);
+    else this.#reasons.delete(id);
+    return rowCount === 1;
+  }
+
+  /** Ends all of a client's sessions but this one. Returns how many there were. */
+  async endOthers(session: Session, end: SessionEnd): Promise<number> {
+    const { rows } = await this.#options.pool.query<{ id: string }>(
+      'delete from session where person_id = $1 and id <> $2 returning id',
+      [session.userId, session.id],
+    );
+    for (const { id } of rows) this.#forget(id, end);
+    for (const other of [...this.#byKey.values()]) {
+      if (other.owner === session.owner && other.id !== session.id) this.#forget(other.id, end);
+    }
+    return rows.length;
+  }
+
+  /** From now on orders of all the client's sessions need the transaction password again. */
+  async lockTrading(session: Session): Promise<void> {
+    const { rows } = await this.#options.pool.query<{ id: string }>('select id from session where person_id = $1', [
+      session.userId,
+    ]);
+    for (const { id } of rows) this.#unlocks.delete(id);
+  }
+
+  async #load(token: string, by: Session['by']): Promise<Authenticated> {
+    const cookie = `${SESSION_COOKIE}=${encodeURIComponent(token)}`;
+    const found = await this.#options.auth.api.getSession({ headers: new Headers({ cookie }) });
+    if (!found) return 'expired';
+    const { rows } = await this.#options.pool.query<{ owner: string; unique_id: string; live: boolean }>(
+      `select owner, unique_id, exists (select from session where id = $2) as live from client where person_id = $1`,
+      [found.user.id, found.session.id],
+    );
+    const client = rows[0];
+    if (client === undefined || !client.live) return 'expired';
+    const unlocks = this.#unlocks;
+    const session: Session = {
+      id: found.session.id,
+      userId: found.user.id,
+      uniqueId: client.unique_id,
+      owner: Number(client.owner),
+      email: found.user.email,
+      expiresAtMs: found.session.expiresAt.getTime(),
+      by,
+      get tradingUnlockedUntilMs() {
+        return unlocks.get(this.id) ?? 0;
+      },
+      set tradingUnlockedUntilMs(untilMs) {
+        unlocks.set(this.id, untilMs);
+      },
+    };
+    if (session.expiresAtMs <= this.#options.now()) return 'expired';
+    const key = `${by} ${token}`;
+    return this.#keep(key, session);
+  }
+
+  #keep(key: string, session: Session): Authenticated {
+    if (this.#lately.has(session.id)) return 'expired';
+    if (this.#listener === undefined) return session;
+    if (this.#byKey.size >= MAX_KEPT) this.#dropOldest();
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    this.#byKey.set(key, session);
+    this.#keysById.set(session.id, [...(this.#keysById.get(session.id) ?? []), key]);
+    return session;
+  }
+
+  /** Only from memory: the session stays valid and is read again when it is used. */
+  #dropOldest(): void {
+    for (const { id } of this.#byKey.values()) {
+      this.#drop(id);
+      return;
+    }
+  }
+
+  #drop(id: string): Session[] {
+    const keys = this.#keysById.get(id) ?? [];
+    this.#keysById.delete(id);
+    return keys.flatMap((key) => {
+      const session = this.#byKey.get(key);
+      this.#byKey.delete(key);
+      return session ? [session] : [];
+    });
+  }
+
+  #forget(id: string, end: SessionEnd): void {
+    this.#reasons.delete(id);
+    this.#unlocks.delete(id);
+    this.#lately.add(id);
+    setTimeout(() => this.#lately.delete(id), LATELY_MS).unref();
+    for (const session of this.#drop(id)) for (const listener of this.#ends) listener(session, end);
+  }
+}

@@ -1,0 +1,40 @@
+import type { OwnerId } from '@vitrine/core';
+
+/** A signed-in client's session, as every handler sees it. Kept in memory; ended at once when revoked. */
+export interface Session {
+  readonly id: string;
+  /** better-auth's user id. */
+  readonly userId: string;
+  /** The number shown as UID. */
+  readonly uniqueId: string;
+  /** The client's account owner in the core. */
+  readonly owner: OwnerId;
+  readonly email: string;
+  readonly expiresAtMs: number;
+  /** Whether it came by cookie (then the Origin of a changing request is checked) or as a bearer token. */
+  readonly by: 'cookie' | 'bearer';
+  /** Until when orders of this session need no transaction password. */
+  tradingUnlockedUntilMs: number;
+}
+
+export type SessionEnd = 'logout' | 'expired' | 'revoked' | 'frozen';
+
+/** Who is asking. Without a query where the session is known already. */
+export interface Sessions {
+  authenticate(headers: {
+    readonly cookie?: string | undefined;
+    readonly authorization?: string | undefined;
+  }): Session | 'none' | 'expired' | Promise<Session | 'none' | 'expired'>;
+  /** Called with each session that ends, at once: streams close their private channel. */
+  onEnd(listener: (session: Session, end: SessionEnd) => void): void;
+  /** Ends all sessions of a client, now. */
+  endAll(owner: OwnerId, end: SessionEnd): Promise<void>;
+  /** Ends one of a client's sessions. False where the client has none of this id. */
+  endOf(owner: OwnerId, id: string, end: SessionEnd): Promise<boolean>;
+}
+
+/** The second password of a client, asked for before money moves. */
+export interface TransactionPasswords {
+  /** Argon2id against what is stored. */
+  verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'>;
+}

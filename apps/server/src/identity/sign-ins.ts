@@ -1,0 +1,169 @@
+import type { Pool } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import { addressKey } from '../http/rate-limiter.ts';
+import { newSignInLetter } from '../notices/mail/letters.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { MailSender } from '../providers/mail/mail.ts';
+import type { AccountPasswords } from './account-passwords.ts';
+import { type AttemptLimits, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.ts';
+import type { Authenticators } from './authenticators.ts';
+import type { ClientRecord, Clients, ClientView } from './clients.ts';
+import type { Connections } from './connections.ts';
+import { isNewDevice, type SigningDevice } from './known-devices.ts';
+import type { OneTimeTokens, OutsideAccount, SignInMethod } from './one-time-tokens.ts';
+import type { SecurityEvents } from './security-events.ts';
+import type { SessionStore } from './session-store.ts';
+import { holdWithdrawals } from './withdrawal-hold.ts';
+
+const SECOND_FACTOR_SECONDS = 600;
+const SECOND_FACTOR_TRIES = 5;
+
+export interface SignedIn {
+  readonly kind: 'signed_in';
+  readonly token: string;
+  readonly maxAgeSeconds: number;
+  readonly client: ClientView;
+}
+
+/** The first factor was right; the answer to this is a code of the authenticator or a recovery code. */
+export interface SecondFactorAsked {
+  readonly kind: 'second_factor';
+  readonly challenge: string;
+}
+
+export type SignInOutcome = SignedIn | SecondFactorAsked;
+
+interface SignInsParts {
+  readonly pool: Pool;
+  readonly clients: Clients;
+  readonly passwords: AccountPasswords;
+  readonly authenticators: Authenticators;
+  readonly connections: Connections;
+  readonly sessions: SessionStore;
+  readonly tokens: OneTimeTokens;
+  readonly limits: AttemptLimits;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+  readonly mail: MailSender;
+  readonly brand: string;
+}
+
+/** How someone who shows who they are comes to a session, whichever way they show it. */
+export class SignIns {
+  readonly #parts: SignInsParts;
+
+  constructor(parts: SignInsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * With a password, of the account with this e-mail address or mobile number. `connect` is an account elsewhere that
+   * is to open this one from now on. Errors: login_failed, account_frozen, too_many_requests.
+   */
+  async withPassword(
+    by: { readonly email: string } | { readonly mobileNumber: string },
+    password: string,
+    device: SigningDevice,
+    connect?: OutsideAccount,
+  ): Promise<SignInOutcome> {
+    const { personId } = await this.prove(by, password, device);
+    return this.admit(personId, 'password', device, connect);
+  }
+
+  /** The client whose password this is, frozen or not; opens nothing. Errors: login_failed, too_many_requests. */
+  async prove(
+    by: { readonly email: string } | { readonly mobileNumber: string },
+    password: string,
+    device: SigningDevice,
+  ): Promise<ClientRecord> {
+    const { clients, passwords, limits, securityEvents } = this.#parts;
+    const client = 'email' in by ? await clients.byEmail(by.email) : await clients.byMobileNumber(by.mobileNumber);
+    const subject = client?.personId ?? ('email' in by ? by.email : by.mobileNumber).trim().toLowerCase();
+    await limits.count(SIGN_IN_ADDRESS, addressKey(device.ip));
+    await limits.count(SIGN_IN, subject);
+    const isRight = await passwords.isRight(client?.personId, password);
+    if (client === undefined) throw new ApiError('login_failed');
+    if (!isRight) {
+      await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'password' });
+      throw new ApiError('login_failed');
+    }
+    await limits.clear(SIGN_IN, subject);
+    return client;
+  }
+
+  /** Someone who has proved to be this person. Errors: login_failed, account_frozen. */
+  async admit(
+    personId: string,
+    method: SignInMethod,
+    device: SigningDevice,
+    connect?: OutsideAccount,
+  ): Promise<SignInOutcome> {
+    const client = await this.#unfrozen(personId, device);
+    // A passkey is two factors already: the device, and what its owner unlocked it with.
+    if (method === 'passkey' || !(await this.#parts.authenticators.isEnrolled(personId))) {
+      return this.#open(client, method, device, connect);
+    }
+    const data = { personId, method, ...(connect === undefined ? {} : { connect }) };
+    const challenge = await this.#parts.tokens.issue('second_factor', data, SECOND_FACTOR_SECONDS);
+    return { kind: 'second_factor', challenge };
+  }
+
+  /** With the code that was asked for. Errors: sign_in_expired, code_mismatch, account_frozen, too_many_requests. */
+  async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
+    const { tokens, authenticators, securityEvents, pool } = this.#parts;
+    const asked = await tokens.look('second_factor', challenge, SECOND_FACTOR_TRIES);
+    if (asked === undefined) throw new ApiError('sign_in_expired');
+    const client = await this.#unfrozen(asked.personId, device);
+    const checked = await authenticators.check(asked.personId, code);
+    if (checked === 'wrong') {
+      await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'second_factor' });
+      throw new ApiError('code_mismatch');
+    }
+    if ((await tokens.redeem('second_factor', challenge)) === undefined) throw new ApiError('sign_in_expired');
+    if (checked === 'recovery_code') {
+      await securityEvents.record(client.owner, 'recovery_code_used', device);
+      await holdWithdrawals(pool, client.owner, 'recovery_code_used');
+    }
+    return this.#open(await this.#unfrozen(asked.personId, device), asked.method, device, asked.connect);
+  }
+
+  async #unfrozen(personId: string, device: SigningDevice): Promise<ClientRecord> {
+    const { clients, sessions, securityEvents } = this.#parts;
+    const client = await clients.byPerson(personId);
+    if (client === undefined) throw new ApiError('login_failed');
+    if (!clients.isFrozen(client)) return client;
+    await sessions.endAll(client.owner, 'frozen');
+    await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'frozen' });
+    throw new ApiError('account_frozen');
+  }
+
+  async #open(
+    client: ClientRecord,
+    method: SignInMethod,
+    device: SigningDevice,
+    connect: OutsideAccount | undefined,
+  ): Promise<SignedIn> {
+    const { sessions, securityEvents, connections, clients } = this.#parts;
+    const { token, expiresAtMs } = await sessions.start(client.personId, device);
+    await securityEvents.record(client.owner, 'signed_in', device, { method });
+    await this.#tellOfNewDevice(client, device);
+    if (connect !== undefined) {
+      await connections.add(client.personId, connect);
+      await securityEvents.record(client.owner, `${connect.provider}_connected`, device, { label: connect.label });
+    }
+    return {
+      kind: 'signed_in',
+      token,
+      maxAgeSeconds: Math.floor((expiresAtMs - Date.now()) / 1000),
+      client: clients.view(client, 0),
+    };
+  }
+
+  async #tellOfNewDevice({ owner, email }: ClientRecord, device: SigningDevice): Promise<void> {
+    const { pool, notices, mail, brand } = this.#parts;
+    if (!(await isNewDevice(pool, owner, device))) return;
+    const { ip, userAgent } = device;
+    await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) });
+    await mail.send({ to: email, ...newSignInLetter(brand), request: { ip, userAgent } });
+  }
+}

@@ -1,0 +1,33 @@
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+
+/** Changes after which withdrawals wait. */
+export type HoldReason =
+  | 'account_password_reset'
+  | 'account_password_changed'
+  | 'transaction_password_reset'
+  | 'transaction_password_changed'
+  | 'authenticator_removed'
+  | 'recovery_code_used'
+  | 'passkey_removed';
+
+const HOLD_HOURS = 24;
+
+/**
+ * Holds the client's withdrawals for a day: whoever took over the account cannot empty it before its owner notices.
+ * `database` may be a transaction that makes the change itself. Returns until when.
+ */
+export async function holdWithdrawals(
+  database: Pick<Pool, 'query'>,
+  owner: OwnerId,
+  reason: HoldReason,
+): Promise<number> {
+  const { rows } = await database.query<{ until: Date }>(
+    `update client set withdrawals_held_until = now() + make_interval(hours => ${HOLD_HOURS}), withdrawals_held_reason = $2
+     where owner = $1 returning withdrawals_held_until as until`,
+    [owner, reason],
+  );
+  const until = rows[0]?.until;
+  if (until === undefined) throw new Error(`no client ${owner}`);
+  return until.getTime();
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { CannotOpen, KeyRing } from './key-ring.ts';
+
+const one = { id: '2026a', hex: '1'.repeat(64) };
+const two = { id: '2026b', hex: '2'.repeat(64) };
+
+test('what is sealed opens in its own place and in no other', () => {
+  const ring = new KeyRing([one]);
+  const sealed = ring.seal(Buffer.from('passport'), 'photo of 1000');
+  expect(sealed.includes('passport')).toBe(false);
+  expect(ring.open(sealed, 'photo of 1000').toString()).toBe('passport');
+  expect(() => ring.open(sealed, 'photo of 1001')).toThrow(CannotOpen);
+});
+
+test('sealing the same twice gives nothing to compare', () => {
+  const ring = new KeyRing([one]);
+  expect(ring.seal(Buffer.from('x'), '').equals(ring.seal(Buffer.from('x'), ''))).toBe(false);
+});
+
+test('a changed byte anywhere is found', () => {
+  const ring = new KeyRing([one]);
+  const sealed = ring.seal(Buffer.from('passport'), 'place');
+  for (let index = 0; index < sealed.length; index++) {
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
+    expect(() => ring.open(changed, 'place'), `byte ${index}`).toThrow(CannotOpen);
+  }
+  for (const length of [0, 1, 7, 20, sealed.length - 1]) {
+    expect(() => ring.open(sealed.subarray(0, length), 'place')).toThrow(CannotOpen);
+  }
+});
+
+test('after a new key was put in front the old one still opens, and without it one is told which is missing', () => {
+  const sealed = new KeyRing([one]).seal(Buffer.from('passport'), 'place');
+  const rotated = new KeyRing([two, one]);
+  expect(rotated.open(sealed, 'place').toString()).toBe('passport');
+  expect(rotated.newest).toBe('2026b');
+  expect(() => new KeyRing([two]).open(sealed, 'place')).toThrow('not in KYC_KEY');
+  expect(() => new KeyRing([]).newest).toThrow('not in KYC_KEY');
+});
+
+test('marks find the same content under any key, and differ from key to key', () => {
+  const mark = new KeyRing([one]).mark('C48210913');
+  expect(new KeyRing([two, one]).marks('C48210913').some((other) => other.equals(mark))).toBe(true);
+  expect(new KeyRing([two]).mark('C48210913').equals(mark)).toBe(false);
+});

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { OwnerId } from '@vitrine/core';
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
+import { OneByOne } from '../identity/one-by-one.ts';
+import type { Notices } from '../notices/notices.ts';
+import { type CleanPhoto, cleanPhoto } from './photo-image.ts';
+import {
+  comparableNumber,
+  type IdDocument,
+  isComplete,
+  type PhotoKind,
+  type PhotoStatus,
+  photoKinds,
+  type Statuses,
+} from './proof.ts';
+import { inTransaction } from './transaction.ts';
+import type { PhotoPlace, Vault } from './vault.ts';
+
+/** Photos sent per client: three, and again as often as one may reasonably be refused. */
+const UPLOADS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
+
+export interface Submission {
+  readonly document: IdDocument;
+  readonly kind: PhotoKind;
+  /** Data URL. */
+  readonly image: string;
+}
+
+/** A photo that counts, as its owner may see it. */
+export interface CheckedPhoto {
+  readonly status: PhotoStatus;
+  readonly submittedAtMs: number;
+  readonly reason: string;
+  readonly note: string;
+}
+
+export interface CheckedProof {
+  readonly document: IdDocument;
+  readonly photos: Readonly<Partial<Record<PhotoKind, CheckedPhoto>>>;
+}
+
+interface CaseRow {
+  readonly id_type: string;
+  readonly id_number: Buffer | null;
+  readonly id_mark: Buffer;
+}
+
+interface CountingRow {
+  readonly id: string;
+  readonly kind: PhotoKind;
+  readonly status: PhotoStatus;
+  readonly submitted_at: Date;
+  readonly reason: string;
+  readonly note: string;
+}
+
+export interface KycParts {
+  readonly pool: Pool;
+  readonly vault: Vault;
+  readonly limits: AttemptLimits;
+  readonly notices: Notices;
+}
+
+/** Clients' proofs of identity, from the client's side. */
+export class Kyc {
+  readonly #parts: KycParts;
+  readonly #submitting = new OneByOne();
+  #verified: ReadonlySet<OwnerId> = new Set();
+
+  private constructor(parts: KycParts) {
+    this.#parts = parts;
+  }
+
+  static async open(parts: KycParts): Promise<Kyc> {
+    const kyc = new Kyc(parts);
+    await kyc.refresh();
+    return kyc;
+  }
+
+  /** From memory: orders ask. */
+  isVerified(owner: OwnerId): boolean {
+    return this.#verified.has(owner);
+  }
+
+  /** Learns anew who is verified. */
+  async refresh(): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ owner: string }>(
+      'select owner from client where verified_at is not null',
+    );
+    this.#verified = new Set(rows.map(({ owner }) => Number(owner)));
+  }
+
+  /** Takes one photo. One at a time for each client. Errors: as of uploadKyc in the contract. */
+  submit(owner: OwnerId, submission: Submission): Promise<void> {
+    return this.#submitting.run(String(owner), () => this.#submit(owner, submission));
+  }
+
+  /** Undefined where nothing has been sent. */
+  async check(owner: OwnerId): Promise<CheckedProof | undefined> {
+    const { pool, vault } = this.#parts;
+    const { rows } = await pool.query<CaseRow>(selectCase, [owner]);
+    const counting = await countingPhotos(pool, owner);
+    if (rows[0] === undefined || counting.length === 0) return undefined;
+    const document = { type: rows[0].id_type, number: vault.openNumber(owner, rows[0].id_number) };
+    const photos = counting.map(({ kind, status, submitted_at, reason, note }) => [
+      kind,
+      { status, submittedAtMs: submitted_at.getTime(), reason, note },
+    ]);
+    return { document, photos: Object.fromEntries(photos) };
+  }
+
+  async #submit(owner: OwnerId, { document, kind, image }: Submission): Promise<void> {
+    const { pool, limits, vault } = this.#parts;
+    const number = document.number.trim();
+    if (comparableNumber(number) === '') throw new ApiError('id_number_invalid');
+    const seconds = await limits.use(UPLOADS, String(owner));
+    if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
+    // Decoding is dear: what will not be taken is not looked at.
+    const known = (await countingPhotos(pool, owner)).find((photo) => photo.kind === kind);
+    if (known !== undefined && known.status !== 'refused') throw new ApiError('photo_stands');
+    const photo = await cleanPhoto(image);
+    const place = { id: randomUUID(), owner, kind };
+    const given = { type: document.type, number };
+    await this.#announce(place, given, photo);
+    try {
+      await vault.putPhoto(place, photo.jpeg);
+      const statuses = await inTransaction(pool, (client) => this.#take(client, place, given, photo));
+      if (isComplete(statuses)) await this.#parts.notices.add(owner, 'kyc_submitted');
+    } catch (error) {
+      await this.#forget(place).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** First the row, then the picture: one that is left behind by a crash is found by its row. */
+  async #announce({ id, owner, kind }: PhotoPlace, document: IdDocument, photo: CleanPhoto): Promise<void> {
+    const { pool, vault } = this.#parts;
+    await pool.query(
+      `insert into kyc_case (owner, id_type, id_number, id_mark, key_id) values ($1, $2, $3, $4, $5)
+       on conflict (owner) do nothing`,
+      [owner, ...this.#sealed(owner, document)],
+    );
+    await pool.query(
+      `insert into kyc_photo (id, owner, kind, status, width, height, picture_mark, key_id)
+       values ($1, $2, $3, 'storing', $4, $5, $6, $7)`,
+      [id, owner, kind, photo.width, photo.height, vault.ring.mark(photo.jpeg), vault.ring.newest],
+    );
+  }
+
+  /** Lets the stored photo count in place of a refused one. Answers with the statuses after it. */
+  async #take(client: PoolClient, place: PhotoPlace, document: IdDocument, { jpeg }: CleanPhoto): Promise<Statuses> {
+    const { owner, kind, id } = place;
+    const { ring } = this.#parts.vault;
+    const { rows } = await client.query<CaseRow>(`${selectCase} for update`, [owner]);
+    const counting = await countingPhotos(client, owner);
+    const before = counting.find((photo) => photo.kind === kind);
+    if (before !== undefined && before.status !== 'refused') throw new ApiError('photo_stands');
+    await assertNew(client, place, ring.marks(jpeg));
+    const current = rows[0];
+    const isOther =
+      current?.id_type !== document.type ||
+      !ring.marks(comparableNumber(document.number)).some((mark) => mark.equals(current.id_mark));
+    const sides = counting.filter(
+      (photo) => photo.kind !== 'selfie' && photo.kind !== kind && photo.status !== 'refused',
+    );
+    if (isOther && kind === 'selfie' && sides.length > 0) throw new ApiError('document_differs');
+    // What was approved as one document's side has to be looked at as another's.
+    if (isOther)
+      await client.query(`update kyc_photo set status = 'pending' where id = any($1)`, [sides.map((s) => s.id)]);
+    if (before !== undefined) await client.query('update kyc_photo set is_replaced = true where id = $1', [before.id]);
+    await client.query(`update kyc_photo set status = 'pending' where id = $1`, [id]);
+    await client.query(
+      `update kyc_case set id_type = $2, id_number = $3, id_mark = $4, key_id = $5, revision = revision + 1, changed_at = now()
+       where owner = $1`,
+      [owner, ...this.#sealed(owner, document)],
+    );
+    return statusesOf(await countingPhotos(client, owner));
+  }
+
+  /** Columns id_type, id_number, id_mark and key_id. */
+  #sealed(owner: OwnerId, { type, number }: IdDocument) {
+    const { vault } = this.#parts;
+    return [
+      type,
+      vault.sealNumber(owner, number),
+      vault.ring.mark(comparableNumber(number)),
+      vault.ring.newest,
+    ] as const;
+  }
+
+  async #forget({ id }: PhotoPlace): Promise<void> {
+    await this.#parts.vault.erasePhoto(id);
+    await this.#parts.pool.query(`delete from kyc_photo where id = $1 and status = 'storing'`, [id]);
+  }
+}
+
+const selectCase = 'select id_type, id_number, id_mark from kyc_case where owner = $1';
+
+/** A photo that was refused is not looked at twice. */
+async function assertNew(client: PoolClient, { owner, id }: PhotoPlace, marks: readonly Buffer[]): Promise<void> {
+  const { rowCount } = await client.query(
+    `select 1 from kyc_photo where owner = $1 and id <> $2 and status = 'refused' and picture_mark = any($3)`,
+    [owner, id, marks],
+  );
+  if (rowCount !== 0) throw new ApiError('photo_seen_before');
+}
+
+/** The photos of a client that count, at most one of each kind. */
+export async function countingPhotos(database: Pick<PoolClient, 'query'>, owner: OwnerId): Promise<CountingRow[]> {
+  const { rows } = await database.query<CountingRow>(
+    `select id, kind, status, submitted_at, reason, note from kyc_photo
+     where owner = $1 and not is_replaced and status <> 'storing'`,
+    [owner],
+  );
+  return rows.sort((one, other) => photoKinds.indexOf(one.kind) - photoKinds.indexOf(other.kind));
+}
+
+export const statusesOf = (photos: readonly Pick<CountingRow, 'kind' | 'status'>[]): Statuses =>
+  Object.fromEntries(photos.map(({ kind, status }) => [kind, status]));

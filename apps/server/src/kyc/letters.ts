@@ -1,0 +1,28 @@
+import type { Mail } from '../providers/mail/mail.ts';
+import type { PhotoKind } from './proof.ts';
+
+type Letter = Pick<Mail, 'subject' | 'text'>;
+
+const photoWords: Readonly<Record<PhotoKind, string>> = {
+  selfie: 'Your selfie',
+  front: 'The front of your document',
+  back: 'The back of your document',
+};
+
+export const verifiedLetter = (brand: string): Letter => ({
+  subject: `Your ${brand} account is verified`,
+  text: 'Your proof of identity has been approved, and your account is verified. The limits of the Verified tier hold from now on.',
+});
+
+/** Names the photos, and says what the reviewer wrote about each. */
+export const refusedLetter = (
+  brand: string,
+  refused: readonly { readonly kind: PhotoKind; readonly note: string }[],
+): Letter => ({
+  subject: `${brand} could not accept ${refused.length === 1 ? 'one of your photos' : 'some of your photos'}`,
+  text: [
+    'Your photo is not clear. Please try again.',
+    ...refused.map(({ kind, note }) => (note === '' ? `${photoWords[kind]}.` : `${photoWords[kind]}: ${note}`)),
+    'Sign in and open Identity. The reason stands beside each photo, and only these have to be sent again. Never send documents by mail.',
+  ].join('\n\n'),
+});

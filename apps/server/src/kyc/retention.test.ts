@@ -1,0 +1,171 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AttemptLimits } from '../identity/attempt-limits.ts';
+import { Notices } from '../notices/notices.ts';
+import { FolderBlobs } from '../providers/blobs/folder-blobs.ts';
+import { migrate } from '../wiring/migrate.ts';
+import { KeyRing, type NamedKey } from './key-ring.ts';
+import { Kyc } from './kyc.ts';
+import { type PhotoKind, photoKinds } from './proof.ts';
+import { ABANDONED_DAYS, KycRetention, REPLACED_DAYS } from './retention.ts';
+import { KycReviews } from './reviews.ts';
+import { photoUrl } from './testing/photos.ts';
+import { Vault } from './vault.ts';
+
+const RETENTION_DAYS = 365;
+const DAY_MS = 86_400_000;
+const old = { id: '2026a', hex: 'a1'.repeat(32) };
+const fresh = { id: '2026b', hex: 'b2'.repeat(32) };
+const reviewer = { email: 'reviewer@vitrine.example', name: 'A. Moreau' };
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-retention-'));
+let database: TestDatabase;
+let pool: pg.Pool;
+let people = 0;
+let pictures = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function side(...keys: NamedKey[]) {
+  const vault = new Vault(new KeyRing(keys), new FolderBlobs(folder));
+  const notices = new Notices(pool);
+  const kyc = await Kyc.open({ pool, vault, notices, limits: new AttemptLimits(pool) });
+  const mail = { send: async () => {} };
+  const reviews = new KycReviews({ pool, vault, kyc, notices, mail, brand: 'Vitrine' });
+  return { kyc, reviews, retention: new KycRetention(pool, vault, RETENTION_DAYS) };
+}
+
+async function newClient(): Promise<{ owner: number; uid: string }> {
+  const id = `person ${++people}`;
+  await pool.query(
+    `insert into person (id, name, email, email_verified, created_at, updated_at) values ($1, '', $1, true, now(), now())`,
+    [id],
+  );
+  const { rows } = await pool.query('select owner, unique_id from client where person_id = $1', [id]);
+  return { owner: Number(rows[0].owner), uid: rows[0].unique_id };
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const fileCount = () => readdirSync(folder).length;
+const numberOf = (owner: number) => `C${owner}`;
+
+async function send(kyc: Kyc, owner: number, kinds: readonly PhotoKind[] = photoKinds): Promise<void> {
+  const document = { type: 'Government ID', number: numberOf(owner) };
+  for (const kind of kinds)
+    await kyc.submit(owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) });
+}
+
+async function decide(reviews: KycReviews, uid: string, kinds: readonly PhotoKind[], approve: boolean): Promise<void> {
+  const { revision } = await reviews.read(uid, reviewer);
+  const reason = approve ? '' : 'glare';
+  await reviews.decide(
+    uid,
+    revision,
+    kinds.map((kind) => ({ kind, approve, reason, note: '' })),
+    reviewer,
+  );
+}
+
+test('photos that verified a client are erased when their time is over, and so is the number; the client stays verified', async () => {
+  const { kyc, reviews, retention } = await side(old);
+  const { owner, uid } = await newClient();
+  await send(kyc, owner);
+  await decide(reviews, uid, photoKinds, true);
+  const before = fileCount();
+  expect(await retention.run(inDays(RETENTION_DAYS - 1))).toMatchObject({ erased: 0 });
+  expect(await retention.run(inDays(RETENTION_DAYS + 1))).toMatchObject({ erased: 3 });
+  expect(fileCount()).toBe(before - 3);
+  const found = await reviews.read(uid, reviewer);
+  expect(found).toMatchObject({ state: 'verified', idNumber: '' });
+  expect(found.photos.map(({ isErased }) => isErased)).toEqual([true, true, true]);
+  await expect(reviews.photo(uid, found.photos[0]?.id ?? '', reviewer)).rejects.toMatchObject({
+    code: 'unknown_photo',
+  });
+  expect(kyc.isVerified(owner)).toBe(true);
+});
+
+test('the document of a client whose photos are gone still verifies nobody else', async () => {
+  const { kyc, reviews, retention } = await side(old);
+  const [first, second] = [await newClient(), await newClient()];
+  await send(kyc, first.owner);
+  await decide(reviews, first.uid, photoKinds, true);
+  await retention.run(inDays(RETENTION_DAYS + 1));
+  const document = { type: 'Government ID', number: numberOf(first.owner) };
+  for (const kind of photoKinds) {
+    await kyc.submit(second.owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) });
+  }
+  await expect(decide(reviews, second.uid, photoKinds, true)).rejects.toMatchObject({ code: 'document_in_use' });
+});
+
+test('a refused photo goes soon after another took its place; what waits for a reviewer never goes', async () => {
+  const { kyc, reviews, retention } = await side(old);
+  const { owner, uid } = await newClient();
+  await send(kyc, owner);
+  await decide(reviews, uid, ['back'], false);
+  await send(kyc, owner, ['back']);
+  await retention.run(inDays(REPLACED_DAYS - 1));
+  expect((await reviews.read(uid, reviewer)).earlier).toMatchObject([{ isErased: false }]);
+  await retention.run(inDays(REPLACED_DAYS + 1));
+  const found = await reviews.read(uid, reviewer);
+  expect(found.earlier).toMatchObject([{ isErased: true, reason: 'glare' }]);
+  await retention.run(inDays(10 * RETENTION_DAYS));
+  expect((await reviews.read(uid, reviewer)).photos.map(({ isErased }) => isErased)).toEqual([false, false, false]);
+});
+
+test('an abandoned proof is erased whole, and its owner may begin anew', async () => {
+  const { kyc, reviews, retention } = await side(old);
+  const { owner, uid } = await newClient();
+  await send(kyc, owner, ['selfie', 'front']);
+  await decide(reviews, uid, ['front'], false);
+  await retention.run(inDays(ABANDONED_DAYS + 1));
+  expect(await kyc.check(owner)).toBeUndefined();
+  await send(kyc, owner);
+  expect(await kyc.check(owner)).toMatchObject({
+    document: { number: numberOf(owner) },
+    photos: { selfie: { status: 'pending' }, front: { status: 'pending' }, back: { status: 'pending' } },
+  });
+});
+
+test('a picture whose upload was cut off is swept away', async () => {
+  const { kyc, retention } = await side(old);
+  const { owner } = await newClient();
+  await send(kyc, owner, ['selfie']);
+  const id = '11111111-2222-4333-8444-555555555555';
+  await pool.query(
+    `insert into kyc_photo (id, owner, kind, status, width, height, picture_mark, key_id, submitted_at)
+     values ($1, $2, 'front', 'storing', 1, 1, '', 'x', now() - interval '2 hours')`,
+    [id, owner],
+  );
+  writeFileSync(join(folder, id), 'sealed');
+  await retention.run(new Date());
+  expect(readdirSync(folder)).not.toContain(id);
+  expect((await kyc.check(owner))?.photos).toEqual({ selfie: expect.anything() });
+});
+
+test('after a key was put in front everything is sealed anew, and the old key may go', async () => {
+  const { kyc, reviews } = await side(old);
+  const { owner, uid } = await newClient();
+  await send(kyc, owner);
+  const { photos } = await reviews.read(uid, reviewer);
+  const before = await reviews.photo(uid, photos[0]?.id ?? '', reviewer);
+  const without = await side(fresh);
+  await expect(without.kyc.check(owner)).rejects.toMatchObject({ code: 'unavailable' });
+  const { resealed } = await (await side(fresh, old)).retention.run(new Date());
+  expect(resealed).toBeGreaterThanOrEqual(4);
+  const after = await without.reviews.photo(uid, photos[0]?.id ?? '', reviewer);
+  expect(after.equals(before)).toBe(true);
+  expect((await without.kyc.check(owner))?.document.number).toBe(numberOf(owner));
+});

@@ -1,0 +1,32 @@
+/** A browser and the system it runs on, as people know them; empty where the text does not tell. */
+export interface DeviceName {
+  readonly browser: string;
+  readonly system: string;
+}
+
+/** In order: several browsers also name those they descend from. */
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+] as const;
+const systems = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** What a User-Agent header says of the device. It is the device's own word, good for recognising, not for trusting. */
+export function deviceName(userAgent: string): DeviceName {
+  const first = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
+  return { browser: first(browsers), system: first(systems) };
+}

@@ -1,0 +1,70 @@
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Mail } from '../../providers/mail/mail.ts';
+import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
+import { migrate } from '../../wiring/migrate.ts';
+import { FramedMail } from './framed-mail.ts';
+import { letterHtml, letterText } from './letter-frame.ts';
+import { signUpCodeLetter } from './letters.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let outbox: OutboxMail;
+let mail: FramedMail;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+  pool = new pg.Pool({ connectionString: database.url });
+  outbox = new OutboxMail(pool);
+  mail = new FramedMail({ carrier: outbox, pool, brand: 'Vitrine', now: () => Date.UTC(2026, 10, 22, 2, 10) });
+  await pool.query(
+    `insert into person (id, name, email, email_verified, created_at, updated_at)
+     values ('ada', 'Ada', 'ada@example.com', true, now(), now())`,
+  );
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const send = async (mail_: Omit<Mail, 'to'>, to: string) => {
+  await mail.send({ to, ...mail_ });
+  const [newest] = await outbox.messages(to);
+  return newest;
+};
+
+test('a message says when, from where and with what its request was made', async () => {
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
+  const letter = signUpCodeLetter('Vitrine', '123456');
+  const sent = await send({ ...letter, request: { ip: '203.0.113.7', userAgent } }, 'new@example.com');
+  expect(sent).toMatchObject({ subject: '123456 is your Vitrine verification code', code: '123456' });
+  expect(sent?.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Chrome on Windows · IP address 203.0.113.7');
+  expect(sent?.text).not.toContain('anti-phishing');
+});
+
+test('every message to a client carries the anti-phishing code, and no message to another does', async () => {
+  await pool.query(`update client set anti_phishing_code = 'blueheron7' where person_id = 'ada'`);
+  const text = 'One.\n\nTwo.';
+  expect((await send({ subject: 'News', text }, 'ada@example.com'))?.text).toBe(
+    'Your anti-phishing code: blueheron7\n\nOne.\n\nTwo.\n\nVitrine. Nobody from Vitrine will ever ask you for a code or a password.',
+  );
+  expect((await send({ subject: 'News', text }, 'other@example.com'))?.text).not.toContain('blueheron7');
+});
+
+test('the page form says the same, and nothing in it can become markup', () => {
+  const letter = {
+    brand: 'Vitrine',
+    paragraphs: ['A <b>bold</b> claim & "quotes"'],
+    code: '123456',
+    antiPhishingCode: '<script>alert(1)</script>',
+    request: { ip: '<img>', userAgent: '', atMs: 0 },
+  };
+  const html = letterHtml(letter);
+  expect(html).toContain('A &lt;b&gt;bold&lt;/b&gt; claim &amp; &quot;quotes&quot;');
+  expect(html).toContain('>123456</p>');
+  expect(html).not.toMatch(/<script|<img|<b>bold/);
+  expect(letterText(letter)).toContain('Unknown device');
+});

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import type { Mail, MailSender } from '../../providers/mail/mail.ts';
+import { letterHtml, letterText } from './letter-frame.ts';
+
+export interface FramedMailParts {
+  /** What carries the messages. */
+  readonly carrier: MailSender;
+  readonly pool: Pool;
+  readonly brand: string;
+  readonly now: () => number;
+}
+
+/**
+ * Every message to a person goes through here: it gets the one frame, as text and as a page, with the client's
+ * anti-phishing code and with where its request came from.
+ */
+export class FramedMail implements MailSender {
+  readonly #parts: FramedMailParts;
+
+  constructor(parts: FramedMailParts) {
+    this.#parts = parts;
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const { carrier, brand, now } = this.#parts;
+    const letter = {
+      brand,
+      paragraphs: mail.text.split(/\n{2,}/),
+      code: mail.code,
+      antiPhishingCode: await this.#antiPhishingCode(mail.to),
+      request: mail.request === undefined ? undefined : { ...mail.request, atMs: now() },
+    };
+    await carrier.send({ ...mail, text: letterText(letter), html: letterHtml(letter) });
+  }
+
+  async #antiPhishingCode(email: string): Promise<string | undefined> {
+    const { rows } = await this.#parts.pool.query<{ anti_phishing_code: string | null }>(
+      `select client.anti_phishing_code from client join person on person.id = client.person_id where person.email = $1`,
+      [email],
+    );
+    return rows[0]?.anti_phishing_code ?? undefined;
+  }
+}

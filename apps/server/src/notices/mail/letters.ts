@@ -1,0 +1,79 @@
+import type { Mail } from '../../providers/mail/mail.ts';
+import { utcTime } from './letter-frame.ts';
+
+/** What a message says, without whom it goes to. */
+export type Letter = Pick<Mail, 'subject' | 'text' | 'code'>;
+
+const codeLetter = (brand: string, code: string, purpose: string): Letter => ({
+  subject: `${code} is your ${brand} verification code`,
+  text: `Your code to ${purpose} is ${code}. It is valid for ten minutes.\n\nIf you did not ask for this code, you can ignore this message.`,
+  code,
+});
+
+/** Of a code that only someone signed in can ask for. */
+const accountCodeLetter = (brand: string, code: string, purpose: string): Letter => ({
+  subject: `${code} is your ${brand} verification code`,
+  text: `Your code to ${purpose} is ${code}. It is valid for ten minutes.\n\nIf you did not ask for this code, somebody else is signed in to your account: end all other sessions in the security centre and change your password.`,
+  code,
+});
+
+export const signUpCodeLetter = (brand: string, code: string) => codeLetter(brand, code, `open a ${brand} account`);
+
+export const accountPasswordCodeLetter = (brand: string, code: string) =>
+  accountCodeLetter(brand, code, 'change your account password');
+
+export const transactionPasswordCodeLetter = (brand: string, code: string) =>
+  accountCodeLetter(brand, code, 'set a new transaction password');
+
+export const antiPhishingCodeLetter = (brand: string, code: string) =>
+  accountCodeLetter(brand, code, 'set your anti-phishing code');
+
+export const resetCodeLetter = (brand: string, code: string) => codeLetter(brand, code, 'choose a new password');
+
+const notMe =
+  'If this was not you, end all other sessions in the security centre, change your passwords and tell support.';
+
+export const accountPasswordChangedLetter = (brand: string, heldUntilMs: number): Letter => ({
+  subject: `Your ${brand} password was changed`,
+  text: `The password of your account was changed, and every other session was ended. For your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+});
+
+export const transactionPasswordChangedLetter = (brand: string, heldUntilMs: number): Letter => ({
+  subject: `Your ${brand} transaction password was changed`,
+  text: `Your transaction password was changed. For your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+});
+
+export const mobileConnectedLetter = (brand: string, mobileNumber: string): Letter => ({
+  subject: `A mobile number was connected to your ${brand} account`,
+  text: `The number ending in ${mobileNumber.slice(-4)} is now connected to your account.\n\n${notMe}`,
+});
+
+export const antiPhishingSetLetter = (brand: string): Letter => ({
+  subject: `Your ${brand} anti-phishing code was set`,
+  text: `From now on every message from us carries your anti-phishing code, as this one does above. A message without it is not from us.\n\n${notMe}`,
+});
+
+export const passwordResetLetter = (brand: string, heldUntilMs: number): Letter => ({
+  subject: `Your ${brand} password was reset`,
+  text: `A new password was chosen with a code sent to this address. Every session was ended, and for your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+});
+
+export const newSignInLetter = (brand: string): Letter => ({
+  subject: `New sign-in to your ${brand} account`,
+  text: `Somebody signed in to your account from a device we have not seen before.\n\n${notMe}`,
+});
+
+export const welcomeLetter = (brand: string): Letter => ({
+  subject: `Welcome to ${brand}`,
+  text: `Your account is open.\n\nBefore you deposit: set up an authenticator or a passkey in the security centre, and choose an anti-phishing code, which every message from us will then carry.`,
+});
+
+export const authenticatorRemovedLetter = (brand: string, heldUntilMs: number): Letter => ({
+  subject: `The authenticator of your ${brand} account was removed`,
+  text: `Signing in no longer asks for a code of your authenticator. For your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+});
+
+export const waysInChangedLetter = (brand: string, what: string): Letter => ({
+  subject: `A way into your ${brand} account was changed`,
+  text: `${what}\n\n${notMe}`,
+});

@@ -1,0 +1,100 @@
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+
+/** What a client is told about. The words are the web app's, by kind and parameters. */
+export type NoticeKind =
+  | 'welcome'
+  | 'deposit_credited'
+  | 'new_sign_in'
+  | 'password_changed'
+  | 'security_changed'
+  | 'kyc_submitted'
+  | 'kyc_approved'
+  | 'kyc_photo_refused'
+  | 'restriction_set'
+  | 'restriction_ended'
+  | 'objection_answered'
+  | 'support_replied'
+  | 'announcement';
+
+export interface Notice {
+  readonly id: number;
+  readonly atMs: number;
+  readonly kind: NoticeKind;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly isRead: boolean;
+}
+
+interface NoticeRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: NoticeKind;
+  readonly parameters: Record<string, string>;
+  readonly read_at: Date | null;
+}
+
+/** Each client's notifications. The table's insert trigger tells every server, whose stream passes it on. */
+export class Notices {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** `database` may be a transaction that what it tells of holds or falls with. */
+  async add(
+    owner: OwnerId,
+    kind: NoticeKind,
+    parameters: Readonly<Record<string, string>> = {},
+    database: Pick<Pool, 'query'> = this.#pool,
+  ): Promise<void> {
+    await database.query('insert into notice (owner, kind, parameters) values ($1, $2, $3)', [
+      owner,
+      kind,
+      JSON.stringify(parameters),
+    ]);
+  }
+
+  /** The client's notifications, newest first; `before` is the id to go on from. */
+  async of(owner: OwnerId, { before, limit }: { readonly before?: number; readonly limit: number }): Promise<Notice[]> {
+    const { rows } = await this.#pool.query<NoticeRow>(
+      `select id, at, kind, parameters, read_at from notice
+       where owner = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      [owner, before ?? null, limit],
+    );
+    return rows.map(toNotice);
+  }
+
+  async one(id: number): Promise<(Notice & { readonly owner: OwnerId }) | undefined> {
+    const { rows } = await this.#pool.query<NoticeRow & { readonly owner: string }>(
+      'select owner, id, at, kind, parameters, read_at from notice where id = $1',
+      [id],
+    );
+    const row = rows[0];
+    return row && { owner: Number(row.owner), ...toNotice(row) };
+  }
+
+  async unread(owner: OwnerId): Promise<number> {
+    const { rows } = await this.#pool.query<{ unread: number }>(
+      'select count(*)::int as unread from notice where owner = $1 and read_at is null',
+      [owner],
+    );
+    return rows[0]?.unread ?? 0;
+  }
+
+  /** Marks everything up to this id as read. */
+  async markRead(owner: OwnerId, upTo: number): Promise<void> {
+    await this.#pool.query('update notice set read_at = now() where owner = $1 and id <= $2 and read_at is null', [
+      owner,
+      upTo,
+    ]);
+  }
+}
+
+const toNotice = ({ id, at, kind, parameters, read_at }: NoticeRow): Notice => ({
+  id: Number(id),
+  atMs: at.getTime(),
+  kind,
+  parameters,
+  isRead: read_at !== null,
+});

@@ -1,0 +1,87 @@
+import type { RestrictionKind } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+
+export type ClientState = 'active' | 'restricted' | 'frozen';
+
+/** A client in a list, unmasked: it is the caller's to hide what is nobody's business. */
+export interface ListedClient {
+  readonly uid: string;
+  readonly owner: OwnerId;
+  readonly email: string;
+  readonly name: string;
+  readonly restrictions: readonly RestrictionKind[];
+  readonly isVerified: boolean;
+  readonly joinedAtMs: number;
+  /** 0 where they have never signed in. */
+  readonly signedInAtMs: number;
+}
+
+interface ListedRow {
+  readonly unique_id: string;
+  readonly owner: string;
+  readonly email: string;
+  readonly name: string;
+  readonly kinds: RestrictionKind[];
+  readonly is_verified: boolean;
+  readonly created_at: Date;
+  readonly signed_in_at: Date | null;
+}
+
+const SHORTEST_PHONE_PART = 4;
+
+/** Finding clients. */
+export class ClientDirectory {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** By UID (its beginning), or a part of e-mail, name or phone number; all of them without a search. The newest first. */
+  async find(filter: { readonly search?: string; readonly state?: ClientState; readonly limit: number }) {
+    const text = (filter.search ?? '').trim().toLowerCase();
+    const digits = text.replace(/[\s()+.-]/g, '');
+    const isNumber = /^\d+$/.test(digits);
+    const { rows } = await this.#pool.query<ListedRow>(
+      `with found as (
+         select client.unique_id, client.owner, client.created_at, person.email, coalesce(profile.name, '') as name,
+           client.verified_at is not null as is_verified,
+           (select coalesce(array_agg(kind order by kind), '{}') from restriction
+            where restriction.owner = client.owner and ended_at is null) as kinds
+         from client join person on person.id = client.person_id left join profile using (owner)
+         where $1 = '' or person.email like $2 or lower(profile.name) like $2
+           or ($3 <> '' and client.unique_id like $3 || '%') or ($4 <> '' and client.mobile_number like '%' || $4 || '%'))
+       select found.*, (select max(at) from security_event
+         where security_event.owner = found.owner and kind = 'signed_in') as signed_in_at
+       from found where $5::text is null or $5 = case when 'freeze' = any(kinds) then 'frozen'
+         when kinds <> '{}' then 'restricted' else 'active' end
+       order by owner desc limit $6`,
+      [
+        text,
+        `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+        isNumber ? digits : '',
+        isNumber && digits.length >= SHORTEST_PHONE_PART ? digits : '',
+        filter.state ?? null,
+        filter.limit,
+      ],
+    );
+    return rows.map(
+      (row): ListedClient => ({
+        uid: row.unique_id,
+        owner: Number(row.owner),
+        email: row.email,
+        name: row.name,
+        restrictions: row.kinds,
+        isVerified: row.is_verified,
+        joinedAtMs: row.created_at.getTime(),
+        signedInAtMs: row.signed_in_at?.getTime() ?? 0,
+      }),
+    );
+  }
+}
+
+export const stateOf = (restrictions: readonly RestrictionKind[], isFrozen: boolean): ClientState => {
+  if (isFrozen || restrictions.includes('freeze')) return 'frozen';
+  return restrictions.length > 0 ? 'restricted' : 'active';
+};

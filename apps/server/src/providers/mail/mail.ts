@@ -1,0 +1,22 @@
+/** Where the request came from that a message is about. */
+export interface MailRequest {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** One message to one person. `code` is the code in the text, where it carries one. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text; an empty line divides paragraphs. */
+  readonly text: string;
+  /** The same as a page, for programs that show one. */
+  readonly html?: string;
+  readonly code?: string;
+  /** Told at the end of the message, so that its reader can tell their own request from another's. */
+  readonly request?: MailRequest;
+}
+
+export interface MailSender {
+  send(mail: Mail): Promise<void>;
+}

@@ -1,0 +1,17 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Mail, MailSender } from './mail.ts';
+
+/** Mail through an SMTP server, such as smtps://user:password@mail.example:465. */
+export class SmtpMail implements MailSender {
+  readonly #transport: Transporter;
+  readonly #from: string;
+
+  constructor(smtpUrl: string, from: string) {
+    this.#transport = createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
+    this.#from = from;
+  }
+
+  async send({ to, subject, text, html }: Mail): Promise<void> {
+    await this.#transport.sendMail({ from: this.#from, to, subject, text, ...(html === undefined ? {} : { html }) });
+  }
+}

@@ -1,0 +1,124 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { OpenIdFault } from './openid.ts';
+import { OpenIdClient, type Send } from './openid-client.ts';
+
+const ISSUER = 'https://id.example';
+const settings = { issuer: ISSUER, clientId: 'vitrine', clientSecret: 'a secret/with signs' };
+const request = { redirectUri: 'https://exchange.example/back', nonce: 'n-1', verifier: 'v'.repeat(43) };
+const { privateKey, publicKey } = await generateKeyPair('ES256');
+const stranger = await generateKeyPair('ES256');
+
+interface Differs {
+  readonly claims?: JWTPayload;
+  readonly key?: typeof privateKey;
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly expiresAt?: string;
+  readonly calledIssuer?: string;
+}
+
+/** A provider that answers as the standard says, but for what differs. */
+function provider(differs: Differs = {}) {
+  const asked: { url: string; body: string; authorization: string }[] = [];
+  const send: Send = async (url, init = {}) => {
+    const headers = new Headers(init.headers);
+    asked.push({ url, body: String(init.body ?? ''), authorization: headers.get('authorization') ?? '' });
+    if (url.endsWith('openid-configuration')) {
+      return Response.json({
+        issuer: differs.calledIssuer ?? ISSUER,
+        authorization_endpoint: `${ISSUER}/authorize`,
+        token_endpoint: `${ISSUER}/token`,
+        jwks_uri: `${ISSUER}/keys`,
+      });
+    }
+    if (url.endsWith('/keys')) return Response.json({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
+    const claims = { nonce: request.nonce, email: 'ada@example.com', email_verified: true, ...differs.claims };
+    const token = new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256' })
+      .setSubject('42')
+      .setIssuer(differs.issuer ?? ISSUER)
+      .setAudience(differs.audience ?? settings.clientId)
+      .setIssuedAt()
+      .setExpirationTime(differs.expiresAt ?? '5m');
+    return Response.json({ id_token: await token.sign(differs.key ?? privateKey) });
+  };
+  return { client: new OpenIdClient({ settings, send }), asked };
+}
+
+test('sends the browser off with state, nonce and the hash of the verifier', async () => {
+  const url = new URL(await provider().client.authorizationUrl({ ...request, state: 's-1' }));
+  expect(url.origin + url.pathname).toBe(`${ISSUER}/authorize`);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    client_id: 'vitrine',
+    redirect_uri: request.redirectUri,
+    scope: 'openid email',
+    state: 's-1',
+    nonce: 'n-1',
+    code_challenge_method: 'S256',
+  });
+  expect(url.search).not.toContain(request.verifier);
+});
+
+test('exchanges the code with verifier and secret, and reads who it is', async () => {
+  const { client, asked } = provider();
+  expect(await client.identify('a code', undefined, request)).toEqual({
+    subject: '42',
+    email: 'ada@example.com',
+    isEmailVerified: true,
+  });
+  const exchange = asked.find(({ url }) => url.endsWith('/token'));
+  expect(Object.fromEntries(new URLSearchParams(exchange?.body))).toEqual({
+    grant_type: 'authorization_code',
+    code: 'a code',
+    redirect_uri: request.redirectUri,
+    code_verifier: request.verifier,
+  });
+  const basic = Buffer.from(exchange?.authorization.slice(6) ?? '', 'base64').toString();
+  expect(basic).toBe('vitrine:a%20secret%2Fwith%20signs');
+});
+
+test('an address that the provider does not vouch for counts as not verified', async () => {
+  for (const email_verified of [false, 'true', undefined]) {
+    const identity = await provider({ claims: { email_verified } }).client.identify('a code', ISSUER, request);
+    expect(identity.isEmailVerified).toBe(false);
+  }
+});
+
+describe('is not believed', () => {
+  test.each<[string, Differs]>([
+    ['a token for another sign-in', { claims: { nonce: 'n-2' } }],
+    ['a token without a nonce', { claims: { nonce: undefined } }],
+    ['a token for another client', { audience: 'somebody else' }],
+    ['a token of another issuer', { issuer: 'https://evil.example' }],
+    ['a token of yesterday', { expiresAt: '-1d' }],
+    ['a token signed by another key', { key: stranger.privateKey }],
+    ['a token without an address', { claims: { email: undefined } }],
+    ['a provider that calls itself something else', { calledIssuer: 'https://evil.example' }],
+  ])('%s', async (_, differs) => {
+    await expect(provider(differs).client.identify('a code', undefined, request)).rejects.toThrow(OpenIdFault);
+  });
+
+  test('an answer that names another issuer', async () => {
+    const { client } = provider();
+    await expect(client.identify('a code', 'https://evil.example', request)).rejects.toThrow(OpenIdFault);
+  });
+});
+
+test('a provider that does not answer is a fault, and is asked again the next time', async () => {
+  let isDown = true;
+  const { client: up } = provider();
+  const send: Send = async (url, init) => {
+    if (isDown) throw new TypeError('fetch failed');
+    return url.endsWith('openid-configuration')
+      ? Response.json({ issuer: ISSUER, authorization_endpoint: `${ISSUER}/authorize` })
+      : fetch(url, init);
+  };
+  const client = new OpenIdClient({ settings, send });
+  await expect(client.authorizationUrl({ ...request, state: 's' })).rejects.toThrow(OpenIdFault);
+  isDown = false;
+  expect(await client.authorizationUrl({ ...request, state: 's' })).toBe(
+    await up.authorizationUrl({ ...request, state: 's' }),
+  );
+});

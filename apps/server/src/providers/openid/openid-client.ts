@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import { OpenIdFault, type OpenIdIdentity, type OpenIdProvider, type OpenIdRequest } from './openid.ts';
+
+/** Sends a request to the provider. */
+export type Send = (url: string, init?: RequestInit) => Promise<Response>;
+
+export interface OpenIdSettings {
+  /** As the provider calls itself, for example https://accounts.google.com. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface Discovery {
+  readonly issuer: string;
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly jwks_uri: string;
+}
+
+interface OpenIdClientParts {
+  readonly settings: OpenIdSettings;
+  readonly send: Send;
+  /** Where browsers find the provider, if elsewhere than it says itself. */
+  readonly authorizationEndpoint?: string;
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+const ALGORITHMS = ['RS256', 'ES256', 'PS256', 'EdDSA'];
+
+/** Any provider that can be discovered (OpenID Connect Discovery 1.0). */
+export class OpenIdClient implements OpenIdProvider {
+  readonly #parts: OpenIdClientParts;
+  #discovered: Promise<Discovery> | undefined;
+
+  constructor(parts: OpenIdClientParts) {
+    this.#parts = parts;
+  }
+
+  async authorizationUrl({ redirectUri, state, nonce, verifier }: OpenIdRequest): Promise<string> {
+    const endpoint = this.#parts.authorizationEndpoint ?? (await this.#discover()).authorization_endpoint;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: this.#parts.settings.clientId,
+      redirect_uri: redirectUri,
+      scope: 'openid email',
+      state,
+      nonce,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      // Whoever shares a browser chooses the account each time.
+      prompt: 'select_account',
+    });
+    return `${endpoint}${endpoint.includes('?') ? '&' : '?'}${query}`;
+  }
+
+  async identify(
+    code: string,
+    issuer: string | undefined,
+    { redirectUri, nonce, verifier }: Pick<OpenIdRequest, 'redirectUri' | 'nonce' | 'verifier'>,
+  ): Promise<OpenIdIdentity> {
+    const { settings } = this.#parts;
+    // RFC 9207: an answer of another provider is not for us.
+    if (issuer !== undefined && issuer !== settings.issuer) throw new OpenIdFault('another issuer answered');
+    const { token_endpoint } = await this.#discover();
+    const answer = await this.#json<{ id_token?: unknown }>(token_endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: basic(settings.clientId, settings.clientSecret),
+      },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      }).toString(),
+    });
+    if (typeof answer.id_token !== 'string') throw new OpenIdFault('no id_token came');
+    return toIdentity(await this.#verified(answer.id_token), nonce);
+  }
+
+  async #verified(idToken: string): Promise<JWTPayload> {
+    const { jwks_uri } = await this.#discover();
+    const keys = createLocalJWKSet(await this.#json<JSONWebKeySet>(jwks_uri));
+    const { issuer, clientId } = this.#parts.settings;
+    const { payload } = await jwtVerify(idToken, keys, {
+      issuer,
+      audience: clientId,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: 30,
+    }).catch((cause: Error) => {
+      throw new OpenIdFault('the id_token is not to be believed', { cause });
+    });
+    return payload;
+  }
+
+  #discover(): Promise<Discovery> {
+    this.#discovered ??= this.#read().catch((error) => {
+      this.#discovered = undefined;
+      throw error;
+    });
+    return this.#discovered;
+  }
+
+  async #read(): Promise<Discovery> {
+    const { issuer } = this.#parts.settings;
+    const said = await this.#json<Discovery>(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    if (said.issuer !== issuer) throw new OpenIdFault('the provider calls itself something else');
+    return said;
+  }
+
+  async #json<T>(url: string, init: RequestInit = {}): Promise<T> {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    try {
+      const response = await this.#parts.send(url, { ...init, signal, redirect: 'error' });
+      if (response.ok) return (await response.json()) as T;
+      throw new OpenIdFault(`the provider answered ${response.status}`);
+    } catch (cause) {
+      throw cause instanceof OpenIdFault ? cause : new OpenIdFault('the provider does not answer', { cause });
+    }
+  }
+}
+
+function toIdentity({ sub, email, email_verified, nonce }: JWTPayload, expectedNonce: string): OpenIdIdentity {
+  if (nonce !== expectedNonce) throw new OpenIdFault('the id_token belongs to another sign-in');
+  if (typeof sub !== 'string' || sub === '') throw new OpenIdFault('the id_token names nobody');
+  if (typeof email !== 'string' || email === '') throw new OpenIdFault('the id_token has no e-mail address');
+  return { subject: sub, email, isEmailVerified: email_verified === true };
+}
+
+/** RFC 6749, 2.3.1: both parts are form-encoded first. */
+function basic(id: string, secret: string): string {
+  const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}

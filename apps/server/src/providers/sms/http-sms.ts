@@ -1,0 +1,34 @@
+import type { Sms, SmsSender } from './sms.ts';
+
+export interface HttpSmsSettings {
+  readonly url: string;
+  /** Sent as `Authorization: Bearer`. */
+  readonly token: string;
+  /** The sender's name or number, as the provider knows it. */
+  readonly from: string;
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Text messages through a provider's HTTP interface: one JSON POST of `from`, `to` and `text` a message. */
+export class HttpSms implements SmsSender {
+  readonly #settings: HttpSmsSettings;
+
+  constructor(settings: HttpSmsSettings) {
+    this.#settings = settings;
+  }
+
+  /** Throws where the provider does not answer in time or with anything but a 2xx. */
+  async send({ to, text }: Sms): Promise<void> {
+    const { url, token, from } = this.#settings;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ from, to, text }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`the SMS provider answered ${answer.status}`);
+  }
+}

@@ -1,0 +1,11 @@
+/** One text message. `code` is the code in the text, where it carries one. */
+export interface Sms {
+  /** E.164, such as +14155552671. */
+  readonly to: string;
+  readonly text: string;
+  readonly code?: string;
+}
+
+export interface SmsSender {
+  send(sms: Sms): Promise<void>;
+}

@@ -1,0 +1,144 @@
+import type pg from 'pg';
+import type { Value } from './bulk-rows.ts';
+
+export type CopyType = 'bigint' | 'integer' | 'text' | 'boolean';
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const TRAILER_BYTES = 2;
+const END_OF_ROWS = -1;
+const NULL_LENGTH = -1;
+const FIRST_CAPACITY = 1 << 16;
+const TWO_TO_32 = 2 ** 32;
+
+/**
+ * New rows of one table in the binary form of Postgres' COPY (its manual, 'File Formats'), written as they are added.
+ * Against an INSERT of arrays this saves both sides about half of their work.
+ */
+export class CopyRows<Column extends string> {
+  readonly #statement: string;
+  readonly #types: readonly CopyType[];
+  readonly #words = new Map<string, Buffer>();
+  #bytes = Buffer.alloc(0);
+  #view = new DataView(this.#bytes.buffer);
+  #used = 0;
+
+  constructor(table: string, columns: Readonly<Record<Column, CopyType>>) {
+    this.#statement = `copy ${table} (${Object.keys(columns)}) from stdin (format binary)`;
+    this.#types = Object.values(columns);
+  }
+
+  /** The values in the order of the columns. */
+  add(...row: readonly Value[]): void {
+    if (this.#used === 0) this.#begin();
+    this.#int16(row.length);
+    for (let i = 0; i < row.length; i += 1) this.#value(this.#types[i] as CopyType, row[i] as Value);
+  }
+
+  /** Writes the rows and forgets them. */
+  async flush(client: pg.ClientBase): Promise<void> {
+    if (this.#used === 0) return;
+    this.#int16(END_OF_ROWS);
+    const bytes = this.#bytes.subarray(0, this.#used);
+    this.#used = 0;
+    await new Promise<void>((resolve, reject) => client.query(new CopyIn(this.#statement, bytes, resolve, reject)));
+  }
+
+  #begin(): void {
+    // What was sent may still be on its way, so its memory is not used again.
+    this.#bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+    this.#view = new DataView(this.#bytes.buffer);
+    this.#used = SIGNATURE.copy(this.#bytes);
+  }
+
+  #value(type: CopyType, value: Value): void {
+    if (value === null) {
+      this.#int32(NULL_LENGTH);
+    } else if (type === 'bigint') {
+      this.#int32(8);
+      this.#int32(Math.floor((value as number) / TWO_TO_32));
+      this.#int32((value as number) >>> 0);
+    } else if (type === 'integer') {
+      this.#int32(4);
+      this.#int32(value as number);
+    } else if (type === 'boolean') {
+      this.#int32(1);
+      this.#reserve(1);
+      this.#view.setUint8(this.#used++, value === true ? 1 : 0);
+    } else {
+      this.#word(value as string);
+    }
+  }
+
+  /** Text columns hold few different words. */
+  #word(text: string): void {
+    let bytes = this.#words.get(text);
+    if (bytes === undefined) {
+      bytes = Buffer.from(text);
+      this.#words.set(text, bytes);
+    }
+    this.#int32(bytes.length);
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#used);
+    this.#used += bytes.length;
+  }
+
+  #int16(value: number): void {
+    this.#reserve(2);
+    this.#view.setInt16(this.#used, value);
+    this.#used += 2;
+  }
+
+  #int32(value: number): void {
+    this.#reserve(4);
+    this.#view.setInt32(this.#used, value);
+    this.#used += 4;
+  }
+
+  #reserve(more: number): void {
+    if (this.#used + more + TRAILER_BYTES <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(2 * this.#bytes.length + more);
+    grown.set(this.#bytes.subarray(0, this.#used));
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
+
+/** The part of pg's connection that its types leave out. */
+interface CopyConnection {
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
+/** One COPY as pg's query queue takes it: it calls these methods as the server answers. */
+class CopyIn implements pg.Submittable {
+  readonly #statement: string;
+  readonly #bytes: Buffer;
+  readonly #resolve: () => void;
+  readonly #reject: (error: Error) => void;
+
+  constructor(statement: string, bytes: Buffer, resolve: () => void, reject: (error: Error) => void) {
+    this.#statement = statement;
+    this.#bytes = bytes;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.query(this.#statement);
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    connection.sendCopyFromChunk(this.#bytes);
+    connection.endCopyFrom();
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.#resolve();
+  }
+
+  handleError(error: Error): void {
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,20 @@
+import type { CoreEvent } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import type { AppliedBatch } from '@vitrine/sequencer';
+
+/** Events by the index of their command in the batch. */
+export interface Events {
+  forEach(visit: (commandIndex: number, event: CoreEvent) => void): void;
+}
+
+/** What the commands from `firstPosition` on did, as the sequencer announces it. */
+export interface EventBatch<E extends Events = Events> {
+  readonly firstPosition: number;
+  readonly count: number;
+  readonly timeMs: TimeMs;
+  /** Valid during the call only. */
+  readonly events: E;
+}
+
+/** The same batch with its events read once, for the many who want to look at them. */
+export const decodeOnce = (batch: AppliedBatch): EventBatch => ({ ...batch, events: batch.decoded });

@@ -1,0 +1,193 @@
+import type { MarketId, OrderFilled } from '@vitrine/core';
+import type { PriceTicks, TimeMs } from '@vitrine/money';
+import { type Candle, candleOpenMs, emptyCandle, intervalMs, joinCandles, MINUTE_MS } from './candles.ts';
+import { GrowingCandle } from './growing-candle.ts';
+import type { Trade } from './trades.ts';
+
+/** The last 24 hours of a market: 1,439 whole minutes and the present one. */
+export interface Ticker {
+  readonly market: MarketId;
+  readonly lastTicks: PriceTicks;
+  /** The price 24 hours ago, which the change is counted from. */
+  readonly openTicks: PriceTicks;
+  readonly highTicks: PriceTicks;
+  readonly lowTicks: PriceTicks;
+  readonly volumeLots: bigint;
+  /** Quote units paid. */
+  readonly turnoverUnits: bigint;
+}
+
+const DAY_MINUTES = 1_440;
+const KEPT_TRADES = 100;
+
+interface Interval {
+  readonly lengthMs: number;
+  /** Of its closed minutes; the present minute is added when it is read. */
+  last: Candle | undefined;
+  beforeLast: Candle | undefined;
+}
+
+/** One market's minutes of the last 24 hours, the candles being made of them, and the end of its tape. */
+export class MarketSeries {
+  readonly market: MarketId;
+  #trades: Trade[] = [];
+  #lastTrade = 0;
+  #lastTicks: PriceTicks;
+  /** Candles that opened earlier may lack trades. */
+  #completeFromMs = 0;
+  /** The close before the oldest kept minute. */
+  #closeBefore: PriceTicks | undefined;
+  /** Closed minutes with trades, oldest first. */
+  #minutes: Candle[] = [];
+  #present: GrowingCandle | undefined;
+  readonly #intervals: Interval[] = Object.values(intervalMs).map((lengthMs) => ({
+    lengthMs,
+    last: undefined,
+    beforeLast: undefined,
+  }));
+  /** What #minutes come to; undefined when they have changed since. */
+  #sum: Candle | undefined;
+
+  /** `referenceTicks` is the price before the first trade. */
+  constructor(market: MarketId, referenceTicks: PriceTicks) {
+    this.market = market;
+    this.#lastTicks = referenceTicks;
+  }
+
+  /** Begins with minutes from `fromMs` on and trades that are known already, both oldest first, and the candle before them. */
+  seed(before: Candle | undefined, minutes: readonly Candle[], fromMs: number, trades: readonly Trade[]): void {
+    this.#completeFromMs = fromMs;
+    this.#closeBefore = before?.closeTicks;
+    for (const minute of minutes.slice(0, -1)) this.#addMinute(minute);
+    const last = minutes.at(-1);
+    if (last !== undefined) this.#present = GrowingCandle.from(last);
+    this.#lastTicks = last?.closeTicks ?? before?.closeTicks ?? this.#lastTicks;
+    this.#trades = [...trades];
+    this.#lastTrade = trades.at(-1)?.trade ?? 0;
+  }
+
+  get lastTrade(): number {
+    return this.#lastTrade;
+  }
+
+  trade(e: OrderFilled, timeMs: TimeMs): void {
+    const openMs = candleOpenMs(timeMs, MINUTE_MS);
+    if (this.#present?.openMs !== openMs) {
+      this.#closePresent();
+      this.#present = new GrowingCandle(openMs, e.priceTicks);
+    }
+    this.#present?.add(e.priceTicks, e.sizeLots, e.notionalUnits);
+    this.#lastTicks = e.priceTicks;
+    this.#lastTrade = e.trade;
+    const { trade, takerSide, priceTicks, sizeLots } = e;
+    this.#trades.push({ trade, takerSide, priceTicks, sizeLots, timeMs });
+    if (this.#trades.length > 2 * KEPT_TRADES) this.#trades = this.#trades.slice(-KEPT_TRADES);
+  }
+
+  tape(limit: number): readonly Trade[] {
+    return this.#trades.slice(-Math.min(limit, KEPT_TRADES)).reverse();
+  }
+
+  ticker(nowMs: number): Ticker {
+    this.#roll(nowMs);
+    this.#sum ??= this.#addUp();
+    const present = this.#present?.toCandle();
+    const day = present === undefined ? this.#sum : joinCandles(this.#sum, present, present.openMs);
+    const lastTicks = this.#lastTicks;
+    const openTicks = this.#closeBefore ?? day?.openTicks ?? lastTicks;
+    return {
+      market: this.market,
+      lastTicks,
+      openTicks,
+      highTicks: day?.highTicks ?? lastTicks,
+      lowTicks: day?.lowTicks ?? lastTicks,
+      volumeLots: day?.volumeLots ?? 0n,
+      turnoverUnits: day?.turnoverUnits ?? 0n,
+    };
+  }
+
+  /** The candle being made at `nowMs`. */
+  candle(lengthMs: number, nowMs: number): Candle {
+    this.#roll(nowMs);
+    const openMs = candleOpenMs(Math.max(nowMs, this.#present?.openMs ?? 0), lengthMs);
+    return this.#candleAt(lengthMs, openMs) ?? emptyCandle(openMs, this.#lastTicks);
+  }
+
+  /** The candle that opened at `openMs`, if it is one of the last two with trades. */
+  recentCandle(lengthMs: number, openMs: number): Candle | undefined {
+    return openMs < this.#completeFromMs ? undefined : this.#candleAt(lengthMs, openMs as TimeMs);
+  }
+
+  /** Every candle with trades that memory alone can tell, oldest first. */
+  recentCandles(lengthMs: number, nowMs: number): readonly Candle[] {
+    this.#roll(nowMs);
+    const fromMs = Math.max(this.#completeFromMs, windowStartMs(nowMs));
+    const joined = new Map<number, Candle>();
+    for (const minute of this.#minutes) {
+      const openMs = candleOpenMs(minute.openMs, lengthMs);
+      if (openMs >= fromMs) joined.set(openMs, joinCandles(joined.get(openMs), minute, openMs));
+    }
+    const interval = this.#interval(lengthMs);
+    const openings = [interval.beforeLast, interval.last, this.#present].map(
+      (c) => c && candleOpenMs(c.openMs, lengthMs),
+    );
+    for (const openMs of openings) {
+      const candle = openMs === undefined ? undefined : this.recentCandle(lengthMs, openMs);
+      if (candle !== undefined) joined.set(candle.openMs, candle);
+    }
+    return [...joined.values()].sort((a, b) => a.openMs - b.openMs);
+  }
+
+  #candleAt(lengthMs: number, openMs: TimeMs): Candle | undefined {
+    const { last, beforeLast } = this.#interval(lengthMs);
+    const closed = last?.openMs === openMs ? last : beforeLast?.openMs === openMs ? beforeLast : undefined;
+    const present = this.#present?.toCandle();
+    if (present === undefined || candleOpenMs(present.openMs, lengthMs) !== openMs) return closed;
+    return joinCandles(closed, present, openMs);
+  }
+
+  #interval(lengthMs: number): Interval {
+    const found = this.#intervals.find((interval) => interval.lengthMs === lengthMs);
+    if (found === undefined) throw new Error(`No candles of ${lengthMs} ms are kept`);
+    return found;
+  }
+
+  /** Closes the present minute when it is over, and lets go of minutes older than a day. */
+  #roll(nowMs: number): void {
+    if (this.#present !== undefined && this.#present.openMs + MINUTE_MS <= nowMs) this.#closePresent();
+    const startMs = windowStartMs(nowMs);
+    if (this.#minutes[0] === undefined || this.#minutes[0].openMs >= startMs) return;
+    const kept = this.#minutes.findIndex((minute) => minute.openMs >= startMs);
+    const dropped = this.#minutes.splice(0, kept === -1 ? this.#minutes.length : kept);
+    this.#closeBefore = dropped.at(-1)?.closeTicks;
+    this.#sum = undefined;
+  }
+
+  #closePresent(): void {
+    if (this.#present !== undefined) this.#addMinute(this.#present.toCandle());
+    this.#present = undefined;
+  }
+
+  #addMinute(minute: Candle): void {
+    this.#minutes.push(minute);
+    this.#sum = undefined;
+    for (const interval of this.#intervals) {
+      const openMs = candleOpenMs(minute.openMs, interval.lengthMs);
+      if (interval.last?.openMs === openMs) {
+        interval.last = joinCandles(interval.last, minute, openMs);
+      } else {
+        interval.beforeLast = interval.last;
+        interval.last = joinCandles(undefined, minute, openMs);
+      }
+    }
+  }
+
+  #addUp(): Candle | undefined {
+    return this.#minutes.reduce<Candle | undefined>(
+      (sum, minute) => joinCandles(sum, minute, minute.openMs),
+      undefined,
+    );
+  }
+}
+
+const windowStartMs = (nowMs: number): number => candleOpenMs(nowMs, MINUTE_MS) - (DAY_MINUTES - 1) * MINUTE_MS;

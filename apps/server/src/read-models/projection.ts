@@ -1,0 +1,158 @@
+import type { CoreEvent } from '@vitrine/core';
+import pg from 'pg';
+import { AccountBalancesProjection } from './account-balances.ts';
+import { CandlesProjection } from './candles.ts';
+import { Checkpoints } from './checkpoints.ts';
+import type { EventBatch } from './event-batch.ts';
+import { FillsProjection } from './fills.ts';
+import { giveWay } from './give-way.ts';
+import { LedgerLinesProjection } from './ledger-lines.ts';
+import { MarketsProjection } from './markets.ts';
+import { OrdersProjection } from './orders.ts';
+import type { At } from './projected-event.ts';
+import { TradesProjection } from './trades.ts';
+
+interface ProjectionParts {
+  readonly client: pg.Client;
+  readonly markets: MarketsProjection;
+  readonly checkpoints: Checkpoints;
+}
+
+/**
+ * The read models being filled: batches are folded in memory, and a flush writes what they come to in one transaction
+ * together with the log position it reaches, so that nothing is missing and nothing counts twice whatever is killed.
+ */
+export class Projection {
+  readonly #client: pg.Client;
+  readonly #markets: MarketsProjection;
+  readonly #orders = new OrdersProjection();
+  readonly #fills = new FillsProjection();
+  readonly #lines = new LedgerLinesProjection();
+  readonly #balances: AccountBalancesProjection;
+  readonly #trades = new TradesProjection();
+  readonly #candles = new CandlesProjection();
+  readonly #checkpoints: Checkpoints;
+  #position: number;
+  #timeMs: number;
+  #flushedPosition: number;
+
+  /** Begins at the position the tables stand at. */
+  static async open(databaseUrl: string): Promise<Projection> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'vitrine projector',
+      keepAlive: true,
+    });
+    // A lost connection shows at the next statement; without a listener it would end the process here.
+    client.on('error', () => {});
+    await client.connect();
+    // What was reported as flushed must still be there after a crash of the database: nobody keeps those events.
+    await client.query('set synchronous_commit = on');
+    // A plan kept from when a table was small would read all of it at every flush once it is large.
+    await client.query('set plan_cache_mode = force_custom_plan');
+    await giveWay(client);
+    const { rows } = await client.query('select position, time_ms from projector_position');
+    const parts = {
+      client,
+      markets: await MarketsProjection.load(client),
+      checkpoints: await Checkpoints.load(client),
+    };
+    return new Projection(parts, Number(rows[0].position), Number(rows[0].time_ms));
+  }
+
+  private constructor({ client, markets, checkpoints }: ProjectionParts, position: number, timeMs: number) {
+    this.#client = client;
+    this.#markets = markets;
+    this.#checkpoints = checkpoints;
+    this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills);
+    this.#position = position;
+    this.#timeMs = timeMs;
+    this.#flushedPosition = position;
+  }
+
+  /** The last position that has been folded. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The last position that is in the tables. */
+  get flushedPosition(): number {
+    return this.#flushedPosition;
+  }
+
+  /** Folds a batch; one that is in the tables already is passed over. Throws where batches are missing before it. */
+  apply({ firstPosition, count, timeMs, events }: EventBatch): void {
+    const last = firstPosition + count - 1;
+    if (last <= this.#position) return;
+    if (firstPosition !== this.#position + 1)
+      throw new Error(`The projector stands at position ${this.#position} and was given a batch from ${firstPosition}`);
+    const at = { position: 0, timeMs, line: 0 };
+    events.forEach((index, event) => {
+      if (firstPosition + index !== at.position) {
+        at.position = firstPosition + index;
+        at.line = 0;
+      }
+      this.#fold(event, at);
+    });
+    this.#position = last;
+    this.#timeMs = timeMs;
+  }
+
+  #fold(event: CoreEvent, at: At): void {
+    switch (event.kind) {
+      case 'OrderFilled':
+        this.#orders.apply(event, at);
+        this.#balances.apply(event, at);
+        this.#trades.apply(event, at);
+        this.#candles.apply(event, at);
+        return;
+      case 'OrderAccepted':
+      case 'OrderEnded':
+      case 'OrderAmended':
+      case 'OrderTriggered':
+        this.#orders.apply(event, at);
+        return;
+      case 'TransferPosted':
+      case 'HoldPosted':
+        this.#balances.apply(event, at);
+        return;
+      case 'AssetRegistered':
+      case 'MarketListed':
+      case 'MarketRulesChanged':
+        this.#markets.apply(event);
+    }
+  }
+
+  /** Writes everything folded so far. After it throws, only a new Projection knows what is in the tables. */
+  async flush(): Promise<void> {
+    if (this.#position === this.#flushedPosition) return;
+    const [position, timeMs] = [this.#position, this.#timeMs];
+    const client = this.#client;
+    await client.query('begin');
+    await this.#advance(position, timeMs);
+    await this.#markets.flush(client);
+    await this.#orders.flush(client);
+    await this.#balances.flush(client);
+    await this.#fills.flush(client);
+    await this.#lines.flush(client);
+    await this.#trades.flush(client);
+    await this.#candles.flush(client);
+    await this.#checkpoints.flush(client, position, timeMs);
+    await client.query('commit');
+    this.#flushedPosition = position;
+  }
+
+  /** First in the transaction: its row lock keeps a second projector out, and its condition finds that there was one. */
+  async #advance(position: number, timeMs: number): Promise<void> {
+    const { rowCount } = await this.#client.query({
+      name: 'advance',
+      text: 'update projector_position set position = $1, time_ms = $2 where position = $3',
+      values: [position, timeMs, this.#flushedPosition],
+    });
+    if (rowCount !== 1) throw new Error('Another process fills the read models of this database');
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,20 @@
+/** What the worker thread begins with. */
+export interface ProjectorWorkerData {
+  readonly databaseUrl: string;
+  readonly spoolFile: string;
+}
+
+/** To the worker. A chunk comes in memory, or as a place in the spool file when the worker is far behind. */
+export type ProjectorRequest =
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
+  | { readonly kind: 'spooled'; readonly offset: number; readonly length: number }
+  /** Somebody waits: flush what there is now. */
+  | { readonly kind: 'hurry' }
+  | { readonly kind: 'close' };
+
+/** From the worker. */
+export type ProjectorReport =
+  | { readonly kind: 'ready'; readonly position: number }
+  /** `bytes` of chunks are in the tables that were not in the report before. */
+  | { readonly kind: 'flushed'; readonly position: number; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly message: string };

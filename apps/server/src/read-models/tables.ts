@@ -1,0 +1,133 @@
+import type { ColumnType } from 'kysely';
+
+/** bigint and numeric columns: read as text (or as a number, where the pool parses them), so always through Number or BigInt. */
+type Wide = ColumnType<string, number | bigint | string, number | bigint | string>;
+
+export interface CoinsTable {
+  code: string;
+  full_name: string;
+  image: string;
+  type: 'MAIN' | 'ETH' | 'ALT';
+  home: boolean;
+  pos: boolean;
+  pow: boolean;
+  innovation: boolean;
+  rank: number;
+}
+
+export interface OrdersTable {
+  order_id: Wide;
+  owner_id: Wide;
+  market_id: number;
+  side: string;
+  type: string;
+  time_in_force: string;
+  post_only: boolean;
+  client_order_id: Wide;
+  price_ticks: Wide;
+  size_lots: Wide;
+  budget_units: Wide;
+  trigger: string;
+  trigger_ticks: Wide;
+  triggered: boolean;
+  oco_order_id: Wide;
+  filled_lots: Wide;
+  filled_units: Wide;
+  fee_units: Wide;
+  ended_because: string | null;
+  refusal: string | null;
+  created_ms: Wide;
+  updated_ms: Wide;
+  created_position: Wide;
+  position: Wide;
+}
+
+export interface FillsTable {
+  owner_id: Wide;
+  position: Wide;
+  line: number;
+  market_id: number;
+  trade: Wide;
+  order_id: Wide;
+  side: string;
+  role: string;
+  price_ticks: Wide;
+  size_lots: Wide;
+  notional_units: Wide;
+  fee_units: Wide;
+  time_ms: Wide;
+  base_after_units: Wide | null;
+  quote_after_units: Wide | null;
+}
+
+/** A view: of transfers the table transfer_lines, of trades worked out from fills. */
+export interface LedgerLinesTable {
+  owner_id: Wide;
+  position: Wide;
+  line: number;
+  wallet: string;
+  asset_id: number;
+  cause: string;
+  amount_units: Wide;
+  balance_after_units: Wide;
+  order_id: Wide;
+  time_ms: Wide;
+}
+
+export interface AccountBalancesTable {
+  owner_id: Wide;
+  wallet: string;
+  asset_id: number;
+  units: Wide;
+}
+
+export interface TradesTable {
+  market_id: number;
+  trade: Wide;
+  taker_side: string;
+  price_ticks: Wide;
+  size_lots: Wide;
+  time_ms: Wide;
+  position: Wide;
+}
+
+export interface CandlesTable {
+  market_id: number;
+  interval_seconds: number;
+  open_ms: Wide;
+  open_ticks: Wide;
+  high_ticks: Wide;
+  low_ticks: Wide;
+  close_ticks: Wide;
+  volume_lots: Wide;
+  turnover_units: Wide;
+  trades: number;
+}
+
+export interface MarketsTable {
+  market_id: number;
+  base_asset_id: number;
+  quote_asset_id: number;
+  tick_lot_units: Wide;
+  lot_units: Wide;
+  reference_ticks: Wide;
+}
+
+export interface ProjectorPositionTable {
+  only_row: boolean;
+  position: Wide;
+  time_ms: Wide;
+}
+
+/** The tables of migrations 0001 to 0099, as Kysely sees them. */
+export interface ReadModelTables {
+  coins: CoinsTable;
+  orders: OrdersTable;
+  fills: FillsTable;
+  ledger_lines: LedgerLinesTable;
+  account_balances: AccountBalancesTable;
+  trades: TradesTable;
+  candles: CandlesTable;
+  markets: MarketsTable;
+  projector_position: ProjectorPositionTable;
+}

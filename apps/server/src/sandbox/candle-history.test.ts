@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { type Candle, intervalMs, joinTo } from '../read-models/candles.ts';
+import { type MarketHistory, simulateHistory } from './candle-history.ts';
+import { listSandbox, type SandboxMarket } from './instruments.ts';
+
+const { markets } = listSandbox();
+const NOW_MS = Date.UTC(2026, 10, 20, 18, 34, 21);
+const DAY_MS = intervalMs['1d'];
+
+async function historyOfAll(some: readonly SandboxMarket[]): Promise<MarketHistory[]> {
+  const all: MarketHistory[] = [];
+  for await (const history of simulateHistory(some, 1, NOW_MS)) all.push(history);
+  return all;
+}
+
+const histories = await historyOfAll(markets);
+const of = (code: string, interval: keyof typeof intervalMs): readonly Candle[] => {
+  const index = markets.findIndex(({ coin }) => coin.code === code);
+  return histories[index]?.candles.get(intervalMs[interval]) ?? [];
+};
+
+describe('the simulated past', () => {
+  test('is the same for the same seed and time', async () => {
+    const first = await historyOfAll(markets.slice(0, 3));
+    expect(await historyOfAll(markets.slice(0, 3))).toEqual(first);
+  });
+
+  test.each(markets)(
+    '$coin.code: every candle is whole, in order, without a gap, and opens where the last one closed',
+    (market) => {
+      for (const [lengthMs, candles] of histories[markets.indexOf(market)]?.candles ?? []) {
+        for (const [i, c] of candles.entries()) {
+          const before = candles[i - 1];
+          if (c.openMs % lengthMs !== 0 || (before && c.openMs !== before.openMs + lengthMs))
+            throw new Error(`gap at ${c.openMs}`);
+          if (before && c.openTicks !== before.closeTicks) throw new Error(`jump at ${c.openMs}`);
+          if (
+            c.highTicks < Math.max(c.openTicks, c.closeTicks) ||
+            c.lowTicks > Math.min(c.openTicks, c.closeTicks) ||
+            c.lowTicks < 1
+          )
+            throw new Error(`prices out of order at ${c.openMs}`);
+          if (c.volumeLots <= 0n || c.turnoverUnits <= 0n || c.trades < 1)
+            throw new Error(`nothing traded at ${c.openMs}`);
+        }
+      }
+    },
+  );
+
+  test('reaches back a year for 1h and up, a month for 5m and 15m, three days for 1m, and ends at the reference price', () => {
+    const daysBack = (interval: keyof typeof intervalMs) =>
+      (NOW_MS - (of('BTC', interval)[0]?.openMs ?? NOW_MS)) / DAY_MS;
+    for (const interval of ['1h', '4h', '1d'] as const) expect(daysBack(interval)).toBeGreaterThanOrEqual(365);
+    for (const interval of ['5m', '15m'] as const) expect(daysBack(interval)).toBeGreaterThanOrEqual(30);
+    expect(daysBack('1m')).toBeGreaterThanOrEqual(3);
+    for (const { coin, listing } of markets)
+      for (const interval of ['1m', '5m', '15m', '1h', '4h', '1d'] as const)
+        expect(of(coin.code, interval).at(-1)?.closeTicks).toBe(listing.referenceTicks);
+    expect(of('BTC', '1m').at(-1)?.openMs).toBe(Date.UTC(2026, 10, 20, 18, 33));
+  });
+
+  test.each([
+    ['1m', '5m'],
+    ['1m', '1h'],
+    ['5m', '15m'],
+    ['5m', '1h'],
+    ['15m', '4h'],
+    ['1h', '4h'],
+    ['1h', '1d'],
+    ['4h', '1d'],
+  ] as const)('%s joined make exactly the %s wherever there are both', (short, long) => {
+    for (const { coin } of markets.slice(0, 4)) {
+      const joined = joinTo(of(coin.code, short), intervalMs[long]);
+      const fromMs = joined[0]?.openMs ?? 0;
+      const longer = of(coin.code, long).filter(({ openMs }) => openMs >= fromMs);
+      expect(joined.length).toBeGreaterThan(2);
+      expect(joined).toEqual(longer);
+    }
+  });
+
+  test('volumes are of the coin’s size', () => {
+    for (const { coin, quoteUnit } of markets) {
+      const days = of(coin.code, '1d').slice(0, -1);
+      const mean = days.reduce((sum, c) => sum + Number(c.turnoverUnits), 0) / days.length / quoteUnit;
+      expect(mean / coin.dailyTurnover).toBeGreaterThan(0.5);
+      expect(mean / coin.dailyTurnover).toBeLessThan(2);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+/** A member of staff whom everyone may sign in as. */
+export interface DemoStaffMember {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly ('support' | 'compliance' | 'treasury' | 'listing' | 'auditor' | 'administrator')[];
+  readonly password: string;
+  /** What the authenticator computes its codes from: known to all, as the password is. */
+  readonly totpSecret: string;
+}
+
+const member = (stem: string, name: string, roles: DemoStaffMember['roles']): DemoStaffMember => ({
+  email: `${stem}@console.example`,
+  name,
+  roles,
+  password: `${stem}-runs-the-show`,
+  totpSecret: `sandbox ${stem} staff`,
+});
+
+/** One for each part of the work, and two where one may not decide alone. */
+export const demoStaff: readonly DemoStaffMember[] = [
+  member('administrator', 'Ada Moreau', ['administrator']),
+  member('administrator2', 'Noor Haddad', ['administrator']),
+  member('compliance', 'Jun Ito', ['compliance']),
+  member('compliance2', 'Lena Brandt', ['compliance']),
+  member('support', 'Tomas Silva', ['support']),
+  member('treasury', 'Ines Keller', ['treasury']),
+  member('auditor', 'Paul Okoye', ['auditor']),
+];

@@ -1,0 +1,238 @@
+import {
+  type AmendOrder,
+  type CancelOrder,
+  type Core,
+  type OrderId,
+  type PlaceOrder,
+  type Side,
+  systemOwners,
+} from '@vitrine/core';
+import { priceTicks, sizeLots } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { SandboxMarket } from './instruments.ts';
+import type { Random } from './random.ts';
+
+/**
+ * The book is quoted in layers: each has so many lines a side, its lines are `spacing` times the closest spread
+ * apart, and its orders are `size` times the smallest. A layer begins where the one inside it ends.
+ */
+const layers = [
+  { spacing: 1, lines: 6, size: 1 },
+  { spacing: 4, lines: 6, size: 3 },
+  { spacing: 16, lines: 6, size: 9 },
+] as const;
+
+/** The smallest quote is worth so many usual prints. */
+const PRINTS_PER_QUOTE = 8;
+/** A quote that has been eaten down to this share is filled up again. */
+const REFILL_BELOW = 0.5;
+
+/** Worth of one side of a market's book, in whole USDT. */
+export const sideWorth = (market: SandboxMarket): number =>
+  layers.reduce((sum, { lines, size }) => sum + lines * size, 0) * smallestQuoteWorth(market);
+
+/** Worth of the smallest quote in whole USDT, on average. */
+export const smallestQuoteWorth = ({ coin }: SandboxMarket): number =>
+  (PRINTS_PER_QUOTE * coin.dailyTurnover) / 86_400 / coin.printsPerSecond;
+
+interface Quote {
+  readonly side: Side;
+  readonly layer: number;
+  readonly line: number;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly order: OrderId;
+  /** Amending it was refused, so it is cancelled when it has to go. */
+  readonly isStuck: boolean;
+}
+
+type Slot = Pick<Quote, 'side' | 'layer' | 'line' | 'ticks' | 'lots'>;
+
+/** A command and what to do with its outcome. */
+export interface Quoting {
+  readonly command: PlaceOrder | AmendOrder | CancelOrder;
+  settled(outcome: Outcome): void;
+}
+
+/**
+ * Quotes one market for the house. Prices lie on fixed lines, so a move of the price touches only the quotes it has
+ * passed (they jump to the far end) and those at the far end behind it (they jump to the front): a handful of
+ * amendments, however deep the book. The house's orders never meet each other: the side that the price moves
+ * towards gives way first, and all buys stay below the price they were quoted for, all sells above it.
+ */
+export class HouseMaker {
+  readonly #market: SandboxMarket;
+  readonly #random: Random;
+  readonly #spread: number;
+  readonly #worth: number;
+  #quotes: Quote[] = [];
+  #quotedTicks = 0;
+
+  constructor(market: SandboxMarket, startTicks: number, random: Random) {
+    this.#market = market;
+    this.#random = random;
+    this.#spread = Math.max(1, Math.round((startTicks * market.coin.spreadBps) / 10_000));
+    this.#worth = smallestQuoteWorth(market);
+  }
+
+  /** The price of the quotes that stand; 0 before the first. */
+  get quotedTicks(): number {
+    return this.#quotedTicks;
+  }
+
+  /** Forgets its quotes, after all of the house's orders have been cancelled. */
+  forget(): void {
+    this.#quotes = [];
+    this.#quotedTicks = 0;
+  }
+
+  /** What brings the book around this price. To be submitted in this order, and settled before the next call. */
+  requote(core: Pick<Core, 'order'>, ticks: number): Quoting[] {
+    const refills = this.#meetFills(core, ticks);
+    const sides: readonly Side[] = ticks >= this.#quotedTicks ? ['sell', 'buy'] : ['buy', 'sell'];
+    this.#quotedTicks = ticks;
+    return [
+      ...sides.flatMap((side) => layers.flatMap((_, layer) => this.#requoteLayer(side, layer, ticks))),
+      ...refills,
+    ];
+  }
+
+  /** Drops what is filled, and fills up what was eaten into where the price has not passed it. */
+  #meetFills(core: Pick<Core, 'order'>, ticks: number): Quoting[] {
+    const refills: Quoting[] = [];
+    this.#quotes = this.#quotes.filter((quote) => {
+      const order = core.order(quote.order);
+      if (order === undefined) return false;
+      if (order.openLots < quote.lots * REFILL_BELOW && !this.#isPassed(quote, ticks))
+        refills.push(this.#refill(quote));
+      return true;
+    });
+    return refills;
+  }
+
+  #requoteLayer(side: Side, layer: number, ticks: number): Quoting[] {
+    const lines = layers[layer]?.lines ?? 0;
+    const first = this.#firstLine(side, layer, ticks);
+    const step = side === 'buy' ? -1 : 1;
+    const standing = this.#quotes.filter((quote) => quote.side === side && quote.layer === layer);
+    // One line beyond the last may stay: without it a price that trembles on a line would move quotes each time.
+    const isInReach = (line: number) => (line - first) * step <= lines;
+    const kept = standing.filter((quote) => !this.#isPassed(quote, ticks) && isInReach(quote.line));
+    const surplus = standing.filter((quote) => !kept.includes(quote));
+    const taken = new Set(kept.map(({ line }) => line));
+    const missing: Slot[] = [];
+    for (let line = first; kept.length + missing.length < lines && isInReach(line); line += step) {
+      const lineTicks = this.#ticksOf(layer, line);
+      if (!taken.has(line) && lineTicks >= 1)
+        missing.push({ side, layer, line, ticks: lineTicks, lots: this.#lotsFor(layer, lineTicks) });
+    }
+    return [
+      ...surplus.map((quote) => {
+        const slot = quote.isStuck ? undefined : missing.pop();
+        return slot === undefined ? this.#cancel(quote) : this.#move(quote, slot);
+      }),
+      ...missing.map((slot) => this.#place(slot)),
+    ];
+  }
+
+  /** How far from the price a layer begins, in ticks. */
+  #margin(layer: number): number {
+    const inner = layers[layer - 1];
+    return inner === undefined ? this.#spread / 4 : inner.lines * inner.spacing * this.#spread;
+  }
+
+  /** The innermost layer stays until the price has reached it, the others until they are well inside the next one. */
+  #isPassed({ side, layer, ticks }: Slot, price: number): boolean {
+    const margin = layer === 0 ? 0 : this.#margin(layer) / 2;
+    return side === 'buy' ? ticks >= price - margin : ticks <= price + margin;
+  }
+
+  #firstLine(side: Side, layer: number, price: number): number {
+    const spacing = this.#spacing(layer);
+    if (side === 'buy') {
+      let line = Math.floor((price - this.#margin(layer)) / spacing);
+      while (this.#ticksOf(layer, line) > price - this.#margin(layer)) line -= 1;
+      return line;
+    }
+    let line = Math.floor((price + this.#margin(layer)) / spacing) - 1;
+    while (this.#ticksOf(layer, line) < price + this.#margin(layer)) line += 1;
+    return line;
+  }
+
+  #spacing(layer: number): number {
+    return (layers[layer]?.spacing ?? 1) * this.#spread;
+  }
+
+  /** Lines are not evenly spaced: each is moved by up to half the spacing, the same way every time. */
+  #ticksOf(layer: number, line: number): number {
+    const spacing = this.#spacing(layer);
+    const scattered = Math.imul(line * 7 + layer + 1, 0x9e3779b1) >>> 8;
+    return line * spacing + (scattered % Math.max(1, Math.floor(spacing / 2)));
+  }
+
+  #lotsFor(layer: number, ticks: number): number {
+    const { listing, tickSize, lotSize, quoteUnit } = this.#market;
+    const worth = this.#worth * (layers[layer]?.size ?? 1) * (0.6 + 0.8 * this.#random.uniform());
+    const lotsWorth = (usdt: number) => usdt / (ticks * tickSize * lotSize);
+    const least = Math.max(listing.minSizeLots, Math.ceil(lotsWorth(listing.minNotionalUnits / quoteUnit)) + 1);
+    const most = Math.min(listing.maxSizeLots, Math.floor(lotsWorth(listing.maxNotionalUnits / quoteUnit)));
+    return Math.max(least, Math.min(most, Math.round(lotsWorth(worth))));
+  }
+
+  #place(slot: Slot): Quoting {
+    return {
+      command: {
+        kind: 'PlaceOrder',
+        owner: systemOwners.house,
+        market: this.#market.market,
+        side: slot.side,
+        type: 'limit',
+        timeInForce: 'gtc',
+        postOnly: true,
+        priceTicks: priceTicks(slot.ticks),
+        sizeLots: sizeLots(slot.lots),
+      },
+      settled: ({ events }) => {
+        const accepted = events.find((event) => event.kind === 'OrderAccepted');
+        if (accepted !== undefined) this.#quotes.push({ ...slot, order: accepted.order, isStuck: false });
+      },
+    };
+  }
+
+  #move(quote: Quote, slot: Slot): Quoting {
+    return {
+      command: {
+        kind: 'AmendOrder',
+        owner: systemOwners.house,
+        order: quote.order,
+        priceTicks: priceTicks(slot.ticks),
+        openLots: sizeLots(slot.lots),
+      },
+      settled: ({ refusal }) =>
+        this.#replace(quote, refusal === undefined ? { ...quote, ...slot } : { ...quote, isStuck: true }),
+    };
+  }
+
+  #refill(quote: Quote): Quoting {
+    return {
+      command: { kind: 'AmendOrder', owner: systemOwners.house, order: quote.order, openLots: sizeLots(quote.lots) },
+      settled: ({ refusal }) => {
+        if (refusal !== undefined) this.#replace(quote, { ...quote, isStuck: true });
+      },
+    };
+  }
+
+  #cancel(quote: Quote): Quoting {
+    return {
+      command: { kind: 'CancelOrder', owner: systemOwners.house, order: quote.order },
+      settled: ({ refusal }) => {
+        if (refusal === undefined || refusal === 'unknown_order')
+          this.#quotes = this.#quotes.filter((other) => other !== quote);
+      },
+    };
+  }
+
+  #replace(quote: Quote, by: Quote): void {
+    this.#quotes = this.#quotes.map((other) => (other === quote ? by : other));
+  }
+}

@@ -1,0 +1,65 @@
+import type { SandboxMarket } from './instruments.ts';
+import { liveliness, MarketModel } from './market-model.ts';
+import type { Tape } from './tape.ts';
+
+/** The model moves at least this often; after a longer stop, or a jump of the clock, it moves on by no more. */
+const LONGEST_STEP_SECONDS = 60;
+
+/** Where the live market's prices are: simulated, or a recording's while it lasts. */
+export class LivePrices {
+  readonly #markets: readonly SandboxMarket[];
+  readonly #tape: Tape | undefined;
+  readonly #model: MarketModel;
+  readonly #ticks: number[];
+  readonly #activity: number[];
+  #timeMs: number;
+
+  /** `startTicks`: where each market stands now. The walk from there follows from the seed and the time it begins. */
+  constructor(
+    markets: readonly SandboxMarket[],
+    startTicks: readonly number[],
+    seed: number,
+    nowMs: number,
+    tape?: Tape,
+  ) {
+    this.#markets = markets;
+    this.#tape = tape;
+    this.#model = new MarketModel(
+      markets.map(({ coin }) => coin),
+      (seed ^ Math.floor(nowMs / 1_000)) >>> 0,
+    );
+    this.#ticks = markets.map((market, i) => tape?.priceTicksAt(market, nowMs) ?? (startTicks[i] as number));
+    this.#activity = markets.map(() => 1);
+    this.#timeMs = nowMs;
+  }
+
+  advanceTo(nowMs: number): void {
+    const seconds = Math.min(LONGEST_STEP_SECONDS, (nowMs - this.#timeMs) / 1_000);
+    if (seconds <= 0) return;
+    this.#timeMs = nowMs;
+    for (const [i, { logReturn, activity }] of this.#model.step(seconds, nowMs).entries()) {
+      const market = this.#markets[i] as SandboxMarket;
+      this.#ticks[i] =
+        this.#tape?.priceTicksAt(market, nowMs) ?? Math.max(1, (this.#ticks[i] as number) * Math.exp(logReturn));
+      this.#activity[i] = activity * liveliness(nowMs);
+    }
+  }
+
+  /** The price of the market at this index, in (fractions of) ticks. */
+  ticks(i: number): number {
+    return this.#ticks[i] as number;
+  }
+
+  /** How lively the market at this index is, about one on average. */
+  activity(i: number): number {
+    return this.#activity[i] as number;
+  }
+
+  /** Mean worth of what is traded a second, in whole USDT: the recording's, or the coin's usual. */
+  turnoverPerSecond(i: number): number {
+    const market = this.#markets[i] as SandboxMarket;
+    const lots = this.#tape?.lotsPerSecondAt(market, this.#timeMs);
+    if (lots !== undefined) return lots * market.lotSize * this.ticks(i) * market.tickSize;
+    return (market.coin.dailyTurnover / 86_400) * this.activity(i);
+  }
+}

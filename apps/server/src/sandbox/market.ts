@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, type Core, systemOwners } from '@vitrine/core';
+import { type PriceTicks, priceTicks } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import { fundingTransfers } from './house-funds.ts';
+import { HouseMaker, type Quoting } from './house-maker.ts';
+import { listSandbox, type SandboxMarket } from './instruments.ts';
+import { LivePrices } from './live-prices.ts';
+import { Random } from './random.ts';
+import { Takers } from './takers.ts';
+import type { Tape } from './tape.ts';
+import { TapeError } from './tape-error.ts';
+
+const BEAT_MS = 250;
+const RETRY_MS = 1_000;
+const FUNDING_BEATS = 120;
+/** The price band's centre follows once the price is so far from it. */
+const REFERENCE_LAG = 0.02;
+
+export interface SandboxLog {
+  warn(fields: object, message: string): void;
+}
+
+export interface SandboxMarketParts {
+  readonly submit: (command: Command) => Promise<Outcome>;
+  /** The present state; may throw while it is not known to be current. */
+  readonly core: () => Core;
+  /** The exchange's time in milliseconds. */
+  readonly now: () => number;
+  readonly seed: number;
+  readonly tape: Tape | undefined;
+  readonly log: SandboxLog;
+}
+
+/** One market's traders, and every how many beats they look at the price. */
+interface Pit {
+  readonly market: SandboxMarket;
+  readonly maker: HouseMaker;
+  readonly takers: Takers;
+  readonly everyBeats: number;
+  /** Someone took from the book in the last beat, so the house looks at it in this one. */
+  hasTraded: boolean;
+}
+
+/**
+ * Lets the sandbox's markets live: prices move, the house quotes around them, simulated traders take. Everything goes
+ * through `submit` like anyone's command, and every beat's commands go together, so that they share a batch of the
+ * log. The owners at work are all below FIRST_CLIENT_OWNER: the projector keeps their orders out of the histories.
+ * Resolves once every book is quoted and every market has traded. Throws TapeError.
+ */
+export async function startSandboxMarket(parts: SandboxMarketParts): Promise<{ stop(): Promise<void> }> {
+  const { markets } = listSandbox(parts.tape?.precisions);
+  checkListing(parts.core(), markets);
+  const market = new SandboxTrading(parts, markets);
+  await market.beat();
+  await market.beat();
+  const running = market.run();
+  return {
+    stop: () => {
+      market.stop();
+      return running;
+    },
+  };
+}
+
+/** A recording needs its own ticks, and those of a market are settled when it is listed. */
+function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
+  for (const { market, listing, coin } of markets) {
+    const listed = core.market(market);
+    if (listed?.tickLotUnits !== listing.tickLotUnits || listed.lotUnits !== listing.lotUnits)
+      throw new TapeError(
+        `The ${coin.code} market in DATA_DIR was listed with other steps than these: start with the TAPE setting it was made with, or choose an empty folder with DATA_DIR=<path>.`,
+      );
+  }
+}
+
+/** The turns of the simulated traders, without a clock of its own. */
+export class SandboxTrading {
+  readonly #parts: SandboxMarketParts;
+  readonly #pits: readonly Pit[];
+  readonly #prices: LivePrices;
+  #beats = 0;
+  #isStopped = false;
+  /** Whether what the makers believe to have quoted may be wrong: at the start, and after a failed submission. */
+  #mustBeginAgain = true;
+
+  constructor(parts: SandboxMarketParts, markets: readonly SandboxMarket[]) {
+    const { seed, tape, now, core } = parts;
+    this.#parts = parts;
+    const startTicks = markets.map(
+      (market) =>
+        core().lastPrice(market.market) ?? tape?.closeTicksBefore(market, now()) ?? market.listing.referenceTicks,
+    );
+    this.#prices = new LivePrices(markets, startTicks, seed, now(), tape);
+    this.#pits = markets.map((market, i): Pit => {
+      const random = new Random(seed ^ Math.floor(now() / 1_000), `${market.coin.code} traders`);
+      const { printsPerSecond } = market.coin;
+      return {
+        market,
+        maker: new HouseMaker(market, this.#prices.ticks(i), random),
+        takers: new Takers(market, random),
+        // A recording's price jumps between its candles, and the quotes have to be there with it.
+        everyBeats: tape?.has(market) ? 1 : printsPerSecond >= 0.8 ? 2 : printsPerSecond >= 0.2 ? 4 : 8,
+        hasTraded: false,
+      };
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async run(): Promise<void> {
+    let isFailing = false;
+    while (!this.#isStopped) {
+      await sleep(isFailing ? RETRY_MS : BEAT_MS);
+      if (this.#isStopped) return;
+      try {
+        await this.beat();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) this.#parts.log.warn({ err: error }, 'the house stops quoting until commands are taken again');
+        isFailing = true;
+        this.#mustBeginAgain = true;
+      }
+    }
+  }
+
+  /** One turn of everyone: what is due is submitted together, and its outcomes are taken in before the next turn. */
+  async beat(): Promise<void> {
+    const core = this.#parts.core();
+    if (this.#mustBeginAgain) await this.#beginAgain();
+    const isFirst = this.#beats === 0;
+    this.#prices.advanceTo(this.#parts.now());
+    const references: Command[] = [];
+    const quotings: Quoting[] = [];
+    const others: Command[] = this.#beats % FUNDING_BEATS === 0 ? this.#funding(core) : [];
+    for (const [i, pit] of this.#pits.entries()) {
+      if (core.market(pit.market.market)?.status !== 'open') continue;
+      const mustQuote = pit.maker.quotedTicks === 0 || pit.hasTraded;
+      const isDue = mustQuote || this.#beats % pit.everyBeats === i % pit.everyBeats;
+      if (isDue) {
+        references.push(...this.#reference(core, i, pit));
+        if (pit.maker.quotedTicks > 0) others.push(...pit.takers.arbitrage(core, pit.maker.quotedTicks));
+        quotings.push(...pit.maker.requote(core, this.#prices.ticks(i)));
+      }
+      const takes = isFirst ? [] : this.#take(i, pit);
+      pit.hasTraded = takes.length > 0;
+      others.push(...takes);
+    }
+    this.#beats += 1;
+    const { submit } = this.#parts;
+    // Prices may have jumped further than the band allows, so its centre moves before the quotes do.
+    const results = await Promise.allSettled([
+      ...references.map((command) => submit(command)),
+      ...quotings.map(async ({ command, settled }) => settled(await submit(command))),
+      ...others.map((command) => submit(command)),
+    ]);
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  async #beginAgain(): Promise<void> {
+    await this.#parts.submit({ kind: 'CancelAllOrders', owner: systemOwners.house });
+    for (const { maker } of this.#pits) maker.forget();
+    for (const command of this.#pits.flatMap((pit, i) => this.#reference(this.#parts.core(), i, pit)))
+      await this.#parts.submit(command);
+    this.#mustBeginAgain = false;
+  }
+
+  #take(i: number, { takers }: Pit): Command[] {
+    const prices = this.#prices;
+    return takers.next(BEAT_MS / 1_000, prices.ticks(i), prices.activity(i), prices.turnoverPerSecond(i));
+  }
+
+  #reference(core: Core, i: number, { market }: Pit): Command[] {
+    const centre = core.market(market.market)?.referenceTicks ?? 0;
+    const ticks = this.#prices.ticks(i);
+    if (Math.abs(ticks / centre - 1) < REFERENCE_LAG) return [];
+    const referenceTicks: PriceTicks = priceTicks(Math.max(1, Math.round(ticks)));
+    return [{ kind: 'SetReferencePrice', market: market.market, referenceTicks }];
+  }
+
+  #funding(core: Core): Command[] {
+    return fundingTransfers(
+      core,
+      this.#pits.map(({ market }) => market),
+    );
+  }
+}

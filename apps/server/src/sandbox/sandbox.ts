@@ -1,0 +1,156 @@
+import type { AssetView, Command, Core, OwnerId } from '@vitrine/core';
+import { systemOwners } from '@vitrine/core';
+import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { Kysely } from 'kysely';
+import { loadCoins } from '../read-models/coins.ts';
+import type { ReadModelTables } from '../read-models/tables.ts';
+import { type MarketHistory, simulateHistory, writeHistory } from './candle-history.ts';
+import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
+import { type DemoStaffMember, demoStaff } from './demo-staff.ts';
+import { type FirstNews, firstNews } from './first-news.ts';
+import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } from './instruments.ts';
+import { type SandboxLog, startSandboxMarket } from './market.ts';
+import { sandboxReference } from './outside-reference.ts';
+import { Tape } from './tape.ts';
+
+/** A demo account as it is printed at the start. */
+export interface DemoSignIn {
+  readonly username: string;
+  readonly password: string;
+  readonly transactionPassword: string;
+  readonly balances: string;
+}
+
+export interface SandboxSettings {
+  readonly seed: number;
+  /** Folder of recorded candles. */
+  readonly tape: string | undefined;
+  readonly dataDir: string;
+  /** Whether prices move and someone trades. */
+  readonly house: boolean;
+}
+
+export interface SandboxSequencer {
+  readonly core: Core;
+  nowMs(): number;
+  submit(command: Command): Promise<Outcome>;
+}
+
+/**
+ * What an empty exchange needs before it opens: assets, markets, fees, how coins are presented, and a past for the
+ * charts. May be repeated after a start that did not get through. Throws TapeError.
+ */
+export async function prepareSandbox(parts: {
+  readonly settings: SandboxSettings;
+  readonly database: Kysely<ReadModelTables>;
+  readonly sequencer: SandboxSequencer;
+  /** Resolves when the histories have reached a position of the log. */
+  readonly projected: (position: number) => Promise<void>;
+}): Promise<void> {
+  const { settings, database, sequencer, projected } = parts;
+  const nowMs = sequencer.nowMs();
+  const tape = await openTape(settings, nowMs);
+  const listing = listSandbox(tape?.precisions);
+  const outcomes = await Promise.all(listingCommands(listing).map((command) => sequencer.submit(command)));
+  for (const { refusal } of outcomes)
+    if (refusal !== undefined && refusal !== 'already_exists') throw new Error(`a listing was refused: ${refusal}`);
+  await (await loadCoins(database)).describe(coinDescriptions());
+  if (settings.house) await writeHistory(database, historyOf(listing, settings.seed, nowMs, tape));
+  await projected(sequencer.core.position);
+}
+
+const openTape = async ({ tape, dataDir }: SandboxSettings, nowMs: number): Promise<Tape | undefined> =>
+  tape === undefined ? undefined : Tape.load(tape, dataDir, nowMs);
+
+async function* historyOf(
+  { markets }: SandboxListing,
+  seed: number,
+  nowMs: number,
+  tape?: Tape,
+): AsyncGenerator<MarketHistory> {
+  const isRecorded = (market: (typeof markets)[number]) => tape?.has(market) ?? false;
+  for (const market of markets.filter(isRecorded)) if (tape) yield tape.history(market, nowMs);
+  yield* simulateHistory(
+    markets.filter((market) => !isRecorded(market)),
+    seed,
+    nowMs,
+  );
+}
+
+interface SandboxServices {
+  readonly sequencer: { submit(command: Command): Promise<Outcome> };
+  readonly core: Core;
+  clock(): TimeMs;
+  readonly accounts: {
+    ownerOf(username: string): Promise<OwnerId | undefined>;
+    open(form: { username: string; password: string; transaction_password: string }): Promise<OwnerId>;
+  };
+  readonly staff: { openDemo(account: DemoStaffMember): Promise<void> };
+  readonly support: { readonly news: { bring(origin: string, content: FirstNews): Promise<void> } };
+  readonly log: SandboxLog;
+}
+
+/** Opens the demo accounts where they are missing, and lets the market live. Throws TapeError. */
+export async function startSandbox(parts: {
+  readonly services: SandboxServices;
+  readonly settings: SandboxSettings;
+}): Promise<{ readonly signIns: readonly DemoSignIn[]; stop(): Promise<void> }> {
+  const { services, settings } = parts;
+  const signIns = await Promise.all(demoAccounts.map((account) => openDemoAccount(services, account)));
+  for (const member of demoStaff) await services.staff.openDemo(member);
+  for (const { origin, ...content } of firstNews(Date.now())) await services.support.news.bring(origin, content);
+  if (!settings.house) return { signIns, stop: async () => {} };
+  const market = await startSandboxMarket({
+    submit: (command) => services.sequencer.submit(command),
+    // A getter: what the core is may change when the log is opened anew.
+    core: () => services.core,
+    now: () => services.clock(),
+    seed: settings.seed,
+    tape: await openTape(settings, services.clock()),
+    log: services.log,
+  });
+  return { signIns, stop: () => market.stop() };
+}
+
+async function openDemoAccount(services: SandboxServices, account: DemoAccount): Promise<DemoSignIn> {
+  const { username, password, transactionPassword } = account;
+  const { accounts } = services;
+  const owner =
+    (await accounts.ownerOf(username)) ??
+    (await accounts.open({ username, password, transaction_password: transactionPassword }));
+  const assets = services.core.assets();
+  for (const [code, amount] of Object.entries(account.deposits)) {
+    const asset = assets.find((view) => view.code === code);
+    if (asset !== undefined) await services.sequencer.submit(deposit(owner, asset, amount));
+  }
+  return { username, password, transactionPassword, balances: balancesOf(services.core, owner) };
+}
+
+/** Credited once, whatever becomes of this start. */
+function deposit(owner: OwnerId, { asset, scale, code }: AssetView, amount: string): Command {
+  const units = parseDecimal(amount, scale);
+  if (units === undefined) throw new Error(`${amount} is no amount of ${code}`);
+  return {
+    kind: 'Transfer',
+    by: systemOwners.custody,
+    purpose: 'deposit',
+    legs: [
+      { owner: systemOwners.custody, wallet: 'spot', asset, units: -units as AssetUnits },
+      { owner, wallet: 'spot', asset, units: units as AssetUnits },
+    ],
+    reference: sandboxReference(`demo deposit ${owner} ${code}`),
+  };
+}
+
+function balancesOf(core: Core, owner: OwnerId): string {
+  const assets = new Map(core.assets().map((view) => [view.asset, view]));
+  return core
+    .balances(owner)
+    .map(({ asset, availableUnits, heldUnits }) => ({ view: assets.get(asset), units: availableUnits + heldUnits }))
+    .filter(({ units }) => units > 0)
+    .map(({ view, units }) => (view === undefined ? '' : `${shortest(formatDecimal(units, view.scale))} ${view.code}`))
+    .join(', ');
+}
+
+const shortest = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);

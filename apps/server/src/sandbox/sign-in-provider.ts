@@ -1,0 +1,142 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { interactionPolicy, Provider } from 'oidc-provider';
+import { demoAccounts } from './demo-accounts.ts';
+import { choicePage, pageHeaders } from './sign-in-provider-page.ts';
+import { MemoryAdapter } from './sign-in-provider-store.ts';
+
+/** Where the provider lives on the exchange's own server. */
+const MOUNT = '/sandbox/sign-in-provider';
+/** Only a name: nobody has to reach it. */
+const ISSUER = `https://sandbox.invalid${MOUNT}`;
+const CLIENT_ID = 'vitrine-sandbox';
+/** What the exchange asks Google for: that people choose the account each time. */
+const CHOICE = 'select_account';
+const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
+
+/** What the sandbox offers instead of Google: a real OpenID provider on which one may be anybody. */
+export interface SandboxSignInProvider {
+  readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
+  readonly authorizationEndpoint: string;
+  /** Serves it under its own path. */
+  attach(app: FastifyInstance): Promise<void>;
+}
+
+/** `returnPath` is where the exchange takes browsers back. */
+export function createSandboxSignInProvider(returnPath: string): SandboxSignInProvider {
+  const clientSecret = randomBytes(32).toString('base64url');
+  const provider = createProvider(clientSecret, returnPath);
+  return {
+    settings: { issuer: ISSUER, clientId: CLIENT_ID, clientSecret },
+    authorizationEndpoint: `${MOUNT}/auth`,
+    attach: (app) => attach(app, provider),
+  };
+}
+
+function createProvider(clientSecret: string, returnPath: string): Provider {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const provider = new Provider(ISSUER, {
+    adapter: MemoryAdapter,
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: clientSecret,
+        redirect_uris: [`https://sandbox.invalid${returnPath}`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'sandbox' }] },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    // The e-mail address belongs into the id_token: there is no second question.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
+    interactions: { policy: withAccountChoice(), url: (_context, { uid }) => `${MOUNT}/choose/${uid}` },
+    findAccount: (_context, email) => ({
+      accountId: email,
+      claims: () => ({ sub: subjectOf(email), email, email_verified: true }),
+    }),
+    loadExistingGrant: async (context) => {
+      const { provider: ownProvider, client, session } = context.oidc;
+      const grant = new ownProvider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid email');
+      await grant.save();
+      return grant;
+    },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AuthorizationCode: 60, IdToken: 600, AccessToken: 600 },
+  });
+  // A sandbox is reached by whatever address its machine has: any of them may be returned to, at this path only.
+  provider.Client.prototype.redirectUriAllowed = (uri) => URL.canParse(uri) && new URL(uri).pathname === returnPath;
+  return provider;
+}
+
+/** The library does not know `prompt=select_account` by itself. */
+function withAccountChoice() {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: CHOICE, requestable: true }), 0);
+  return policy;
+}
+
+/** As Google's: a number that has nothing to do with the address. */
+const subjectOf = (email: string): string =>
+  BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`).toString();
+
+async function attach(app: FastifyInstance, provider: Provider): Promise<void> {
+  const handle = provider.callback();
+  await app.register(async (scope) => {
+    // The provider reads bodies itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.get(`${MOUNT}/choose/:uid`, (request, reply) => choose(provider, request, reply));
+    scope.post(`${MOUNT}/choose/:uid`, (request, reply) => chosen(provider, request, reply));
+    scope.all(`${MOUNT}/*`, (request, reply) => {
+      reply.hijack();
+      mounted(request.raw);
+      handle(request.raw, reply.raw);
+    });
+  });
+}
+
+/**
+ * As if the provider stood at the root: it works out its own addresses from the difference. It remembers nobody either:
+ * whoever comes again chooses again, and may be somebody else.
+ */
+function mounted(request: IncomingMessage & { originalUrl?: string }): void {
+  const cookies = request.headers.cookie?.split('; ').filter((cookie) => !cookie.startsWith('_session'));
+  if (cookies !== undefined) request.headers.cookie = cookies.join('; ');
+  request.originalUrl = request.url ?? '';
+  request.url = request.originalUrl.slice(MOUNT.length);
+}
+
+async function choose(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
+  const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+  const known = demoAccounts.map(({ username }) => username);
+  return reply.headers(pageHeaders).send(choicePage(`${MOUNT}/choose/${uid}`, known));
+}
+
+async function chosen(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
+  const form = new URLSearchParams(await text(request.raw));
+  const email = (form.get('email') || form.get('known') || '').trim().toLowerCase();
+  const result = EMAIL.test(email)
+    ? { login: { accountId: email, remember: false }, [CHOICE]: {} }
+    : { error: 'access_denied', error_description: 'nobody was chosen' };
+  reply.hijack();
+  await provider.interactionFinished(request.raw, reply.raw as ServerResponse, result, {
+    mergeWithLastSubmission: false,
+  });
+}
+
+const MOST_BYTES = 4_096;
+
+async function text(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) {
+    body += String(chunk);
+    if (body.length > MOST_BYTES) return '';
+  }
+  return body;
+}

@@ -1,0 +1,48 @@
+import { type Command, CommandBatch, Core, type CoreEvent, EventBuffer } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import { listingCommands, type SandboxListing } from '../instruments.ts';
+
+/** The real core, with whatever is submitted in one turn of the event loop applied as one batch, and a clock to set. */
+export class ExchangeInMemory {
+  readonly core = new Core();
+  readonly events: CoreEvent[] = [];
+  nowMs: number;
+  commands = 0;
+  bytes = 0;
+  #waiting: { command: Command; resolve: (outcome: Outcome) => void }[] = [];
+
+  constructor(nowMs: number) {
+    this.nowMs = nowMs;
+  }
+
+  static async listing(listing: SandboxListing, nowMs: number): Promise<ExchangeInMemory> {
+    const exchange = new ExchangeInMemory(nowMs);
+    for (const command of listingCommands(listing)) await exchange.submit(command);
+    return exchange;
+  }
+
+  readonly submit = (command: Command): Promise<Outcome> =>
+    new Promise((resolve) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#apply());
+      this.#waiting.push({ command, resolve });
+    });
+
+  #apply(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const batch = new CommandBatch();
+    for (const { command } of waiting) batch.push(command);
+    const buffer = new EventBuffer();
+    this.core.applyBatch(batch, this.nowMs as TimeMs, buffer);
+    this.commands += batch.length;
+    this.bytes += batch.toBytes().length;
+    for (const [i, { resolve }] of waiting.entries()) {
+      const events = buffer.eventsOf(i);
+      this.events.push(...events);
+      const first = events[0];
+      const position = this.core.position;
+      resolve(first?.kind === 'CommandRefused' ? { position, refusal: first.refusal, events } : { position, events });
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { brand, version } from './http/brand.ts';
+import { demoStaff } from './sandbox/demo-staff.ts';
+import { authenticatorKey } from './staff/authenticator.ts';
+import { isDatabaseAnswering } from './wiring/database.ts';
+import { type Exchange, openExchange } from './wiring/exchange.ts';
+import { openFollower } from './wiring/follower-exchange.ts';
+import { type Database, openDatabase } from './wiring/open-database.ts';
+import { checkPort, portError } from './wiring/port.ts';
+import { readSettings, type Settings } from './wiring/settings.ts';
+import { StartError } from './wiring/start-error.ts';
+
+const STOP_WITHIN_MS = 4_500;
+const SAME_SIGNAL_MS = 1_000;
+const RETRY_MS = 250;
+
+const help = `${brand} ${version}: an exchange you can check.
+
+  npm start                  serves it on http://127.0.0.1:4000 with everything it needs in ./.data
+  PORT=8080 npm start        every setting is an environment variable; docs/operating lists them all
+`;
+
+if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  process.stdout.write(help);
+} else {
+  await serve().catch(endWith);
+}
+
+async function serve(): Promise<void> {
+  const settings = readSettings(process.env);
+  const log = pino({ level: settings.logLevel, base: null });
+  await checkPort(settings.host, settings.port);
+  const database = await openDatabase(settings, log);
+  const open = settings.role === 'follower' ? openFollower : openExchange;
+  const exchange = await open(settings, database.url, log).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const stop = stopOnce(exchange, database, log);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  const address = await listen(exchange, settings);
+  process.stdout.write(greeting(settings, address, exchange));
+  const reason = await exchange.failed;
+  log.fatal({ err: reason }, 'the exchange has stopped taking commands and will start again');
+  await beginAgain(database);
+}
+
+async function listen({ app }: Exchange, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    throw portError(error as NodeJS.ErrnoException, host, port);
+  }
+}
+
+function greeting({ mode, role }: Settings, address: string, { signIns }: Exchange): string {
+  const lines = [`${brand} is serving at ${address}`];
+  if (mode === 'sandbox') lines.push('A sandbox: simulated prices, no real money.');
+  if (role === 'follower') lines.push('A follower: it answers reads, and refuses what would change anything.');
+  for (const { username, password, transactionPassword, balances } of signIns) {
+    lines.push(`  sign in as ${username} with ${password} (transaction password ${transactionPassword}): ${balances}`);
+  }
+  if (signIns.length > 0) lines.push(...consoleGreeting(address));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Demo staff: their codes come from an authenticator with this key, or from the messages once the password was right. */
+function consoleGreeting(address: string): string[] {
+  return [
+    `  the console is at ${address}/console; codes by an authenticator, or at ${address}/sandbox/messages after the password:`,
+    ...demoStaff.map(
+      ({ email, password, totpSecret }) =>
+        `    ${email} with ${password} (authenticator key ${authenticatorKey(totpSecret)})`,
+    ),
+  ];
+}
+
+/**
+ * Finishes what is in flight, then ends. A second signal, or a stop that takes too long, ends at once: the log has it all.
+ * One Ctrl-C arrives twice, from the terminal and from npm: what comes within a second is the same wish.
+ */
+function stopOnce(exchange: Exchange, database: Database, log: pino.Logger): () => void {
+  let stoppingSinceMs: number | undefined;
+  return () => {
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSinceMs = performance.now();
+    setTimeout(() => {
+      log.error('the stop took too long');
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
+    exchange
+      .close()
+      .then(() => database.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => endWith(error),
+      );
+  };
+}
+
+/**
+ * Replaces this process by a fresh one under the same id, once the database answers: the state is rebuilt from snapshot
+ * and log exactly as after any other start. Until then requests are answered as `unavailable`.
+ */
+async function beginAgain({ url }: Database): Promise<void> {
+  await sleep(RETRY_MS);
+  while (!(await isDatabaseAnswering(url))) await sleep(RETRY_MS);
+  process.execve?.(
+    process.execPath,
+    [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+    process.env as Record<string, string>,
+  );
+  process.exit(1);
+}
+
+function endWith(error: unknown): never {
+  if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
+  else
+    process.stderr.write(
+      `${brand} cannot go on: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+  process.exit(1);
+}

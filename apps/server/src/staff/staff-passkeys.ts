@@ -1,0 +1,173 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Pool } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import type { StaffSession } from './staff-session.ts';
+
+const OFFER_MINUTES = 10;
+
+/** A passkey as its owner sees it. */
+export interface StaffPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number | undefined;
+}
+
+interface KeyRow {
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly counter: string;
+  readonly transports: AuthenticatorTransportFuture[];
+}
+
+type AuthenticatorTransportFuture = NonNullable<RegistrationResponseJSON['response']['transports']>[number];
+
+/** What a browser's answer looks like before it is checked. */
+export type PasskeyResponse = Readonly<Record<string, unknown>>;
+
+/** Passkeys of staff (WebAuthn level 3), the second factor that a false page cannot ask for. */
+export class StaffPasskeys {
+  readonly #pool: Pool;
+  readonly #brand: () => string;
+
+  constructor(pool: Pool, brand: () => string) {
+    this.#pool = pool;
+    this.#brand = brand;
+  }
+
+  async of(staffId: string): Promise<StaffPasskey[]> {
+    const { rows } = await this.#pool.query<{
+      credential_id: string;
+      name: string;
+      created_at: Date;
+      used_at: Date | null;
+    }>(
+      'select credential_id, name, created_at, used_at from staff_passkey where staff_id = $1 order by created_at desc',
+      [staffId],
+    );
+    return rows.map(({ credential_id, name, created_at, used_at }) => ({
+      id: credential_id,
+      name,
+      createdAtMs: created_at.getTime(),
+      usedAtMs: used_at?.getTime(),
+    }));
+  }
+
+  /** What the browser needs to make one. */
+  async offer({ id, staffId, email, name }: StaffSession, origin: string) {
+    const keys = await this.#keys(staffId);
+    const options = await generateRegistrationOptions({
+      rpName: `${this.#brand()} console`,
+      rpID: new URL(origin).hostname,
+      userName: email,
+      userDisplayName: name,
+      userID: new TextEncoder().encode(staffId),
+      attestationType: 'none',
+      excludeCredentials: keys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    });
+    await this.#pool.query(
+      `insert into staff_passkey_offer (session_id, challenge, expires_at)
+       values ($1, $2, now() + make_interval(mins => ${OFFER_MINUTES}))
+       on conflict (session_id) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`,
+      [id, options.challenge],
+    );
+    return options;
+  }
+
+  /** Adds what the browser has made to this session's offer, which is used up. Errors: passkey_refused. */
+  async add({ id, staffId }: StaffSession, name: string, response: PasskeyResponse, origin: string): Promise<void> {
+    const { rows } = await this.#pool.query<{ challenge: string }>(
+      'delete from staff_passkey_offer where session_id = $1 and expires_at > now() returning challenge',
+      [id],
+    );
+    const challenge = rows[0]?.challenge;
+    if (challenge === undefined) throw new ApiError('passkey_refused');
+    const made = await verifyRegistrationResponse({
+      response: response as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+      requireUserVerification: false,
+    }).catch(refused);
+    if (!made.verified) throw new ApiError('passkey_refused');
+    const { credential } = made.registrationInfo;
+    const { rowCount } = await this.#pool.query(
+      `insert into staff_passkey (credential_id, staff_id, name, public_key, counter, transports)
+       values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing`,
+      [
+        credential.id,
+        staffId,
+        name.trim(),
+        Buffer.from(credential.publicKey),
+        credential.counter,
+        credential.transports ?? [],
+      ],
+    );
+    if (rowCount !== 1) throw new ApiError('passkey_refused');
+  }
+
+  async remove(staffId: string, id: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      'delete from staff_passkey where staff_id = $1 and credential_id = $2',
+      [staffId, id],
+    );
+    return rowCount === 1;
+  }
+
+  /** What the browser needs to ask for one of this member's. Undefined where there is none. */
+  async challenge(staffId: string, origin: string) {
+    const keys = await this.#keys(staffId);
+    if (keys.length === 0) return undefined;
+    return generateAuthenticationOptions({
+      rpID: new URL(origin).hostname,
+      userVerification: 'preferred',
+      allowCredentials: keys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    });
+  }
+
+  /** Whether the answer was signed for this challenge and origin by a passkey of this member. */
+  async verify(staffId: string, response: PasskeyResponse, challenge: string, origin: string): Promise<boolean> {
+    const key = (await this.#keys(staffId)).find(({ credential_id }) => credential_id === response.id);
+    if (key === undefined) return false;
+    const proof = await verifyAuthenticationResponse({
+      response: response as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+      credential: {
+        id: key.credential_id,
+        publicKey: new Uint8Array(key.public_key),
+        counter: Number(key.counter),
+        transports: key.transports,
+      },
+      requireUserVerification: false,
+    }).catch(() => undefined);
+    if (proof?.verified !== true) return false;
+    await this.#pool.query('update staff_passkey set counter = $2, used_at = now() where credential_id = $1', [
+      key.credential_id,
+      proof.authenticationInfo.newCounter,
+    ]);
+    return true;
+  }
+
+  async #keys(staffId: string): Promise<KeyRow[]> {
+    const { rows } = await this.#pool.query<KeyRow>(
+      'select credential_id, public_key, counter, transports from staff_passkey where staff_id = $1',
+      [staffId],
+    );
+    return rows;
+  }
+}
+
+/** The library throws for whatever is not as it should be. */
+function refused(): never {
+  throw new ApiError('passkey_refused');
+}

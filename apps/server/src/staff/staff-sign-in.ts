@@ -1,0 +1,260 @@
+import type { Pool } from 'pg';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import { ApiError } from '../http/api-error.ts';
+import { addressKey } from '../http/rate-limiter.ts';
+import { type AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
+import { normaliseEmail } from '../identity/email.ts';
+import { hashPassword, newPasswordError, verifyPassword } from '../identity/passwords.ts';
+import type { Device } from '../identity/security-events.ts';
+import { authenticatorKey, authenticatorUri, newAuthenticatorSecret, stepOfCode } from './authenticator.ts';
+import type { RecoveryCodes } from './recovery-codes.ts';
+import { hashOfToken, newToken } from './secrets.ts';
+import type { StaffCredentials, StaffMember, StaffMembers } from './staff-members.ts';
+import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
+import type { StaffSession } from './staff-session.ts';
+import type { StaffSessionStore } from './staff-session-store.ts';
+
+/** From one address towards one account: few, so that a stranger elsewhere cannot lock its owner out with them. */
+const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
+/** Towards one account from anywhere. */
+const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
+/** From one address, whatever the account, between two sign-ins that got through. */
+const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
+/** Codes for one account, over all its sign-ins and its own settings: only who knows the password gets here. */
+const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
+
+const TICKET_MINUTES = 10;
+const TICKET_TRIES = 5;
+
+/** What follows the password. */
+export interface SignInStep {
+  readonly next: 'second_factor' | 'enrol';
+  readonly ticket: string;
+  readonly passkey: boolean;
+  readonly otpauth?: string;
+  readonly key?: string;
+}
+
+export interface StaffSignedIn {
+  readonly token: string;
+  readonly member: StaffMember;
+}
+
+export interface StaffSignInParts {
+  readonly pool: Pool;
+  readonly members: StaffMembers;
+  readonly sessions: StaffSessionStore;
+  readonly passkeys: StaffPasskeys;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly audit: Pick<AuditTrail, 'append'>;
+  readonly brand: () => string;
+  /** Told when someone's password was right and a code is asked for: the sandbox shows its demo staff their code. */
+  readonly onCodeAsked?: (member: StaffCredentials) => Promise<void>;
+}
+
+interface TicketRow {
+  readonly staff_id: string;
+  readonly new_totp_secret: string | null;
+  readonly passkey_challenge: string | null;
+}
+
+/**
+ * Signing in to the console: a password, then a code or a passkey, always both.
+ *
+ * better-auth's pieces are used (its one-time passwords, its encryption, the WebAuthn library below its passkeys) but not
+ * its flows: there the second factor is each user's choice, a passkey signs in alone without the password, a session
+ * exists before a factor is enrolled, and sessions have no idle end beside an absolute one.
+ */
+export class StaffSignIn {
+  readonly #parts: StaffSignInParts;
+  readonly #limits: AttemptLimits;
+  /** Compared against where there is no such account, so that both take as long. */
+  readonly #nobody = hashPassword(newToken());
+
+  constructor(parts: StaffSignInParts) {
+    this.#parts = parts;
+    this.#limits = new AttemptLimits(parts.pool);
+  }
+
+  /** Errors: login_failed, too_many_requests. */
+  async password(email: string, password: string, device: Device): Promise<SignInStep> {
+    const { members } = this.#parts;
+    const address = normaliseEmail(email) ?? '';
+    await this.#count(ADDRESS, addressKey(device.ip));
+    await this.#count(ACCOUNT, address);
+    await this.#count(PASSWORD, `${address} ${addressKey(device.ip)}`);
+    const member = await members.byEmail(address);
+    const isRight = await verifyPassword(member?.password ?? (await this.#nobody), password);
+    if (member === undefined || member.password === null || !isRight) {
+      if (member !== undefined) await this.#record(member, device, 'refused', { step: 'password' });
+      throw new ApiError('login_failed');
+    }
+    await this.#limits.clear(PASSWORD, `${address} ${addressKey(device.ip)}`);
+    return this.#step(member);
+  }
+
+  /** Sets the password of who was invited. Errors: invitation_invalid, those of a new password. */
+  async welcome(token: string, password: string, device: Device): Promise<SignInStep> {
+    await this.#count(ADDRESS, addressKey(device.ip));
+    const error = newPasswordError(password);
+    if (error !== undefined) throw new ApiError(error);
+    const hashed = await hashPassword(password);
+    const member = await this.#parts.members.takeUp(token);
+    if (member === undefined) throw new ApiError('invitation_invalid');
+    await this.#parts.members.setPassword(member.id, hashed);
+    await this.#record(member, device, 'done', { step: 'invitation' });
+    return this.#step(member);
+  }
+
+  /** Errors: sign_in_expired, code_mismatch, too_many_requests. */
+  async secondFactor(ticket: string, code: string, device: Device): Promise<StaffSignedIn> {
+    const { member } = await this.#try(ticket);
+    const by = await this.#factorOf(member, code);
+    if (by === undefined) return this.#refuse(member, device, 'code', 'code_mismatch');
+    return this.#enter(ticket, member, device, by);
+  }
+
+  /** Errors: sign_in_expired, passkey_refused (there is none). */
+  async passkeyChallenge(ticket: string, origin: string) {
+    const { member } = await this.#try(ticket, 0);
+    const options = await this.#parts.passkeys.challenge(member.id, origin);
+    if (options === undefined) throw new ApiError('passkey_refused');
+    await this.#parts.pool.query('update staff_sign_in set passkey_challenge = $2 where ticket_hash = $1', [
+      hashOfToken(ticket),
+      options.challenge,
+    ]);
+    return options;
+  }
+
+  /** Errors: sign_in_expired, passkey_refused. */
+  async passkey(ticket: string, response: PasskeyResponse, origin: string, device: Device): Promise<StaffSignedIn> {
+    const { member, row } = await this.#try(ticket);
+    const challenge = row.passkey_challenge;
+    const isProved = challenge !== null && (await this.#parts.passkeys.verify(member.id, response, challenge, origin));
+    if (!isProved) return this.#refuse(member, device, 'passkey', 'passkey_refused');
+    return this.#enter(ticket, member, device, 'passkey');
+  }
+
+  /** Enrols the authenticator that `password` or `welcome` offered. Errors: sign_in_expired, code_mismatch. */
+  async enrol(ticket: string, code: string, device: Device) {
+    const { members, recoveryCodes } = this.#parts;
+    const { member, row } = await this.#try(ticket);
+    if (row.new_totp_secret === null) throw new ApiError('sign_in_expired');
+    const secret = await members.unseal(row.new_totp_secret);
+    const step = await stepOfCode(secret, code);
+    if (step === undefined) return this.#refuse(member, device, 'enrolment', 'code_mismatch');
+    if (!(await members.enrol(member.id, secret, step))) throw new ApiError('sign_in_expired');
+    const codes = await recoveryCodes.renew(member.id);
+    return { ...(await this.#enter(ticket, member, device, 'enrolment')), recoveryCodes: codes };
+  }
+
+  /** Asks a signed-in member for a fresh code before their own access changes. Errors: code_mismatch, too_many_requests. */
+  async confirm({ staffId }: StaffSession, code: string): Promise<StaffCredentials> {
+    const member = await this.#parts.members.byId(staffId);
+    if (member === undefined) throw new ApiError('session_expired');
+    await this.#count(CODE, staffId);
+    if (!(await this.#isCode(member, code))) throw new ApiError('code_mismatch');
+    await this.#limits.clear(CODE, staffId);
+    return member;
+  }
+
+  /** Errors: login_failed, code_mismatch, those of a new password. */
+  async changePassword(session: StaffSession, password: string, newPassword: string, code: string): Promise<void> {
+    const error = newPasswordError(newPassword);
+    if (error !== undefined) throw new ApiError(error);
+    const member = await this.confirm(session, code);
+    if (member.password === null || !(await verifyPassword(member.password, password)))
+      throw new ApiError('login_failed');
+    await this.#parts.members.setPassword(member.id, await hashPassword(newPassword));
+    await this.#parts.sessions.endAll(member.id, session.id);
+  }
+
+  async #step(member: StaffCredentials): Promise<SignInStep> {
+    const { pool, members, passkeys, brand } = this.#parts;
+    const ticket = newToken();
+    const secret = member.totpSecret === undefined ? newAuthenticatorSecret() : undefined;
+    await pool.query(
+      `insert into staff_sign_in (ticket_hash, staff_id, new_totp_secret, expires_at)
+       values ($1, $2, $3, now() + make_interval(mins => ${TICKET_MINUTES}))`,
+      [hashOfToken(ticket), member.id, secret === undefined ? null : await members.seal(secret)],
+    );
+    if (secret !== undefined) {
+      const otpauth = authenticatorUri(secret, `${brand()} console`, member.email);
+      return { next: 'enrol', ticket, passkey: false, otpauth, key: authenticatorKey(secret) };
+    }
+    await this.#parts.onCodeAsked?.(member);
+    return { next: 'second_factor', ticket, passkey: (await passkeys.of(member.id)).length > 0 };
+  }
+
+  /** Counts a try and answers whose sign-in it is. Errors: sign_in_expired, too_many_requests. */
+  async #try(ticket: string, tries = 1): Promise<{ readonly member: StaffCredentials; readonly row: TicketRow }> {
+    const { rows } = await this.#parts.pool.query<TicketRow>(
+      `update staff_sign_in set tries = tries + $2
+       where ticket_hash = $1 and expires_at > now() and tries < ${TICKET_TRIES}
+       returning staff_id, new_totp_secret, passkey_challenge`,
+      [hashOfToken(ticket), tries],
+    );
+    const row = rows[0];
+    const member = row && (await this.#parts.members.byId(row.staff_id));
+    if (row === undefined || member === undefined) throw new ApiError('sign_in_expired');
+    if (tries > 0) await this.#count(CODE, member.id);
+    return { member, row };
+  }
+
+  async #factorOf(member: StaffCredentials, code: string): Promise<'code' | 'recovery code' | undefined> {
+    if (await this.#isCode(member, code)) return 'code';
+    return member.totpSecret !== undefined && (await this.#parts.recoveryCodes.redeem(member.id, code))
+      ? 'recovery code'
+      : undefined;
+  }
+
+  async #isCode({ id, totpSecret }: StaffCredentials, code: string): Promise<boolean> {
+    const step = totpSecret === undefined ? undefined : await stepOfCode(totpSecret, code);
+    return step !== undefined && (await this.#parts.members.useStep(id, step));
+  }
+
+  /** The ticket is used up: of two at once one gets in. */
+  async #enter(ticket: string, member: StaffMember, device: Device, by: string): Promise<StaffSignedIn> {
+    const { rowCount } = await this.#parts.pool.query('delete from staff_sign_in where ticket_hash = $1', [
+      hashOfToken(ticket),
+    ]);
+    if (rowCount !== 1) throw new ApiError('sign_in_expired');
+    await this.#record(member, device, 'done', { step: 'second factor', by });
+    await this.#limits.clear(CODE, member.id);
+    await this.#limits.clear(ACCOUNT, member.email);
+    await this.#limits.clear(ADDRESS, addressKey(device.ip));
+    return { token: await this.#parts.sessions.open(member.id, device), member };
+  }
+
+  async #refuse(
+    member: StaffMember,
+    device: Device,
+    step: string,
+    code: 'code_mismatch' | 'passkey_refused',
+  ): Promise<never> {
+    await this.#record(member, device, 'refused', { step, code });
+    throw new ApiError(code);
+  }
+
+  #record(
+    { id, email }: StaffMember,
+    { ip, userAgent }: Device,
+    phase: 'done' | 'refused',
+    details: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    return this.#parts.audit.append({
+      staffId: id,
+      staffEmail: email,
+      ip,
+      action: 'consoleLogin',
+      phase,
+      subject: '',
+      details: { ...details, userAgent: userAgent.slice(0, 256) },
+    });
+  }
+
+  async #count(limit: AttemptLimit, subject: string): Promise<void> {
+    const seconds = await this.#limits.use(limit, subject);
+    if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
+  }
+}

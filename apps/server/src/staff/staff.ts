@@ -1,0 +1,102 @@
+import type { StaffRole } from '@vitrine/contract';
+import type { Pool } from 'pg';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import type { MailSender } from '../providers/mail/mail.ts';
+import { codeOf } from './authenticator.ts';
+import { RecoveryCodes } from './recovery-codes.ts';
+import { StaffMembers } from './staff-members.ts';
+import { StaffPasskeys } from './staff-passkeys.ts';
+import { StaffSessionStore } from './staff-session-store.ts';
+import { StaffSignIn } from './staff-sign-in.ts';
+
+export interface StaffParts {
+  readonly pool: Pool;
+  /** Encrypts and keys what is kept; at least 32 characters. */
+  readonly secret: string;
+  readonly mail: MailSender;
+  readonly audit: Pick<AuditTrail, 'append'>;
+  readonly brand: () => string;
+  /** Whether demo staff whose secret everyone knows are shown their code among the messages. */
+  readonly isSandbox: boolean;
+}
+
+/** A member of staff everyone may sign in as, in a sandbox. */
+export interface DemoStaffAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly StaffRole[];
+  readonly password: string;
+  /** What the authenticator computes its codes from. */
+  readonly totpSecret: string;
+}
+
+const PRUNE_MS = 3_600_000;
+
+/** Those who run the exchange: who they are and how they get in. */
+export interface Staff {
+  readonly members: StaffMembers;
+  readonly sessions: StaffSessionStore;
+  readonly passkeys: StaffPasskeys;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly signIn: StaffSignIn;
+  /** Makes a demo account where it is missing. */
+  openDemo(account: DemoStaffAccount): Promise<void>;
+  close(): void;
+}
+
+export function createStaff({ pool, secret, mail, audit, brand, isSandbox }: StaffParts): Staff {
+  const members = new StaffMembers({ pool, secret, mail, brand });
+  const sessions = new StaffSessionStore(pool);
+  const passkeys = new StaffPasskeys(pool, brand);
+  const recoveryCodes = new RecoveryCodes(pool, secret);
+  const demo = new Set<string>();
+  const signIn = new StaffSignIn({
+    pool,
+    members,
+    sessions,
+    passkeys,
+    recoveryCodes,
+    audit,
+    brand,
+    ...(isSandbox
+      ? {
+          onCodeAsked: async ({ email, totpSecret }) => {
+            if (!demo.has(email) || totpSecret === undefined) return;
+            const code = await codeOf(totpSecret);
+            const text = `Your authenticator shows ${code} now. It is told here because this account is for trying things out.`;
+            await mail.send({ to: email, subject: `${code} is your console code`, text, code });
+          },
+        }
+      : {}),
+  });
+  const pruning = setInterval(() => void prune(pool).catch(() => undefined), PRUNE_MS).unref();
+  return {
+    members,
+    sessions,
+    passkeys,
+    recoveryCodes,
+    signIn,
+    openDemo: async (account) => {
+      if (!isSandbox) throw new Error('demo staff belong to a sandbox');
+      demo.add(account.email);
+      await openDemo(pool, members, account);
+    },
+    close: () => clearInterval(pruning),
+  };
+}
+
+async function openDemo(pool: Pool, members: StaffMembers, account: DemoStaffAccount): Promise<void> {
+  const { email, name, roles, password, totpSecret } = account;
+  const known = await pool.query('select from staff_member where email = $1', [email]);
+  if (known.rowCount !== 0) return;
+  const { id } = await members.create({ email, name, roles, createdBy: 'the sandbox' });
+  await members.setPassword(id, await hashPassword(password));
+  await members.enrol(id, totpSecret, 0);
+}
+
+/** Drops what has run out. */
+async function prune(pool: Pool): Promise<void> {
+  for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])
+    await pool.query(`delete from ${table} where expires_at < now()`);
+}

@@ -1,0 +1,73 @@
+import type { CandleInterval, StreamMessage } from '@vitrine/contract';
+import type { Instrument } from '../http/instruments.ts';
+import { candleOnWire } from '../http/wire.ts';
+import type { Candle } from '../read-models/candles.ts';
+import type { MarketData } from '../read-models/market-data.ts';
+import type { Connection } from './connection.ts';
+import { Subscribers } from './subscribers.ts';
+
+interface Feed {
+  readonly instrument: Instrument;
+  readonly interval: CandleInterval;
+  readonly subscribers: Subscribers;
+  /** Opening time and trades of the candle as last sent: a candle changes with every trade and with nothing else. */
+  openMs: number;
+  trades: number;
+}
+
+/** The candle being made of each market and interval that somebody watches; its final form when it closes. */
+export class CandlesChannel {
+  readonly #marketData: MarketData;
+  readonly #feeds = new Map<string, Feed>();
+
+  constructor(marketData: MarketData) {
+    this.#marketData = marketData;
+  }
+
+  subscribe(connection: Connection, instrument: Instrument, interval: CandleInterval): void {
+    const feed = this.#feeds.get(keyOf(instrument, interval)) ?? this.#open(instrument, interval);
+    this.#flush(feed);
+    connection.send(this.#message(feed, this.#marketData.candle(instrument.market, interval)));
+    feed.subscribers.add(connection);
+  }
+
+  unsubscribe(connection: Connection, instrument: Instrument, interval: CandleInterval): void {
+    const key = keyOf(instrument, interval);
+    const feed = this.#feeds.get(key);
+    feed?.subscribers.delete(connection);
+    if (feed?.subscribers.size === 0) this.#feeds.delete(key);
+  }
+
+  flush(): void {
+    for (const feed of this.#feeds.values()) this.#flush(feed);
+  }
+
+  #open(instrument: Instrument, interval: CandleInterval): Feed {
+    const { openMs, trades } = this.#marketData.candle(instrument.market, interval);
+    const feed = { instrument, interval, subscribers: new Subscribers(), openMs, trades };
+    this.#feeds.set(keyOf(instrument, interval), feed);
+    return feed;
+  }
+
+  #flush(feed: Feed): void {
+    const { market } = feed.instrument;
+    const candle = this.#marketData.candle(market, feed.interval);
+    if (candle.openMs !== feed.openMs) {
+      const closed = this.#marketData.recentCandle(market, feed.interval, feed.openMs);
+      if (closed !== undefined && closed.trades !== feed.trades)
+        feed.subscribers.broadcast(this.#message(feed, closed, candle.trades));
+    } else if (candle.trades === feed.trades) {
+      return;
+    }
+    feed.openMs = candle.openMs;
+    feed.trades = candle.trades;
+    feed.subscribers.broadcast(this.#message(feed, candle));
+  }
+
+  #message({ instrument, interval }: Feed, candle: Candle, tradesSince = 0): StreamMessage {
+    const number = this.#marketData.lastTrade(instrument.market) - tradesSince;
+    return { type: 'candle', name: instrument.name, interval, number, candle: candleOnWire(instrument, candle) };
+  }
+}
+
+const keyOf = ({ name }: Instrument, interval: CandleInterval): string => `${name}/${interval}`;

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from '@fastify/websocket';
+import { type ErrorCode, errorTable, type StreamMessage } from '@vitrine/contract';
+import type { Session, Sessions } from '../identity/session.ts';
+import type { Topic } from './channels.ts';
+import { type Frame, frameOf } from './frame.ts';
+
+/** How long a cut-off reader has to take note before its socket is destroyed. */
+const CUT_OFF_MS = 2_000;
+
+/** WebSocket close codes (RFC 6455, section 7.4). */
+const closeCodes = { policy: 1008, tryAgainLater: 1013 } as const;
+
+/** One client of the stream. */
+export class Connection {
+  /** Connections of one address are counted. */
+  readonly address: string;
+  /** Whose private channel it may read. */
+  session: Session | undefined;
+  /** What it signed in with. */
+  credentials: Parameters<Sessions['authenticate']>[0] | undefined;
+  /** What it is subscribed to, by key. */
+  readonly topics = new Map<string, Topic>();
+  /** Answered the last ping. */
+  isAlive = true;
+  /** Messages since the last ping, and how many of them were wrong. */
+  requests = 0;
+  faults = 0;
+  readonly #socket: WebSocket;
+  /** What the WebSocket speaks over; frames of ours go there directly. */
+  readonly #wire: Socket;
+  readonly #maxBufferedBytes: number;
+  #isOpen = true;
+
+  constructor(socket: WebSocket, wire: Socket, address: string, maxBufferedBytes: number) {
+    this.#socket = socket;
+    this.#wire = wire;
+    this.address = address;
+    this.#maxBufferedBytes = maxBufferedBytes;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  send(message: StreamMessage): void {
+    this.sendFrame(frameOf(message));
+  }
+
+  /** A reader that is too far behind is cut off instead. */
+  sendFrame(frame: Frame): void {
+    if (!this.#isOpen || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#wire.writableLength > this.#maxBufferedBytes) this.cutOff('slow_consumer');
+    else this.#wire.write(frame);
+  }
+
+  sendError(code: ErrorCode, parameters: Readonly<Record<string, string>> = {}): void {
+    const message = errorTable[code].message.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
+    this.send({ type: 'error', code, message });
+  }
+
+  ping(): void {
+    this.isAlive = false;
+    if (this.#isOpen) this.#socket.ping();
+  }
+
+  /** Closes with the error's code as the reason, and makes sure that it ends. */
+  cutOff(code: ErrorCode): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#socket.close(errorTable[code].retryable ? closeCodes.tryAgainLater : closeCodes.policy, code);
+    setTimeout(() => this.#socket.terminate(), CUT_OFF_MS).unref();
+  }
+
+  terminate(): void {
+    this.#isOpen = false;
+    this.#socket.terminate();
+  }
+
+  /** The socket has ended. */
+  closed(): void {
+    this.#isOpen = false;
+  }
+}

@@ -1,0 +1,103 @@
+import type { WebSocket } from '@fastify/websocket';
+import { type ConsoleStreamMessage, errorTable, type StaffRole } from '@vitrine/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const POLICY_VIOLATION = 1008;
+const CHECK_EVERY_MS = 30_000;
+const MOST_CONNECTIONS = 500;
+/** Nothing is said on it but by the server. */
+const ROLES: readonly StaffRole[] = ['support', 'compliance', 'auditor', 'administrator'];
+
+interface StaffHeaders {
+  readonly cookie?: string | undefined;
+  readonly 'x-background': '1';
+}
+
+export interface ConsoleStreamParts {
+  readonly sessions: {
+    authenticate(headers: StaffHeaders): Promise<{ readonly roles: readonly StaffRole[] } | 'none' | 'expired'>;
+  };
+  readonly publicOrigin: string | undefined;
+}
+
+/** One connection of the console, by the cookie it came with. */
+interface Listener {
+  readonly socket: WebSocket;
+  readonly cookie: string | undefined;
+  isAlive: boolean;
+}
+
+/**
+ * Tells the console's open pages that something has changed, never what: that is asked for by the calls, which are in the
+ * audit trail. A connection is no work of a person, and keeps no idle session alive.
+ */
+export class ConsoleStream {
+  readonly #parts: ConsoleStreamParts;
+  readonly #listeners = new Set<Listener>();
+
+  constructor(parts: ConsoleStreamParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds the route, after the stream's, which brings WebSockets; the server's closing ends it. */
+  attach(app: FastifyInstance): void {
+    app.route({
+      method: 'GET',
+      url: '/stream/console',
+      preValidation: (request, reply, done) => {
+        if (this.#isOwnOrigin(request)) return done();
+        const { status, message, retryable } = errorTable.foreign_origin;
+        reply.status(status).send({ code: 'foreign_origin', message, retryable });
+      },
+      handler: (_, reply) => reply.callNotFound(),
+      wsHandler: (socket, request) => void this.#open(socket, request.headers.cookie),
+    });
+    const timer = setInterval(() => {
+      for (const listener of this.#listeners) void this.#check(listener);
+    }, CHECK_EVERY_MS);
+    app.addHook('preClose', (done) => {
+      clearInterval(timer);
+      for (const { socket } of this.#listeners) socket.terminate();
+      done();
+    });
+  }
+
+  tell(message: ConsoleStreamMessage): void {
+    const text = JSON.stringify(message);
+    for (const { socket } of this.#listeners) if (socket.readyState === socket.OPEN) socket.send(text);
+  }
+
+  /** Only a page of ours may use the cookie that comes with it; programs have the calls. */
+  #isOwnOrigin({ headers, protocol }: FastifyRequest): boolean {
+    return headers.origin === (this.#parts.publicOrigin ?? `${protocol}://${headers.host}`);
+  }
+
+  async #open(socket: WebSocket, cookie: string | undefined): Promise<void> {
+    const listener: Listener = { socket, cookie, isAlive: true };
+    socket.on('error', () => socket.terminate());
+    socket.on('pong', () => {
+      listener.isAlive = true;
+    });
+    // It has nothing to say: a connection that talks is not ours.
+    socket.on('message', () => socket.close(POLICY_VIOLATION, 'bad_stream_message'));
+    socket.on('close', () => this.#listeners.delete(listener));
+    if (this.#listeners.size >= MOST_CONNECTIONS) return socket.close(POLICY_VIOLATION, 'too_many_requests');
+    if (!(await this.#mayListen(cookie))) return socket.close(POLICY_VIOLATION, 'not_authenticated');
+    if (socket.readyState === socket.OPEN) this.#listeners.add(listener);
+  }
+
+  /** Whoever did not answer the last ping, or has no session any more, is gone. */
+  async #check(listener: Listener): Promise<void> {
+    const { socket, cookie, isAlive } = listener;
+    if (!isAlive) return socket.terminate();
+    listener.isAlive = false;
+    socket.ping();
+    if (!(await this.#mayListen(cookie))) socket.close(POLICY_VIOLATION, 'session_expired');
+  }
+
+  /** A session that cannot be looked up is not there; the page tries again. */
+  async #mayListen(cookie: string | undefined): Promise<boolean> {
+    const found = await this.#parts.sessions.authenticate({ cookie, 'x-background': '1' }).catch(() => 'none' as const);
+    return typeof found !== 'string' && found.roles.some((role) => ROLES.includes(role));
+  }
+}

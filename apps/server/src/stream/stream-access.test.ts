@@ -1,0 +1,153 @@
+import type { StreamMessage, StreamRequest } from '@vitrine/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assembleCast, type Cast } from '../http/testing/cast.ts';
+import { TestExchange } from '../http/testing/test-exchange.ts';
+import { SESSION_COOKIE } from '../identity/auth.ts';
+import { STAFF_COOKIE } from '../staff/staff-session.ts';
+import { Reader } from './testing/reader.ts';
+
+type Channel = Extract<StreamRequest, { channel: string }>['channel'];
+
+/** Whose ears each channel is for, and what else its request says. */
+const channels: Readonly<Record<Channel, { readonly for: 'everyone' | 'clients'; readonly fields?: object }>> = {
+  book: { for: 'everyone', fields: { name: 'BTCUSDT' } },
+  trades: { for: 'everyone', fields: { name: 'BTCUSDT' } },
+  candles: { for: 'everyone', fields: { name: 'BTCUSDT', interval: '1m' } },
+  tickers: { for: 'everyone' },
+  private: { for: 'clients' },
+};
+
+/** Whose ears each message is for. */
+const messages: Readonly<Record<StreamMessage['type'], 'everyone' | 'its client'>> = {
+  hello: 'everyone',
+  book_snapshot: 'everyone',
+  book: 'everyone',
+  trades_snapshot: 'everyone',
+  trades: 'everyone',
+  tickers_snapshot: 'everyone',
+  tickers: 'everyone',
+  candle: 'everyone',
+  private_snapshot: 'its client',
+  private: 'its client',
+  notification: 'its client',
+  support_message: 'its client',
+  support_thread: 'its client',
+  notice: 'everyone',
+  signed_out: 'its client',
+  subscribed: 'everyone',
+  unsubscribed: 'everyone',
+  pong: 'everyone',
+  error: 'everyone',
+};
+
+let exchange: TestExchange;
+let cast: Cast;
+let url: string;
+const readers: Reader[] = [];
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  cast = await assembleCast(exchange);
+  url = `${(await exchange.exchange.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')}/stream`;
+});
+afterAll(async () => {
+  for (const { socket } of readers) socket.terminate();
+  await exchange.close();
+});
+
+async function connect(headers: Record<string, string> = {}): Promise<Reader> {
+  const reader = await new Reader(url, headers).open();
+  readers.push(reader);
+  return reader;
+}
+
+const cookieOf = (name: string, { token }: { readonly token: string }) => `${name}=${encodeURIComponent(token)}`;
+
+/** Everyone who may listen, by the way they say who they are, and whether that makes them a client. */
+const listeners: readonly (readonly [string, () => Record<string, string>, boolean])[] = [
+  ['a visitor', () => ({}), false],
+  ['a client by token', () => ({ authorization: `Bearer ${cast.client.token}` }), true],
+  ['a client by cookie', () => ({ cookie: cookieOf(SESSION_COOKIE, cast.client) }), true],
+  ['another client', () => ({ authorization: `Bearer ${cast.otherClient.token}` }), true],
+  ['a client whose session ended', () => ({ authorization: `Bearer ${cast.endedSession.token}` }), false],
+  ['a frozen client', () => ({ authorization: `Bearer ${cast.frozenClient.token}` }), false],
+  [
+    'a frozen client whose session is left',
+    () => ({ cookie: cookieOf(SESSION_COOKIE, cast.frozenWithSession) }),
+    false,
+  ],
+  ['an administrator by token', () => ({ authorization: `Bearer ${cast.administrator.token}` }), false],
+  ['an administrator by cookie', () => ({ cookie: cookieOf(STAFF_COOKIE, cast.administrator) }), false],
+];
+
+const subscribe = (reader: Reader) => {
+  for (const [channel, { fields }] of Object.entries(channels)) reader.send({ op: 'subscribe', channel, ...fields });
+};
+
+describe('who may listen to which channel', () => {
+  test.each(listeners)('%s', async (_, headers, isClient) => {
+    const reader = await connect(headers());
+    subscribe(reader);
+    await reader.settled();
+    const open = reader.all('subscribed').map(({ channel }) => channel);
+    const expected = Object.entries(channels).flatMap(([channel, { for: ears }]) =>
+      ears === 'everyone' || isClient ? [channel] : [],
+    );
+    expect(open).toEqual(expected);
+    const refused = Object.keys(channels).length - expected.length;
+    expect(reader.all('error').map(({ code }) => code)).toEqual(Array(refused).fill('not_authenticated'));
+  });
+
+  test('nobody but its client hears what is a client’s, whatever they listen to', async () => {
+    const all = await Promise.all(listeners.map(async ([name, headers]) => [name, await connect(headers())] as const));
+    for (const [, reader] of all) subscribe(reader);
+    for (const [, reader] of all) await reader.settled();
+    for (const [, reader] of all) reader.messages.length = 0;
+
+    await cast.client.order({
+      delegate_type: 'SELL',
+      trade_type: 'limit',
+      order_per_unit: '70000.0',
+      number_of_order: '0.01',
+    });
+    for (const [name, reader] of all) {
+      const isOwner = name.startsWith('a client by');
+      if (isOwner) await reader.next('private');
+      await reader.settled();
+      const heard = reader.messages.filter(({ type }) => messages[type] === 'its client');
+      expect([name, heard.length > 0]).toEqual([name, isOwner]);
+    }
+  });
+
+  test('a page of another site gets no connection, with or without cookies', async () => {
+    for (const headers of [{}, { cookie: cookieOf(SESSION_COOKIE, cast.client) }]) {
+      const reader = new Reader(url, { ...headers, origin: 'https://elsewhere.test' });
+      readers.push(reader);
+      await reader.end();
+      expect(reader.messages).toEqual([]);
+    }
+  });
+
+  test('a freeze, a sign-out and another sign-in on the connection each end what was heard before', async () => {
+    const person = await exchange.client({ BTC: '1' });
+    const reader = await connect({ authorization: `Bearer ${person.token}` });
+    reader.send({ op: 'subscribe', channel: 'private' });
+    await reader.next('private_snapshot');
+    reader.send({ op: 'auth', token: cast.otherClient.token });
+    await reader.next('subscribed', ({ channel }) => channel === 'auth');
+    await person.order({
+      delegate_type: 'SELL',
+      trade_type: 'limit',
+      order_per_unit: '70000.0',
+      number_of_order: '0.01',
+    });
+    await reader.settled();
+    expect(reader.all('private')).toEqual([]);
+
+    const frozen = await connect({ authorization: `Bearer ${person.token}` });
+    frozen.send({ op: 'subscribe', channel: 'private' });
+    await frozen.next('private_snapshot');
+    await exchange.submit({ kind: 'FreezeOwner', owner: person.owner });
+    expect(await frozen.next('signed_out')).toMatchObject({ reason: 'frozen' });
+  });
+});

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { BTC_USDT, client, limitOrder } from '../read-models/testing/seeded-flow.ts';
+import { rebuiltBook } from './testing/rebuilt-book.ts';
+import { StreamWorld } from './testing/stream-world.ts';
+
+let world: StreamWorld;
+beforeAll(async () => {
+  world = await StreamWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(() => world.start());
+afterEach(() => world.stop());
+
+describe('bad clients', () => {
+  test('each wrong message gets an error, and the connection goes on', async () => {
+    const clumsy = await world.reader();
+    const wrong = [
+      'not json',
+      '[]',
+      { op: 'dance' },
+      { op: 'subscribe' },
+      { op: 'subscribe', channel: 'book' },
+      { op: 'subscribe', channel: 'book', name: 'BTCUSDT', extra: 1 },
+      { op: 'subscribe', channel: 'candles', name: 'BTCUSDT', interval: '7m' },
+      { op: 'unsubscribe', channel: 'tickers' },
+      { op: 'auth' },
+    ];
+    for (const message of wrong) clumsy.send(message);
+    clumsy.send({ op: 'subscribe', channel: 'book', name: 'NOPEUSDT' });
+    clumsy.socket.send(Buffer.from([1, 2, 3]), { binary: true });
+    await clumsy.settled();
+    const codes = clumsy.all('error').map(({ code }) => code);
+    expect(codes.filter((code) => code === 'bad_stream_message')).toHaveLength(wrong.length + 1);
+    expect(codes).toContain('unknown_market');
+    expect(clumsy.closed).toBeUndefined();
+  });
+
+  test('too many wrong messages close the connection', async () => {
+    const clumsy = await world.reader();
+    for (let i = 0; i < 30; i += 1) clumsy.send('nonsense');
+    expect(await clumsy.end()).toEqual({ code: 1008, reason: 'bad_stream_message' });
+  });
+
+  test('too many messages, and messages too large, close it too', async () => {
+    const eager = await world.reader();
+    for (let i = 0; i < 400; i += 1) eager.send({ op: 'ping' });
+    expect(await eager.end()).toEqual({ code: 1013, reason: 'too_many_requests' });
+    const large = await world.reader();
+    large.send({ op: 'auth', token: 'x'.repeat(5_000) });
+    expect((await large.end()).code).toBe(1009);
+  });
+
+  test('a page of another site is refused, ours is not', async () => {
+    const { host } = new URL(world.url);
+    const foreign = new WebSocket(world.url, { headers: { origin: 'https://evil.example' } });
+    const [error] = await once(foreign, 'error');
+    expect(String(error)).toContain('403');
+    const own = await world.reader({ origin: `http://${host}` });
+    await own.next('hello');
+  });
+
+  test('more connections of one address than allowed are turned away', async () => {
+    await world.stop();
+    await world.start({ connectionsPerAddress: 2 });
+    const [first, second] = [await world.reader(), await world.reader()];
+    await Promise.all([first.next('hello'), second.next('hello')]);
+    expect(await (await world.reader()).end()).toEqual({ code: 1013, reason: 'too_many_requests' });
+    first.socket.close();
+    await first.end();
+    await (await world.reader()).next('hello');
+  });
+
+  test('more subscriptions than allowed are refused', async () => {
+    await world.stop();
+    await world.start({ topicsPerConnection: 1 });
+    const greedy = await world.reader();
+    greedy.send({ op: 'subscribe', channel: 'tickers' });
+    greedy.send({ op: 'subscribe', channel: 'book', name: 'BTCUSDT' });
+    expect((await greedy.next('error')).message).toContain('at most 1 subscriptions');
+  });
+
+  test('one that does not answer pings is dropped', async () => {
+    await world.stop();
+    await world.start({ pingEveryMs: 50 });
+    const { socket } = await world.rawClient([]);
+    await once(socket, 'close');
+    await vi.waitFor(() => expect(world.stream.size).toBe(0));
+  });
+
+  test('one that does not read is cut off and costs no more memory, while the others get everything', async () => {
+    await world.stop();
+    await world.start({ bufferedBytes: 100_000 });
+    const subscription = { op: 'subscribe', channel: 'book', name: 'BTCUSDT' };
+    const good = await world.reader();
+    good.send(subscription);
+    await good.next('book_snapshot');
+    const slow = await world.rawClient([subscription]);
+    while (world.stream.size < 2) await sleep(5);
+    slow.socket.pause();
+    for (let round = 0; round < 2_000 && world.stream.size === 2; round += 1) {
+      world.apply(limitOrder(client(round % 5), BTC_USDT, 'buy', 8_000 + (round % 300), 1));
+      world.stream.notice('everyone', 'test', 'x'.repeat(10_000));
+      await setImmediate();
+    }
+    await vi.waitFor(() => expect(world.stream.size).toBe(1), 4_000);
+    world.stream.flush();
+    await good.settled();
+    expect(rebuiltBook(good).number).toBe(world.core.depth(BTC_USDT, 1).number);
+    slow.socket.destroy();
+  });
+});

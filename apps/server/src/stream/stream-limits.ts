@@ -1,0 +1,31 @@
+export interface StreamLimits {
+  readonly connectionsPerAddress: number;
+  readonly topicsPerConnection: number;
+  /** Of one message from a client. */
+  readonly messageBytes: number;
+  /** Messages a client may send between two pings, and how many of them may be wrong. */
+  readonly requestsPerPing: number;
+  readonly faultsPerPing: number;
+  /** A reader further behind than this is cut off: nobody's slowness may fill the server's memory. */
+  readonly bufferedBytes: number;
+  /** How often books and trades are sent. */
+  readonly booksEveryMs: number;
+  /** How often tickers and candles are sent. */
+  readonly figuresEveryMs: number;
+  /** How often sessions are checked for their end. */
+  readonly sessionsEveryMs: number;
+  readonly pingEveryMs: number;
+}
+
+export const defaultStreamLimits: StreamLimits = {
+  connectionsPerAddress: 64,
+  topicsPerConnection: 64,
+  messageBytes: 2_048,
+  requestsPerPing: 300,
+  faultsPerPing: 20,
+  bufferedBytes: 1_000_000,
+  booksEveryMs: 50,
+  figuresEveryMs: 250,
+  sessionsEveryMs: 1_000,
+  pingEveryMs: 25_000,
+};

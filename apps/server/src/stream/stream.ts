@@ -1,0 +1,315 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import websocket, { type WebSocket } from '@fastify/websocket';
+import { type ErrorCode, errorTable, type StreamMessage, type StreamRequest } from '@vitrine/contract';
+import type { Core, MarketStatusChanged, OwnerId } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import { LeaseLost } from '@vitrine/sequencer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Instruments } from '../http/instruments.ts';
+import { addressKey } from '../http/rate-limiter.ts';
+import type { Session, SessionEnd, Sessions } from '../identity/session.ts';
+import type { EventBatch } from '../read-models/event-batch.ts';
+import type { MarketData } from '../read-models/market-data.ts';
+import type { OpenOrders } from '../read-models/open-orders.ts';
+import { Channels, topicKey, topicOf } from './channels.ts';
+import { Connection } from './connection.ts';
+import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
+import { parseStreamRequest } from './stream-request.ts';
+
+export interface StreamParts {
+  readonly core: () => Core;
+  readonly marketData: MarketData;
+  readonly openOrders: OpenOrders;
+  readonly instruments: Instruments;
+  readonly sessions: Sessions;
+  readonly mode: 'sandbox' | 'production';
+  /** Now, on the exchange's clock. */
+  readonly clock: () => TimeMs;
+  /** Where browsers reach the exchange; undefined: whatever address they used. */
+  readonly publicOrigin: string | undefined;
+  readonly limits?: Partial<StreamLimits>;
+}
+
+type Authenticated = Session | 'none' | 'expired';
+
+/** Why a request is not served. */
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+type Subscription = Extract<StreamRequest, { op: 'subscribe' | 'unsubscribe' }>;
+
+/** The WebSocket at /stream: public channels for everyone, and a private one for each signed-in client. */
+export class Stream {
+  readonly #parts: StreamParts;
+  readonly #limits: StreamLimits;
+  readonly #channels: Channels;
+  readonly #connections = new Set<Connection>();
+  readonly #perAddress = new Map<string, number>();
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts;
+    this.#limits = { ...defaultStreamLimits, ...parts.limits };
+    this.#channels = new Channels(parts);
+    parts.sessions.onEnd((session, end) => this.#endSession(session.id, end));
+  }
+
+  /** Adds the route; the server's closing ends it. */
+  async attach(app: FastifyInstance): Promise<void> {
+    await app.register(websocket, { options: { maxPayload: this.#limits.messageBytes, perMessageDeflate: false } });
+    app.route({
+      method: 'GET',
+      url: '/stream',
+      preValidation: (request, reply, done) => {
+        if (this.#isOwnOrigin(request)) return done();
+        const { status, message, retryable } = errorTable.foreign_origin;
+        reply.status(status).send({ code: 'foreign_origin', message, retryable });
+      },
+      handler: (_, reply) => reply.callNotFound(),
+      wsHandler: (socket, request) => this.#open(socket, request),
+    });
+    const timers = [
+      every(this.#limits.booksEveryMs, () => this.flush()),
+      every(this.#limits.figuresEveryMs, () => this.#channels.sendFigures()),
+      every(this.#limits.sessionsEveryMs, () => this.#endExpiredSessions()),
+      every(this.#limits.pingEveryMs, () => this.#keepAlive()),
+    ];
+    app.addHook('preClose', (done) => {
+      for (const timer of timers) clearInterval(timer);
+      for (const connection of this.#connections) connection.terminate();
+      done();
+    });
+  }
+
+  /** How many clients are connected. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** Takes what a batch did. Call it right after the core, the market data and the open orders have taken it. */
+  apply(batch: EventBatch): void {
+    if (this.#connections.size === 0) return;
+    this.#channels.apply(batch);
+    batch.events.forEach((_, event) => {
+      if (event.kind === 'MarketStatusChanged') this.#tellStatus(event);
+    });
+  }
+
+  /** Sends the changes of books and tapes that have gathered. */
+  flush(): void {
+    this.#channels.sendBooks();
+  }
+
+  /** Tells everyone, or all connections of one client. */
+  notice(to: OwnerId | 'everyone', code: string, text: string): void {
+    for (const connection of this.#connections)
+      if (to === 'everyone' || connection.session?.owner === to) connection.send({ type: 'notice', code, text });
+  }
+
+  /** Tells all connections of one client, for their signed-in ears alone. */
+  tell(owner: OwnerId, message: StreamMessage): void {
+    for (const connection of this.#connections) if (connection.session?.owner === owner) connection.send(message);
+  }
+
+  /** Whether this client has a connection here. */
+  isHeard(owner: OwnerId): boolean {
+    for (const { session } of this.#connections) if (session?.owner === owner) return true;
+    return false;
+  }
+
+  #tellStatus({ market, status }: MarketStatusChanged): void {
+    const texts = { open: 'is open for trading', cancel_only: 'accepts cancellations only', halted: 'is halted' };
+    this.notice('everyone', `market_${status}`, `${this.#parts.instruments.byMarket(market).name} ${texts[status]}`);
+  }
+
+  /** A browser names the origin of its page: only ours may use the cookie that comes with it. Programs name none. */
+  #isOwnOrigin({ headers, protocol }: FastifyRequest): boolean {
+    const { origin, host } = headers;
+    if (origin === undefined) return true;
+    return origin === (this.#parts.publicOrigin ?? `${protocol}://${host}`);
+  }
+
+  #open(socket: WebSocket, { ip, headers, raw }: FastifyRequest): void {
+    const address = addressKey(ip);
+    const connection = new Connection(socket, raw.socket, address, this.#limits.bufferedBytes);
+    socket.on('error', () => connection.terminate());
+    const sameAddress = this.#perAddress.get(address) ?? 0;
+    if (sameAddress >= this.#limits.connectionsPerAddress) {
+      connection.cutOff('too_many_requests');
+      return;
+    }
+    this.#perAddress.set(address, sameAddress + 1);
+    this.#connections.add(connection);
+    socket.on('close', () => this.#forget(connection));
+    socket.on('pong', () => {
+      connection.isAlive = true;
+    });
+    // Requests are answered one after the other, and the first waits until the cookie has been looked up.
+    let last = this.#greet(connection, headers).catch(() => connection.cutOff('unavailable'));
+    socket.on('message', (data, isBinary) => {
+      if (!this.#mayAsk(connection)) return;
+      const text = isBinary ? '' : String(data);
+      last = last.then(() => this.#answer(connection, text)).catch(() => connection.cutOff('unavailable'));
+    });
+  }
+
+  async #greet(connection: Connection, headers: IncomingHttpHeaders): Promise<void> {
+    const { mode, clock, core } = this.#parts;
+    connection.send({ type: 'hello', mode, time: clock(), position: core().position });
+    await this.#signIn(connection, headers);
+  }
+
+  #forget(connection: Connection): void {
+    connection.closed();
+    if (!this.#connections.delete(connection)) return;
+    const left = (this.#perAddress.get(connection.address) ?? 1) - 1;
+    if (left === 0) this.#perAddress.delete(connection.address);
+    else this.#perAddress.set(connection.address, left);
+    for (const topic of connection.topics.values()) this.#channels.unsubscribe(connection, topic);
+    connection.topics.clear();
+  }
+
+  #mayAsk(connection: Connection): boolean {
+    connection.requests += 1;
+    if (connection.requests > this.#limits.requestsPerPing) connection.cutOff('too_many_requests');
+    return connection.isOpen;
+  }
+
+  async #answer(connection: Connection, text: string): Promise<void> {
+    if (!connection.isOpen) return;
+    const request = parseStreamRequest(text);
+    const refusal = 'fault' in request ? misunderstood(request.fault) : await this.#serve(connection, request);
+    if (refusal === undefined) return;
+    connection.sendError(refusal.code, refusal.parameters);
+    if (refusal.code === 'bad_stream_message') connection.faults += 1;
+    if (connection.faults >= this.#limits.faultsPerPing) connection.cutOff('bad_stream_message');
+  }
+
+  async #serve(connection: Connection, request: StreamRequest): Promise<Refusal | undefined> {
+    switch (request.op) {
+      case 'ping': {
+        const id = request.id === undefined ? {} : { id: request.id };
+        connection.send({ type: 'pong', ...id, time: this.#parts.clock() });
+        return undefined;
+      }
+      case 'auth': {
+        const found = await this.#signIn(connection, { authorization: `Bearer ${request.token}` });
+        if (typeof found === 'string') return { code: found === 'expired' ? 'session_expired' : 'not_authenticated' };
+        connection.send({ type: 'subscribed', channel: 'auth' });
+        return undefined;
+      }
+      case 'subscribe':
+        return this.#subscribe(connection, request);
+      case 'unsubscribe':
+        return this.#unsubscribe(connection, request);
+    }
+  }
+
+  #subscribe(connection: Connection, request: Subscription): Refusal | undefined {
+    const topic = topicOf(request, this.#parts.instruments);
+    if (topic === undefined) return unknownMarket(request);
+    if (topic.channel === 'private' && connection.session === undefined) return { code: 'not_authenticated' };
+    const key = topicKey(topic);
+    const { topicsPerConnection } = this.#limits;
+    if (connection.topics.has(key)) return misunderstood(`${key} is subscribed already`);
+    if (connection.topics.size >= topicsPerConnection)
+      return misunderstood(`at most ${topicsPerConnection} subscriptions are allowed`);
+    connection.send({ type: 'subscribed', ...namesOf(request) });
+    connection.topics.set(key, topic);
+    this.#channels.subscribe(connection, topic);
+    return undefined;
+  }
+
+  #unsubscribe(connection: Connection, request: Subscription): Refusal | undefined {
+    const topic = topicOf(request, this.#parts.instruments);
+    if (topic === undefined) return unknownMarket(request);
+    const key = topicKey(topic);
+    if (!connection.topics.delete(key)) return misunderstood(`${key} is not subscribed`);
+    this.#channels.unsubscribe(connection, topic);
+    connection.send({ type: 'unsubscribed', ...namesOf(request) });
+    return undefined;
+  }
+
+  async #signIn(
+    connection: Connection,
+    { cookie, authorization }: Pick<IncomingHttpHeaders, 'cookie' | 'authorization'>,
+  ): Promise<Authenticated> {
+    if (cookie === undefined && authorization === undefined) return 'none';
+    const credentials = { cookie, authorization };
+    const found = await this.#parts.sessions.authenticate(credentials);
+    if (typeof found === 'string') return found;
+    // Whoever was signed in before on this connection is not any more.
+    this.#leavePrivate(connection);
+    if (this.#parts.core().isFrozen(found.owner)) return 'none';
+    connection.session = found;
+    connection.credentials = credentials;
+    return found;
+  }
+
+  #leavePrivate(connection: Connection): void {
+    const topic = connection.topics.get('private');
+    if (topic !== undefined) this.#channels.unsubscribe(connection, topic);
+    connection.topics.delete('private');
+    connection.session = undefined;
+    connection.credentials = undefined;
+  }
+
+  #endSession(id: string, reason: SessionEnd): void {
+    for (const connection of this.#connections) if (connection.session?.id === id) this.#signOut(connection, reason);
+  }
+
+  #signOut(connection: Connection, reason: SessionEnd): void {
+    this.#leavePrivate(connection);
+    connection.send({ type: 'signed_out', reason });
+  }
+
+  /** The identity area ends a session only when somebody asks with it; a stream asks nothing. */
+  #endExpiredSessions(): void {
+    const nowMs = Date.now();
+    for (const { session } of this.#connections)
+      if (session !== undefined && session.expiresAtMs <= nowMs) this.#endSession(session.id, 'expired');
+  }
+
+  #keepAlive(): void {
+    for (const connection of this.#connections) {
+      connection.requests = 0;
+      connection.faults = 0;
+      // Whoever did not answer the last ping is gone.
+      if (connection.isAlive) connection.ping();
+      else connection.terminate();
+      void this.#checkSession(connection);
+    }
+  }
+
+  /** A session's end is told at once, but only by a server that knew it; this finds those that slipped through. */
+  async #checkSession(connection: Connection): Promise<void> {
+    const { session, credentials } = connection;
+    if (session === undefined || credentials === undefined) return;
+    const found = await Promise.resolve(this.#parts.sessions.authenticate(credentials)).catch(() => session);
+    if (typeof found === 'string' && connection.session === session)
+      this.#signOut(connection, found === 'expired' ? 'expired' : 'revoked');
+  }
+}
+
+/** While the lease of the log is in doubt nothing may be told; the next round tells it, or the exchange has stopped. */
+const every = (ms: number, work: () => void): NodeJS.Timeout =>
+  setInterval(() => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  }, ms);
+
+const misunderstood = (reason: string): Refusal => ({ code: 'bad_stream_message', parameters: { reason } });
+
+const unknownMarket = (request: Subscription): Refusal => ({
+  code: 'unknown_market',
+  parameters: { name: 'name' in request ? request.name : '' },
+});
+
+const namesOf = (request: Subscription) => ({
+  channel: request.channel,
+  ...('name' in request ? { name: request.name } : {}),
+  ...('interval' in request ? { interval: request.interval } : {}),
+});

@@ -1,0 +1,169 @@
+import { type Command, CommandBatch, Core, EventBuffer, type OwnerId } from '@vitrine/core';
+import { timeMs } from '@vitrine/money';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import fastify, { type FastifyInstance } from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { Instruments } from '../../http/instruments.ts';
+import { createIdentity, type Identity } from '../../identity/identity.ts';
+import { signInWithPassword } from '../../identity/testing/sign-in.ts';
+import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
+import { OutboxSms } from '../../providers/sms/outbox-sms.ts';
+import { LiveMarketData } from '../../read-models/market-data.ts';
+import { OpenOrders } from '../../read-models/open-orders.ts';
+import type { ReadModelTables } from '../../read-models/tables.ts';
+import { setupCommands } from '../../read-models/testing/seeded-flow.ts';
+import { migrate } from '../../wiring/migrate.ts';
+import { Stream } from '../stream.ts';
+import type { StreamLimits } from '../stream-limits.ts';
+import { Reader, rawClient } from './reader.ts';
+
+export const START_MS = Date.UTC(2026, 0, 5);
+const PASSWORD = 'seven blue herons';
+const device = { ip: '127.0.0.1', userAgent: 'test' };
+
+/** Real accounts and sessions on a real database, for as many servers, one after the other, as a test file needs. */
+export class StreamWorld {
+  readonly pool: pg.Pool;
+  readonly identity: Identity;
+  /** The exchange's clock. */
+  nowMs = START_MS;
+  core = new Core();
+  readonly #database: TestDatabase;
+  readonly #outbox: OutboxMail;
+  #server: Server | undefined;
+
+  static async open(): Promise<StreamWorld> {
+    const database = await createTestDatabase();
+    await migrate(database.url);
+    const pool = new pg.Pool({ connectionString: database.url });
+    const outbox = new OutboxMail(pool);
+    let world: StreamWorld | undefined;
+    const identity = await createIdentity({
+      pool,
+      connect: async () => {
+        const listener = new pg.Client({ connectionString: database.url });
+        await listener.connect();
+        return listener;
+      },
+      secret: 'a secret of the tests that is long enough',
+      baseUrl: 'http://127.0.0.1',
+      sessionHours: 12,
+      mail: outbox,
+      sms: new OutboxSms(pool),
+      core: () => (world as StreamWorld).core,
+      brand: 'Vitrine',
+    });
+    world = new StreamWorld(database, pool, outbox, identity);
+    return world;
+  }
+
+  private constructor(database: TestDatabase, pool: pg.Pool, outbox: OutboxMail, identity: Identity) {
+    this.#database = database;
+    this.pool = pool;
+    this.#outbox = outbox;
+    this.identity = identity;
+  }
+
+  async close(): Promise<void> {
+    await this.identity.close();
+    await this.pool.end();
+    await this.#database.drop();
+  }
+
+  /** An exchange with two markets and five clients, and its stream on a port of its own. */
+  async start(limits: Partial<StreamLimits> = {}): Promise<void> {
+    this.core = new Core();
+    this.nowMs = START_MS;
+    const { core } = this;
+    const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool: this.pool }) });
+    const marketData = new LiveMarketData(database, () => this.nowMs);
+    const openOrders = new OpenOrders();
+    const stream = new Stream({
+      core: () => core,
+      marketData,
+      openOrders,
+      instruments: new Instruments(() => core),
+      sessions: this.identity.sessions,
+      mode: 'sandbox',
+      clock: () => timeMs(this.nowMs),
+      publicOrigin: undefined,
+      limits: { booksEveryMs: 20, figuresEveryMs: 40, ...limits },
+    });
+    const app = fastify();
+    await stream.attach(app);
+    const url = `${(await app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')}/stream`;
+    this.#server = { app, url, stream, marketData, openOrders, readers: [] };
+    this.apply(...setupCommands(5));
+  }
+
+  async stop(): Promise<void> {
+    const { app, readers } = this.#running;
+    for (const { socket } of readers) socket.terminate();
+    await app.close();
+    this.#server = undefined;
+  }
+
+  get stream(): Stream {
+    return this.#running.stream;
+  }
+
+  get url(): string {
+    return this.#running.url;
+  }
+
+  /** One batch of commands, told to everyone who follows the log. */
+  apply(...commands: Command[]): void {
+    const { marketData, openOrders, stream } = this.#running;
+    const batch = new CommandBatch();
+    for (const command of commands) batch.push(command);
+    const events = new EventBuffer();
+    const firstPosition = this.core.position + 1;
+    this.nowMs += 10;
+    this.core.applyBatch(batch, timeMs(this.nowMs), events);
+    const applied = { firstPosition, count: commands.length, timeMs: this.core.timeMs, events };
+    marketData.apply(applied);
+    openOrders.apply(applied);
+    stream.apply(applied);
+  }
+
+  reader(headers?: Record<string, string>): Promise<Reader> {
+    const reader = new Reader(this.url, headers);
+    this.#running.readers.push(reader);
+    return reader.open();
+  }
+
+  rawClient(requests: readonly unknown[]) {
+    return rawClient(this.url, requests);
+  }
+
+  async signUp(email: string): Promise<{ token: string; owner: OwnerId }> {
+    const { access } = this.identity;
+    await access.registrations.sendCode(email, device);
+    const code = (await this.#outbox.messages(email))[0]?.code ?? '';
+    const form = { username: email, code, password: PASSWORD, password_confirmation: PASSWORD };
+    await access.registrations.register(form, device);
+    const { token } = await signInWithPassword(access, email, PASSWORD);
+    return { token, owner: (await this.sessionOf(token)).owner };
+  }
+
+  async sessionOf(token: string) {
+    const session = await this.identity.sessions.authenticate({ authorization: `Bearer ${token}` });
+    if (typeof session === 'string') throw new Error(session);
+    return session;
+  }
+
+  get #running(): Server {
+    if (this.#server === undefined) throw new Error('no server is running');
+    return this.#server;
+  }
+}
+
+interface Server {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly stream: Stream;
+  readonly marketData: LiveMarketData;
+  readonly openOrders: OpenOrders;
+  readonly readers: Reader[];
+}

@@ -1,0 +1,206 @@
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import { inTransaction } from '../kyc/transaction.ts';
+
+export type NewsKind = 'news' | 'announcement';
+export type NewsAudience = 'all' | 'verified';
+
+export interface NewsContent {
+  readonly kind: NewsKind;
+  readonly audience: NewsAudience;
+  readonly title: string;
+  /** Plain text; an empty line parts paragraphs. */
+  readonly body: string;
+  readonly publishAtMs: number;
+}
+
+/** One version of a piece of news, with who made it and why. */
+export interface NewsVersion extends NewsContent {
+  readonly id: number;
+  readonly version: number;
+  readonly isWithdrawn: boolean;
+  /** An operator's name; empty where the release brought it. */
+  readonly writtenBy: string;
+  readonly atMs: number;
+  readonly reason: string;
+  /** When its first version came out or will. */
+  readonly firstAtMs: number;
+  /** Of an announcement: clients notified so far, and whether that is all of them. */
+  readonly told: number;
+  readonly isToldToAll: boolean;
+}
+
+/** Of which version a change was made, by whom and why. */
+export interface NewsChange {
+  readonly version: number;
+  readonly staffId: string;
+  readonly reason: string;
+}
+
+interface NewsRow {
+  readonly news_id: string;
+  readonly version: number;
+  readonly kind: NewsKind;
+  readonly audience: NewsAudience;
+  readonly title: string;
+  readonly body: string;
+  readonly publish_at: Date;
+  readonly is_withdrawn: boolean;
+  readonly written_by: string | null;
+  readonly at: Date;
+  readonly reason: string;
+  readonly first_at: Date;
+  readonly told_count: number;
+  readonly told_at: Date | null;
+}
+
+const select = `
+  select version.*, member.name as written_by, news.told_count, news.told_at,
+    (select publish_at from news_version first where first.news_id = version.news_id and first.version = 1) as first_at
+  from news_version version join news on news.id = version.news_id
+  left join staff_member member on member.id = version.staff_id`;
+const isNewest = `version.version = (
+  select max(version) from news_version newest where newest.news_id = version.news_id)`;
+/** $1: whether the reader is verified. */
+const isReadable = `${isNewest} and not version.is_withdrawn and version.publish_at <= now()
+  and ($1 or version.audience = 'all')`;
+
+/** What operators publish for clients to read. Every version is kept; the newest holds. */
+export class News {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** What this reader may read, the newest first. */
+  async published(isVerified: boolean, limit: number): Promise<NewsVersion[]> {
+    const { rows } = await this.#pool.query<NewsRow>(
+      `${select} where ${isReadable} order by version.publish_at desc, version.news_id desc limit $2`,
+      [isVerified, limit],
+    );
+    return rows.map(toVersion);
+  }
+
+  /** Errors: unknown_news, also where this reader may not read it. */
+  async read(isVerified: boolean, id: number): Promise<NewsVersion> {
+    const { rows } = await this.#pool.query<NewsRow>(`${select} where ${isReadable} and version.news_id = $2`, [
+      isVerified,
+      id,
+    ]);
+    if (rows[0] === undefined) throw new ApiError('unknown_news');
+    return toVersion(rows[0]);
+  }
+
+  /** The newest version of everything, the newest first. */
+  async all(): Promise<NewsVersion[]> {
+    const { rows } = await this.#pool.query<NewsRow>(
+      `${select} where ${isNewest} order by version.publish_at desc, version.news_id desc limit 500`,
+    );
+    return rows.map(toVersion);
+  }
+
+  /** Newest first. Errors: unknown_news. */
+  async versions(id: number): Promise<NewsVersion[]> {
+    const { rows } = await this.#pool.query<NewsRow>(
+      `${select} where version.news_id = $1 order by version.version desc`,
+      [id],
+    );
+    if (rows.length === 0) throw new ApiError('unknown_news');
+    return rows.map(toVersion);
+  }
+
+  /** Errors: news_body_required. */
+  async publish(content: NewsContent, staffId: string): Promise<NewsVersion> {
+    const id = await inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query<{ id: string }>('insert into news default values returning id');
+      const made = Number(rows[0]?.id);
+      // What has its time in the past comes out now: the list stays in the order in which it came out.
+      const publishAtMs = Math.max(content.publishAtMs, Date.now());
+      await insert(client, made, 1, { ...cleaned(content), publishAtMs }, false, staffId, '');
+      return made;
+    });
+    return this.#newest(id);
+  }
+
+  /** Brings what a release has to say, once. */
+  async bring(origin: string, content: NewsContent): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        'insert into news (origin) values ($1) on conflict (origin) do nothing returning id',
+        [origin],
+      );
+      if (rows[0] !== undefined) await insert(client, Number(rows[0].id), 1, cleaned(content), false, null, '');
+    });
+  }
+
+  /** Errors: unknown_news, news_changed, news_body_required. */
+  async edit(id: number, content: NewsContent, change: NewsChange): Promise<NewsVersion> {
+    return this.#change(id, cleaned(content), false, change);
+  }
+
+  /** Errors: unknown_news, news_changed. */
+  async withdraw(id: number, change: NewsChange): Promise<NewsVersion> {
+    return this.#change(id, await this.#newest(id), true, change);
+  }
+
+  async #change(id: number, content: NewsContent, isWithdrawn: boolean, change: NewsChange): Promise<NewsVersion> {
+    const { version } = await this.#newest(id);
+    if (version !== change.version) throw new ApiError('news_changed');
+    const { staffId, reason } = change;
+    const isMade = await insert(this.#pool, id, version + 1, content, isWithdrawn, staffId, reason.trim());
+    if (!isMade) throw new ApiError('news_changed');
+    return this.#newest(id);
+  }
+
+  async #newest(id: number): Promise<NewsVersion> {
+    const [newest] = await this.versions(id);
+    if (newest === undefined) throw new ApiError('unknown_news');
+    return newest;
+  }
+}
+
+function cleaned(content: NewsContent): NewsContent {
+  const body = content.body.replace(/\r\n?/g, '\n').trim();
+  const title = content.title.trim();
+  if (body === '' || title === '') throw new ApiError('news_body_required');
+  return { ...content, title, body };
+}
+
+/** The last millisecond that both a Date and the table hold. */
+const LAST_MS = Date.UTC(9999, 11, 31);
+
+/** False where this version has been made by somebody else meanwhile. */
+async function insert(
+  client: Pick<PoolClient, 'query'>,
+  id: number,
+  version: number,
+  { kind, audience, title, body, publishAtMs }: NewsContent,
+  isWithdrawn: boolean,
+  staffId: string | null,
+  reason: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into news_version (news_id, version, kind, audience, title, body, publish_at, is_withdrawn, staff_id, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+    [id, version, kind, audience, title, body, new Date(Math.min(publishAtMs, LAST_MS)), isWithdrawn, staffId, reason],
+  );
+  return rowCount === 1;
+}
+
+const toVersion = (row: NewsRow): NewsVersion => ({
+  id: Number(row.news_id),
+  version: row.version,
+  kind: row.kind,
+  audience: row.audience,
+  title: row.title,
+  body: row.body,
+  publishAtMs: row.publish_at.getTime(),
+  isWithdrawn: row.is_withdrawn,
+  writtenBy: row.written_by ?? '',
+  atMs: row.at.getTime(),
+  reason: row.reason,
+  firstAtMs: row.first_at.getTime(),
+  told: row.told_count,
+  isToldToAll: row.told_at !== null,
+});

@@ -1,0 +1,125 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../kyc/transaction.ts';
+
+const EVERY_MS = 2_000;
+const HOUR_MS = 3_600_000;
+/** Clients notified in one transaction; the next follows at once. */
+const BATCH = 1_000;
+/** Whoever has the conversation open reads an answer within this time, and needs no notification of it. */
+const READING = '3 seconds';
+const EXCERPT_CHARACTERS = 200;
+
+interface DueNews {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  readonly audience: 'all' | 'verified';
+  readonly told_to: string;
+}
+
+/** Announcements that have come out and are not told to everyone yet, the oldest first; locked against another server. */
+const due = `
+  select news.id, version.title, version.body, version.audience, news.told_to
+  from news join news_version version on version.news_id = news.id
+  where news.told_at is null and version.kind = 'announcement' and not version.is_withdrawn
+    and version.publish_at <= now()
+    and version.version = (select max(version) from news_version newest where newest.news_id = news.id)
+  order by version.publish_at limit 1 for update of news skip locked`;
+
+const tellBatch = `
+  with addressed as (
+    select owner from client
+    where owner > $1 and ($2 = 'all' or verified_at is not null) order by owner limit ${BATCH}),
+  told as (
+    insert into notice (owner, kind, parameters) select owner, 'announcement', $3 from addressed)
+  select max(owner) as told_to, count(*)::int as count from addressed`;
+
+/** An answer that its client has not read. Of several unread answers one notification is enough. */
+const notifyUnread = `
+  with due as (
+    update support_thread thread set notified_id = answered_id from support_message answer
+    where answer.id = answered_id and answered_id > read_id and answered_id > notified_id
+      and answer.at < now() - interval '${READING}'
+    returning thread.owner)
+  insert into notice (owner, kind, parameters)
+  select owner, 'support_replied', '{}' from due
+  where not exists (
+    select from notice where notice.owner = due.owner and kind = 'support_replied' and read_at is null)`;
+
+export interface TellingParts {
+  readonly pool: Pool;
+  /** What is to be done now and then, besides telling. */
+  readonly keep: () => Promise<void>;
+}
+
+/** Notifies clients of announcements and of answers they have not read, away from the calls that made them. */
+export class Telling {
+  readonly #parts: TellingParts;
+  #timers: NodeJS.Timeout[] = [];
+  #isAtWork = false;
+
+  constructor(parts: TellingParts) {
+    this.#parts = parts;
+  }
+
+  start(onError: (error: unknown) => void): void {
+    const keep = () => void this.#parts.keep().catch(onError);
+    this.#timers = [
+      setInterval(() => void this.#round().catch(onError), EVERY_MS).unref(),
+      setInterval(keep, HOUR_MS).unref(),
+    ];
+    keep();
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  /** Tells all that is due now. */
+  async run(): Promise<void> {
+    await this.#parts.pool.query(notifyUnread);
+    while (await inTransaction(this.#parts.pool, tellSome));
+  }
+
+  async #round(): Promise<void> {
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    try {
+      await this.run();
+    } finally {
+      this.#isAtWork = false;
+    }
+  }
+}
+
+/** One batch of one announcement, together with how far it has come: nobody is told twice. False where nothing is due. */
+async function tellSome(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<DueNews>(due);
+  const news = rows[0];
+  if (news === undefined) return false;
+  const parameters = { news: news.id, title: news.title, text: excerpt(news.body) };
+  const { rows: told } = await client.query<{ told_to: string | null; count: number }>(tellBatch, [
+    news.told_to,
+    news.audience,
+    JSON.stringify(parameters),
+  ]);
+  const { told_to = null, count = 0 } = told[0] ?? {};
+  await client.query(
+    `update news set told_to = coalesce($2, told_to), told_count = told_count + $3,
+       told_at = case when $3 < ${BATCH} then now() end where id = $1`,
+    [news.id, told_to, count],
+  );
+  return true;
+}
+
+/** The first paragraph, shortened where it is long. */
+function excerpt(body: string): string {
+  const first =
+    body
+      .split(/\n\s*\n/)[0]
+      ?.replace(/\s+/g, ' ')
+      .trim() ?? '';
+  if (first.length <= EXCERPT_CHARACTERS) return first;
+  const cut = first.slice(0, EXCERPT_CHARACTERS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1))} …`;
+}

@@ -1,0 +1,286 @@
+import { fileURLToPath } from 'node:url';
+import type { Command, Core, CoreEvent } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import { newestStateHash, type Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { buildApp } from '../app.ts';
+import { AuditTrail } from '../audit/audit-trail.ts';
+import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
+import { brand } from '../http/brand.ts';
+import { registerRenewals } from '../http/console/renew-restriction.ts';
+import { registerSettingsApprovals } from '../http/console/settings-approvals.ts';
+import { Instruments } from '../http/instruments.ts';
+import { Metrics } from '../http/metrics.ts';
+import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
+import type { Services } from '../http/services.ts';
+import { LedgerAudit } from '../http/system/ledger-audit.ts';
+import { createIdentity, type Identity } from '../identity/identity.ts';
+import { Profiles } from '../identity/profiles.ts';
+import { SecurityEvents } from '../identity/security-events.ts';
+import { FramedMail } from '../notices/mail/framed-mail.ts';
+import { NoticeFeed } from '../notices/notice-feed.ts';
+import { Notices } from '../notices/notices.ts';
+import { openPeople } from '../people/people.ts';
+import type { MailSender } from '../providers/mail/mail.ts';
+import { OutboxMail } from '../providers/mail/outbox-mail.ts';
+import { SmtpMail } from '../providers/mail/smtp-mail.ts';
+import type { OpenIdProvider } from '../providers/openid/openid.ts';
+import { HttpSms } from '../providers/sms/http-sms.ts';
+import { OutboxSms } from '../providers/sms/outbox-sms.ts';
+import type { SmsSender } from '../providers/sms/sms.ts';
+import { loadCoins } from '../read-models/coins.ts';
+import type { EventBatch } from '../read-models/event-batch.ts';
+import { createHistories, type ProjectorProgress } from '../read-models/histories.ts';
+import type { MarketData } from '../read-models/market-data.ts';
+import type { OpenOrders } from '../read-models/open-orders.ts';
+import type { ReadModelTables } from '../read-models/tables.ts';
+import { TradingVolume } from '../read-models/trading-volume.ts';
+import { Approvals } from '../staff/approvals.ts';
+import { createStaff } from '../staff/staff.ts';
+import { ConsoleStream } from '../stream/console-stream.ts';
+import { Stream } from '../stream/stream.ts';
+import { databaseFlushes, databaseHealth } from './database.ts';
+import { openKyc } from './kyc.ts';
+import { wireOpenId } from './openid.ts';
+import { sessionSecret } from './session-secret.ts';
+import type { Settings } from './settings.ts';
+import { openSupport } from './support.ts';
+
+const folderOf = (app: string) => fileURLToPath(new URL(`../../../${app}/dist`, import.meta.url));
+const pages: readonly PagesApp[] = [
+  { folder: folderOf('console'), base: '/console', policy: consolePolicy },
+  { folder: folderOf('web'), base: '', policy: strictPolicy },
+];
+/** How long a stop waits for requests under way. */
+const FINISH_WITHIN_MS = 2_000;
+/** Further behind than this, the histories would show people a past they do not expect. */
+const NEAR_COMMANDS = 20_000;
+
+/** The state that answers come from: the sequencer's own, or a copy that follows the log. */
+export interface StateSource {
+  readonly position: number;
+  /** Throws LeaseLost while it may be out of date. */
+  core(): Core;
+  isCurrent(): boolean;
+  behindMs(): number;
+  submit(command: Command): Promise<Outcome>;
+}
+
+export interface AnsweringParts {
+  readonly settings: Settings;
+  readonly url: string;
+  readonly log: FastifyBaseLogger;
+  readonly pool: pg.Pool;
+  readonly database: Kysely<ReadModelTables>;
+  readonly source: StateSource;
+  readonly clock: () => TimeMs;
+  readonly marketData: MarketData;
+  readonly openOrders: OpenOrders;
+  /** How far the histories' tables have come. */
+  readonly projected: ProjectorProgress;
+}
+
+/** Everything that answers people, whoever writes the log. */
+export interface Answering {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** Takes what a batch did. Call it right after the core, the market data and the open orders have taken it. */
+  apply(batch: EventBatch): void;
+  /** Stops accepting, and finishes what is in flight. */
+  finish(): Promise<void>;
+  /** Lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Puts services, stream, metrics and HTTP together. */
+export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
+  const { settings, url, log, pool, database, source, clock, marketData, openOrders, projected } = parts;
+  const core = () => source.core();
+  const instruments = new Instruments(core);
+  const ledgerAudit = new LedgerAudit(core, () => newestStateHash(pool));
+  const outbox = settings.mode === 'sandbox' ? new OutboxMail(pool) : undefined;
+  const mail = new FramedMail({ carrier: outbox ?? smtpMail(settings), pool, brand, now: Date.now });
+  const openId = wireOpenId(settings);
+  const outside = { mail, sms: outbox ? new OutboxSms(pool) : httpSms(settings), openId: openId.provider };
+  const identity = await openIdentity(parts, outside, core);
+  const { sessions, accounts } = identity;
+  const exchangeSettings = new ExchangeSettingsStore({ pool, connect: connectTo(url, 'vitrine settings') });
+  await exchangeSettings.open();
+  const audit = new AuditTrail(pool);
+  const isSandbox = settings.mode === 'sandbox';
+  const staff = createStaff({
+    pool,
+    secret: sessionSecret(settings),
+    mail,
+    audit,
+    brand: () => exchangeSettings.current().brandName,
+    isSandbox,
+  });
+  const notices = new Notices(pool);
+  const { kyc, kycReviews, retention, ...sealed } = await openKyc({ settings, pool, notices, mail, brand });
+  const securityEvents = new SecurityEvents(pool);
+  const submit = (command: Command) => source.submit(command);
+  const people = await openPeople({ pool, core, clock, submit, securityEvents, notices, mail, brand });
+  const { mode, publicOrigin } = settings;
+  const stream = new Stream({ core, marketData, openOrders, instruments, sessions, mode, clock, publicOrigin });
+  const metrics = new Metrics({
+    position: () => source.position,
+    projectedPosition: () => projected.position,
+    streamClients: () => stream.size,
+    assetSums: () => (source.isCurrent() ? assetSums(ledgerAudit, instruments) : []),
+    behindMs: () => source.behindMs(),
+    isReady: () => source.isCurrent(),
+    flushes: await databaseFlushes(pool),
+  });
+  const noticeFeed = new NoticeFeed({
+    notices,
+    connect: connectTo(url, 'vitrine notices'),
+    isHeard: stream.isHeard.bind(stream),
+    tell: stream.tell.bind(stream),
+    log,
+  });
+  await noticeFeed.open();
+  const consoleStream = new ConsoleStream({ sessions: staff.sessions, publicOrigin });
+  const support = await openSupport({
+    pool,
+    ...sealed,
+    connect: connectTo(url, 'vitrine support'),
+    stream,
+    consoleStream,
+    log,
+  });
+  const services: Services = {
+    settings,
+    clock,
+    sequencer: { submit },
+    get core() {
+      return source.core();
+    },
+    instruments,
+    isReady: async () =>
+      source.isCurrent() && source.position - projected.position < NEAR_COMMANDS && (await isAnswering(pool)),
+    marketData,
+    openOrders,
+    histories: createHistories(database, projected),
+    coins: await loadCoins(database),
+    sessions,
+    transactionPasswords: accounts,
+    accounts,
+    access: identity.access,
+    security: identity.security,
+    profiles: new Profiles(pool),
+    tradingVolume: new TradingVolume(pool),
+    securityEvents,
+    notices,
+    people,
+    kyc,
+    kycReviews,
+    support,
+    staffSessions: staff.sessions,
+    staff,
+    approvals: new Approvals(pool),
+    exchangeSettings,
+    audit,
+    health: {
+      behindMs: () => source.behindMs(),
+      streamClients: () => stream.size,
+      database: () => databaseHealth(pool),
+    },
+    outbox,
+    ledgerAudit,
+    metrics,
+    log,
+  };
+  registerSettingsApprovals(services);
+  registerRenewals(services);
+  const attach = async (app: FastifyInstance) => {
+    await stream.attach(app);
+    consoleStream.attach(app);
+    await openId.attach(app);
+  };
+  const app = await buildApp({ services, metrics, attach, pages });
+  if (settings.role === 'leader') {
+    retention.start((error) => log.error({ err: error }, 'the retention of proofs of identity failed'));
+  }
+  if (settings.role === 'leader') {
+    support.telling.start((error) => log.error({ err: error }, 'clients were not notified'));
+  }
+  return {
+    app,
+    services,
+    apply: (batch) => {
+      batch.events.forEach((_, event) => {
+        if (isListing(event)) instruments.forget();
+        else if (event.kind === 'OwnerFrozen') void sessions.endAll(event.owner, 'frozen');
+      });
+      stream.apply(batch);
+      metrics.batchApplied(batch.count, clock() - batch.timeMs);
+    },
+    finish: async () => {
+      const impatience = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS);
+      await app.close();
+      clearTimeout(impatience);
+    },
+    close: async () => {
+      retention.stop();
+      await support.close();
+      staff.close();
+      await exchangeSettings.close();
+      await noticeFeed.close();
+      await identity.close();
+      await pool.end();
+    },
+  };
+}
+
+const assetSums = (ledger: LedgerAudit, instruments: Instruments) =>
+  [...ledger.sums().byAsset.values()].map(({ asset, allUnits }) => [instruments.asset(asset).code, allUnits] as const);
+
+/** Opens a connection outside the pool, for what is told through the database. */
+const connectTo = (url: string, applicationName: string) => async (): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+  await client.connect();
+  return client;
+};
+
+const isAnswering = (pool: pg.Pool): Promise<boolean> =>
+  pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+
+function openIdentity(
+  { settings, url, pool, log }: AnsweringParts,
+  outside: { readonly mail: MailSender; readonly sms: SmsSender; readonly openId: OpenIdProvider | undefined },
+  core: () => Core,
+): Promise<Identity> {
+  return createIdentity({
+    pool,
+    connect: connectTo(url, 'vitrine sessions'),
+    secret: sessionSecret(settings),
+    baseUrl: settings.publicOrigin ?? `http://${settings.host}:${settings.port}`,
+    sessionHours: settings.sessionHours,
+    ...outside,
+    onOpenIdFault: (fault) => log.warn({ err: fault }, 'the sign-in provider did not confirm a sign-in'),
+    core,
+    brand,
+  });
+}
+
+function smtpMail({ mail }: Settings): SmtpMail {
+  if (mail === undefined) throw new Error('production settings without mail');
+  return new SmtpMail(mail.smtpUrl, mail.from);
+}
+
+function httpSms({ sms }: Settings): HttpSms {
+  if (sms === undefined) throw new Error('production settings without SMS');
+  return new HttpSms(sms);
+}
+
+const isListing = ({ kind }: CoreEvent): boolean =>
+  kind === 'AssetRegistered' ||
+  kind === 'MarketListed' ||
+  kind === 'MarketRulesChanged' ||
+  kind === 'MarketStatusChanged';

@@ -1,0 +1,37 @@
+import process from 'node:process';
+import type pg from 'pg';
+import pino from 'pino';
+import { createPool } from './database.ts';
+import { openDatabase } from './open-database.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/** Why a command of the machine was not carried out, as a sentence. */
+export class CommandError extends Error {}
+
+/**
+ * Runs a command of the machine itself on the exchange's database: that of DATABASE_URL beside a running server, or the
+ * sandbox's embedded one while its server is stopped. A StartError or CommandError is told as a sentence.
+ */
+export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, url: string) => Promise<number>) {
+  try {
+    const settings = readSettings(process.env);
+    const log = pino({ level: 'error', base: null });
+    const database =
+      settings.databaseUrl === undefined
+        ? await openDatabase(settings, log)
+        : { url: settings.databaseUrl, close: async () => {} };
+    const pool = createPool(database.url);
+    try {
+      process.exitCode = await work(pool, settings, database.url);
+    } finally {
+      await pool.end();
+      await database.close();
+    }
+  } catch (error) {
+    process.stderr.write(
+      `${error instanceof StartError || error instanceof CommandError ? error.message : String(error)}\n`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { StartError } from './start-error.ts';
+
+/** Answers that a mistake in DATABASE_URL leads to, by Postgres' or the system's code. */
+const mistakes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing is listening there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'it does not answer',
+  '28P01': 'it does not accept this user and password',
+  '28000': 'it does not accept this user',
+  '3D000': 'it has no such database',
+};
+
+/** Opens one connection to see that the database is there and, for a leader, that we may create tables. Throws StartError. */
+export async function checkDatabase(url: string, role: 'leader' | 'follower'): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number; allowed: boolean }>(
+      `select current_setting('server_version_num')::int as version,
+              has_schema_privilege(current_schema(), 'create') as allowed`,
+    );
+    const { version = 0, allowed = false } = rows[0] ?? {};
+    if (version < 160_000) {
+      throw new StartError('The database of DATABASE_URL is older than PostgreSQL 16: use 16 or later.');
+    }
+    if (role === 'leader' && !allowed)
+      throw new StartError('The user of DATABASE_URL may not create tables: grant create on the schema.');
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { code = '', message } = error as { code?: string; message: string };
+    throw new StartError(
+      `The database ${placeOf(url)} cannot be used (${mistakes[code] ?? message}): check DATABASE_URL and that the database is running.`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Whether the database answers now. */
+export async function isDatabaseAnswering(url: string): Promise<boolean> {
+  return checkDatabase(url, 'follower').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Connections for everything but the log. A lost idle connection is replaced, never a reason to end. */
+export function createPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'vitrine',
+  });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Whether it writes to disk before it answers a commit. */
+export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ fsync: string }>(`select current_setting('fsync') as fsync`);
+  return rows[0]?.fsync === 'on';
+}
+
+/** Whether it answers and how fast, and how full it and the pool are. */
+export async function databaseHealth(pool: pg.Pool) {
+  const startMs = performance.now();
+  const size = await pool
+    .query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
+    .then(({ rows }) => Number(rows[0]?.bytes))
+    .catch(() => undefined);
+  return {
+    answersInMs: size === undefined ? undefined : Math.round((performance.now() - startMs) * 10) / 10,
+    sizeBytes: size,
+    connections: pool.totalCount,
+    waiting: pool.waitingCount,
+  };
+}
+
+/** Host, port and name: what may be shown. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `at ${host || 'the local socket'}${pathname}`;
+}

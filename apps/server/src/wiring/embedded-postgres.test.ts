@@ -1,0 +1,198 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { claimDataDir } from './data-dir.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { isAlive, sleep } from './process-life.ts';
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  undo.push(() => rmSync(path, { recursive: true, force: true }));
+  return join(path, 'data');
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const claimed = claimDataDir(dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  undo.push(
+    () => claimed.release(),
+    () => postgres.stop(),
+  );
+  return postgres;
+}
+
+async function query(postgres: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: postgres.url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const postmasterPid = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+describe('embedded Postgres', () => {
+  test('serves durably on an empty folder, keeps its data over a restart, and its password to itself', async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    await query(first, 'create table kept (n int); insert into kept values (7)');
+    expect(await query(first, 'show fsync')).toEqual([{ fsync: 'on' }]);
+    expect(await query(first, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+    expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
+    await expect(new Client({ ...first.connection, password: 'guess' }).connect()).rejects.toThrow('authentication');
+    await first.stop();
+
+    const second = await start(dataDir);
+    expect(second.adopted).toBe(false);
+    expect(second.connection.port).toBe(first.connection.port);
+    expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
+  });
+
+  test('a database left by a killed server is adopted', async () => {
+    const dataDir = folder();
+    const server = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `const { claimDataDir } = await import(${JSON.stringify(join(import.meta.dirname, 'data-dir.ts'))});
+       const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))});
+       claimDataDir(${JSON.stringify(dataDir)});
+       await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+       console.log('serving'); setInterval(() => {}, 1000);`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    await once(server.stdout, 'data');
+    expect(() => claimDataDir(dataDir)).toThrow(`Another Vitrine (process ${server.pid}) is running`);
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    const pid = postmasterPid(dataDir);
+    expect(isAlive(pid)).toBe(true);
+
+    const postgres = await start(dataDir);
+    expect(postgres.adopted).toBe(true);
+    expect(postmasterPid(dataDir)).toBe(pid);
+    await postgres.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('a killed Postgres recovers on the next start, also under load', async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    await query(first, 'create table kept (n int)');
+    await query(first, 'insert into kept select generate_series(1, 1000)');
+    const busy = query(first, 'select pg_sleep(30)').catch(() => {});
+    await sleep(100);
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    const second = await start(dataDir);
+    expect(second.adopted).toBe(false);
+    expect(await query(second, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
+    await busy;
+  });
+
+  test('a postmaster.pid whose id belongs to another process by now does not stop the start', async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    const text = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+    await first.stop();
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    undo.push(() => other.kill('SIGKILL'));
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), text.replace(/^\d+/, String(other.pid)));
+    expect((await start(dataDir)).adopted).toBe(false);
+  });
+
+  test('watch brings a killed Postgres back on the same port within 5 s', async () => {
+    const dataDir = folder();
+    const postgres = await start(dataDir);
+    await query(postgres, 'create table kept (n int); insert into kept values (7)');
+    const restarted = new Promise<void>((resolve) => postgres.watch(resolve));
+    const killedAt = performance.now();
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await restarted;
+    expect(await query(postgres, 'select n from kept')).toEqual([{ n: 7 }]);
+    expect(performance.now() - killedAt).toBeLessThan(5_000);
+  });
+
+  test('moves to another port when its own was taken meanwhile', async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    await first.stop();
+    const other = createServer().listen(first.connection.port, '127.0.0.1');
+    undo.push(() => other.close());
+    await once(other, 'listening');
+    const second = await start(dataDir);
+    expect(second.connection.port).not.toBe(first.connection.port);
+    expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('data of a newer PostgreSQL, or with another password, stops the start and says what to do', async () => {
+    const dataDir = folder();
+    const first = await start(dataDir);
+    await first.stop();
+    writeFileSync(join(dataDir, 'postgres.password'), 'another\n');
+    await expect(start(dataDir)).rejects.toThrow(
+      'does not accept the password kept in postgres.password: restore that file',
+    );
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '19\n');
+    await expect(start(dataDir)).rejects.toThrow('newer than the 18 of this release: start the newer Vitrine');
+  });
+});
+
+describe('DATA_DIR', () => {
+  test('an empty folder and a missing one become ours, and again', () => {
+    const dataDir = folder();
+    for (let i = 0; i < 2; i++) claimDataDir(dataDir).release();
+    expect(JSON.parse(readFileSync(join(dataDir, 'vitrine.json'), 'utf8'))).toEqual({ madeBy: 'vitrine', format: 1 });
+  });
+
+  test('a foreign folder, a file, a newer format and a mark that is not ours stop the start, and nothing is changed', () => {
+    const dataDir = folder();
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'thesis.txt'), 'mine');
+    expect(() => claimDataDir(dataDir)).toThrow(
+      'holds files that Vitrine did not make (such as thesis.txt): choose an empty folder',
+    );
+    expect(() => claimDataDir(join(dataDir, 'thesis.txt'))).toThrow('is not a folder: choose a folder');
+    for (const mark of ['{"madeBy":"vitrine","format":2}', '{"madeBy":"someone"}', 'not json']) {
+      writeFileSync(join(dataDir, 'vitrine.json'), mark);
+      expect(() => claimDataDir(dataDir)).toThrow(
+        mark.includes('2') ? 'written by a newer Vitrine (format 2' : 'did not write',
+      );
+      expect(readFileSync(join(dataDir, 'vitrine.json'), 'utf8')).toBe(mark);
+    }
+  });
+
+  test('a folder that may not be written stops the start', () => {
+    const parent = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+    undo.push(() => rmSync(parent, { recursive: true, force: true }));
+    // Root may write anywhere but below /proc; anyone else is stopped by the mode.
+    const closed = process.getuid?.() === 0 ? '/proc/vitrine' : join(parent, 'data');
+    spawnSync('chmod', ['500', parent]);
+    expect(() => claimDataDir(closed)).toThrow(/cannot be written \(E\w+\): give this user write access/);
+  });
+
+  test('the lock of a server that is gone is taken over', () => {
+    const dataDir = folder();
+    claimDataDir(dataDir).release();
+    const ended = spawnSync(process.execPath, ['-e', '']);
+    writeFileSync(join(dataDir, 'server.pid'), `${ended.pid} 1\n`);
+    claimDataDir(dataDir).release();
+    writeFileSync(join(dataDir, 'server.pid'), `${process.ppid} 1\n`);
+    claimDataDir(dataDir).release();
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TestExchange } from '../http/testing/test-exchange.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const open = () => TestExchange.openOn(database.url, dataDir);
+
+/** Runs a statement on the same server, from another database: this one may be closed to connections. */
+async function onServer(sql: string): Promise<void> {
+  const url = new URL(database.url);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+const name = () => new URL(database.url).pathname.slice(1);
+const cutConnections = () =>
+  onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
+
+const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
+
+test('stopping and starting again keeps balances, orders, histories, figures and sessions', async () => {
+  const first = await open();
+  const client = await first.client({ USDT: '10000', BTC: '1' });
+  const other = await first.client({ USDT: '100000' });
+  await client.order(bid);
+  await client.order({ delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '66000.0', number_of_order: '0.5' });
+  const { body } = await other.order({ delegate_type: 'BUY', trade_type: 'market', number_of_order: '0.2' });
+  const look = async (who: typeof client) => ({
+    wallet: (await who.get('/api/v3/wallets/spot')).body.wallet,
+    open: (await who.get('/api/v3/trades/open-orders')).body.orders,
+    trades: (await who.get('/api/v3/trades/trade-histories', { 'x-min-position': String(body.position) })).body.trades,
+    book: (await who.get('/api/v3/recent-trades?name=BTCUSDT')).body.bids,
+    ticker: (await who.get('/api/v3/all-pairs')).body.coinpair[0],
+  });
+  const before = await look(client);
+  expect(before.trades).toHaveLength(1);
+  expect(before.open).toHaveLength(2);
+  await first.close();
+
+  const second = await open();
+  expect(await look(second.clientFrom(client))).toEqual(before);
+  await second.close();
+});
+
+test('connections that break are made anew: nothing is lost, nobody is told', async () => {
+  const exchange = await open();
+  const client = await exchange.client({ USDT: '10000' });
+  const orders = Array.from({ length: 20 }, (_, i) => client.order(bid, { 'idempotency-key': `order-${i}` }));
+  await cutConnections();
+  const answers = await Promise.all(orders);
+  const ids = answers.flatMap(({ body }) => (body.order_id === undefined ? [] : [body.order_id]));
+  expect(new Set(ids).size).toBe(ids.length);
+  await expect.poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+  const { orders: inBook } = (await client.get('/api/v3/trades/open-orders')).body;
+  expect(inBook.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids));
+  await exchange.close();
+});
+
+test('a database that is gone ends acknowledgement; an order that was under way is decided once, later', async () => {
+  const exchange = await open();
+  const client = await exchange.client({ USDT: '10000' });
+  await client.order({ ...bid, remember: true });
+  const order = { name: 'BTCUSDT', ...bid };
+  const key = { 'idempotency-key': 'in-flight' };
+  const before = await client.available('USDT');
+  // The batch is sent and waits for this lock when the database goes away.
+  const lock = new pg.Client({ connectionString: database.url });
+  lock.on('error', () => {});
+  await lock.connect();
+  await lock.query('begin; lock table log_lease');
+  const inFlight = client.post('/api/v2/my-order', order, key);
+  await setTimeout(100);
+  await onServer(`alter database ${name()} allow_connections false`);
+  await cutConnections();
+  await expect
+    .poll(async () => (await client.get('/api/v3/trades/funds')).body.code, { timeout: 10_000 })
+    .toBe('unavailable');
+  // Whether the log's next statement carried it or only renewed the lease, it is not acknowledged.
+  const answer = await inFlight;
+  expect(answer).toMatchObject({ status: 503, body: { retryable: true } });
+  expect(['outcome_unknown', 'unavailable']).toContain(answer.body.code);
+  expect(await client.post('/api/v2/my-order', order)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  expect((await exchange.visitor.get('/readyz')).status).toBe(503);
+  expect((await exchange.visitor.get('/healthz')).status).toBe(200);
+  await exchange.exchange.failed;
+  await onServer(`alter database ${name()} allow_connections true`);
+  await exchange.close();
+
+  const again = await open();
+  const same = again.clientFrom(client);
+  const { body } = await same.order(bid, key);
+  const repeated = await same.order(bid, key);
+  expect(repeated.body).toEqual(body);
+  const spent = Number(before) - Number(await same.available('USDT'));
+  expect(spent).toBeCloseTo(600.6, 4);
+  await again.close();
+}, 60_000);

@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import { timeMs } from '@vitrine/money';
+import {
+  type BatchListener,
+  LeaseHeld,
+  LogDamaged,
+  LogIncomplete,
+  LogTooNew,
+  newestStateHash,
+  Sequencer,
+} from '@vitrine/sequencer';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Services } from '../http/services.ts';
+import { AssignFeeTiers } from '../jobs/assign-fee-tiers.ts';
+import { EndRestrictions } from '../jobs/end-restrictions.ts';
+import { decodeOnce } from '../read-models/event-batch.ts';
+import { LiveMarketData } from '../read-models/market-data.ts';
+import { OpenOrders } from '../read-models/open-orders.ts';
+import { Projector } from '../read-models/projector.ts';
+import { rebuildReadModels } from '../read-models/rebuild.ts';
+import type { ReadModelTables } from '../read-models/tables.ts';
+import { type DemoSignIn, prepareSandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { TapeError } from '../sandbox/tape-error.ts';
+import { type Answering, openAnswering, type StateSource } from './answering.ts';
+import { createPool } from './database.ts';
+import { migrate } from './migrate.ts';
+import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/** A database that is away for longer is given up: the process then begins again as soon as it is back. */
+const OUTAGE_MS = 10_000;
+const PREPARE_WITHIN_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The exchange, ready to listen. */
+export interface Exchange {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  /** The sandbox's demo accounts; none in production. */
+  readonly signIns: readonly DemoSignIn[];
+  /** Settles with the reason when the exchange can no longer take commands; never after `close`. */
+  readonly failed: Promise<Error>;
+  /** Stops accepting, finishes what is in flight, takes a last snapshot, gives the lease back. */
+  close(): Promise<void>;
+}
+
+/** Puts the parts together on a database. Throws StartError where an operator can do something about it. */
+export async function openExchange(settings: Settings, url: string, log: FastifyBaseLogger): Promise<Exchange> {
+  await migrate(url);
+  if (settings.rebuildHistories) await rebuildHistories(url, log);
+  const pool = createPool(url);
+  const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
+  if (settings.mode === 'sandbox') await prepareFirstStart(settings, url, log, database);
+  const projector = await startProjector(settings, url);
+  // The log is not open yet when the market data loads, and the clock is the log's.
+  let sequencer: Sequencer | undefined;
+  const clock = () => timeMs(sequencer?.nowMs() ?? Date.now());
+  const marketData = await LiveMarketData.load(database, clock);
+  const openOrders = await OpenOrders.load(database);
+  sequencer = await openLog(settings, url, log, projector, (batch) => {
+    marketData.apply(batch);
+    openOrders.apply(batch);
+  });
+  const opened = sequencer;
+  let answering: Answering | undefined;
+  // Before anything else is awaited: what follows the log must miss none of it.
+  opened.onBatch((batch) => {
+    projector.post(batch);
+    const read = decodeOnce(batch);
+    marketData.apply(read);
+    openOrders.apply(read);
+    answering?.apply(read);
+  });
+  answering = await openAnswering({
+    settings,
+    url,
+    log,
+    pool,
+    database,
+    source: stateOf(opened),
+    clock,
+    marketData,
+    openOrders,
+    projected: projector,
+  });
+  const { app, services, finish, close } = answering;
+  const feeTiers = new AssignFeeTiers({
+    volume: services.tradingVolume,
+    core: () => services.core,
+    clock,
+    unitsPerUsdt: () => 10 ** (services.instruments.assetByCode('USDT')?.scale ?? 0),
+    volumesFrom: () => services.exchangeSettings.current().feeVolumesUsdt,
+    submit: (command) => opened.submit(command),
+    log,
+  });
+  feeTiers.start();
+  const restrictionEnds = new EndRestrictions(services.people.restrictions, log);
+  restrictionEnds.start();
+  const sandbox =
+    settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
+  if ((await newestStateHash(pool)) === undefined) void firstSnapshot(opened, log);
+  return {
+    app,
+    services,
+    signIns: sandbox?.signIns ?? [],
+    failed: Promise.race([opened.stopped, projector.failed]),
+    close: async () => {
+      await finish();
+      feeTiers.stop();
+      restrictionEnds.stop();
+      await sandbox?.stop();
+      await opened.snapshot().catch((reason: unknown) => log.warn({ err: reason }, 'the last snapshot failed'));
+      await opened.close();
+      await projector.close();
+      await close();
+    },
+  };
+}
+
+function stateOf(sequencer: Sequencer): StateSource {
+  return {
+    get position() {
+      return sequencer.core.position;
+    },
+    core: () => sequencer.core,
+    isCurrent: () => sequencer.state.kind === 'running' && sequencer.isCurrent(),
+    behindMs: () => 0,
+    submit: (command) => sequencer.submit(command),
+  };
+}
+
+/** From the beginning there is a hash of the state to show, which snapshots alone bring. */
+const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
+  sequencer.snapshot().then(
+    (written) => log.info(written, 'first snapshot written'),
+    (reason: unknown) => log.error({ err: reason }, 'the first snapshot failed'),
+  );
+
+async function rebuildHistories(url: string, log: FastifyBaseLogger): Promise<void> {
+  const fromPosition = await rebuildReadModels(url).catch((error: unknown) => {
+    throw startErrorOfLog(error);
+  });
+  log.warn({ fromPosition }, 'the histories are filled once more');
+}
+
+/** On an empty database: lists the sandbox's markets and makes their history, which the exchange then finds as on any start. */
+async function prepareFirstStart(
+  settings: Settings,
+  url: string,
+  log: FastifyBaseLogger,
+  database: Kysely<ReadModelTables>,
+): Promise<void> {
+  if (!(await isUnprepared(database, settings))) return;
+  const projector = await startProjector(settings, url);
+  const sequencer = await openLog(settings, url, log, projector, () => {});
+  sequencer.onBatch((batch) => projector.post(batch));
+  await prepareSandbox({
+    settings,
+    database,
+    sequencer,
+    projected: async (position) => {
+      if (!(await projector.reached(position, PREPARE_WITHIN_MS)))
+        throw new Error('the histories do not follow the log');
+    },
+  }).catch(sayWhatToDo);
+  await sequencer.close();
+  await projector.close();
+}
+
+function sayWhatToDo(error: unknown): never {
+  throw error instanceof TapeError ? new StartError(error.message) : error;
+}
+
+async function isUnprepared(database: Kysely<ReadModelTables>, { house }: Settings): Promise<boolean> {
+  const market = await database.selectFrom('markets').select('market_id').limit(1).executeTakeFirst();
+  const candle = await database.selectFrom('candles').select('market_id').limit(1).executeTakeFirst();
+  return market === undefined || (house && candle === undefined);
+}
+
+const startProjector = (settings: Settings, databaseUrl: string): Promise<Projector> =>
+  Projector.start({ databaseUrl, spoolFile: join(settings.dataDir, 'projector.spool') });
+
+/** Loads the state and takes over the lease. What the histories lack is handed to them on the way. */
+async function openLog(
+  settings: Settings,
+  databaseUrl: string,
+  log: FastifyBaseLogger,
+  projector: Projector,
+  follow: BatchListener,
+): Promise<Sequencer> {
+  try {
+    return await Sequencer.open({
+      databaseUrl,
+      projectedPosition: () => projector.position,
+      onReplay: (batch) => {
+        follow(batch);
+        return projector.postReplayed(batch);
+      },
+      onNotice: (notice) => {
+        if (notice.kind === 'SnapshotFailed') log.error({ err: notice.reason }, 'a snapshot failed');
+        else log.info(notice, 'snapshot written');
+      },
+      outageMs: OUTAGE_MS,
+      snapshots: {
+        everyCommands: settings.snapshotEveryCommands,
+        retainLogMs:
+          settings.logRetentionHours === undefined ? Number.POSITIVE_INFINITY : settings.logRetentionHours * HOUR_MS,
+      },
+    });
+  } catch (error) {
+    throw startErrorOfLog(error);
+  }
+}
+
+/** What an operator can do something about, as a sentence; anything else as it is. */
+export const startErrorOfLog = (error: unknown): unknown =>
+  logFaults.some((Fault) => error instanceof Fault) ? new StartError((error as Error).message) : error;
+
+const logFaults = [LeaseHeld, LogDamaged, LogIncomplete, LogTooNew];

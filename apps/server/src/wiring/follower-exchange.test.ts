@@ -1,0 +1,537 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Endpoint, type EndpointKey, type Endpoints, endpoints } from '@vitrine/contract';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Caller, TestClient, TestExchange } from '../http/testing/test-exchange.ts';
+import { withClient } from '../read-models/testing/table-contents.ts';
+import { Reader } from '../stream/testing/reader.ts';
+import { rebuiltBook } from '../stream/testing/rebuilt-book.ts';
+import { openFollower } from './follower-exchange.ts';
+import { readSettings } from './settings.ts';
+import { type Answer, ServerProcess } from './testing/server-process.ts';
+
+const PASSWORD = 'seven blue herons';
+const MARKET = 'BTCUSDT';
+const SECRET = 'a secret of the tests that is long enough';
+
+let database: TestDatabase;
+let dataDir: string;
+let leader: ServerProcess;
+let follower: ServerProcess;
+let alice: Client;
+let bob: Client;
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Client {
+  readonly email: string;
+  readonly headers: Headers;
+}
+
+const leaderSettings = () => ({
+  DATABASE_URL: database.url,
+  DATA_DIR: dataDir,
+  SESSION_SECRET: SECRET,
+  HOUSE: 'off',
+  RATE_PER_ADDRESS: '100000',
+});
+const startLeader = () => ServerProcess.start(leaderSettings());
+/** With the leader's own DATA_DIR: a follower keeps nothing in it. As a user who may write sessions alone. */
+const startFollower = () =>
+  ServerProcess.start({ ...leaderSettings(), ROLE: 'follower', DATABASE_URL: followerUrl(database.url) });
+
+const FOLLOWER_USER = `follower_${process.pid}`;
+
+/** Reads everything; writes sessions, and what signing in leaves behind. */
+const allowFollower = (url: string) =>
+  withClient(url, async (client) => {
+    await client.query(`create role ${FOLLOWER_USER} login password '${SECRET}'`);
+    await client.query(`grant select on all tables in schema public to ${FOLLOWER_USER}`);
+    await client.query(`grant insert, update, delete on session, attempt_window, one_time_token to ${FOLLOWER_USER}`);
+    await client.query(`grant update on authenticator, client to ${FOLLOWER_USER}`);
+    await client.query(`grant delete on recovery_code to ${FOLLOWER_USER}`);
+    await client.query(`grant insert on known_device, security_event, notice, outbox to ${FOLLOWER_USER}`);
+  });
+const removeFollower = (url: string) =>
+  withClient(url, (client) => client.query(`drop owned by ${FOLLOWER_USER}; drop role ${FOLLOWER_USER}`));
+
+function followerUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.username = FOLLOWER_USER;
+  url.password = SECRET;
+  return url.href;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  leader = await startLeader();
+  await allowFollower(database.url);
+  follower = await startFollower();
+  alice = await signUp('alice@test.example', { USDT: '1000000' });
+  bob = await signUp('bob@test.example', { BTC: '100' });
+}, 120_000);
+
+afterAll(async () => {
+  await follower?.kill('SIGTERM');
+  await leader?.kill('SIGTERM');
+  await removeFollower(database.url);
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function done(answer: Promise<Answer>): Promise<Answer> {
+  const { status, position, body } = await answer;
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return { status, position, body };
+}
+
+const signIn = async (server: ServerProcess, email: string): Promise<Headers> => {
+  const { body } = await done(server.post('/api/v3/login', { username: email, password: PASSWORD }));
+  return { authorization: `Bearer ${body.token}` };
+};
+
+/** As a person does it: the code from the mail, the form, the password, a deposit. */
+async function signUp(email: string, deposits: Readonly<Record<string, string>>): Promise<Client> {
+  await done(leader.post('/api/v2/send-code', { email }));
+  const { code } = (await done(leader.get(`/sandbox/messages?to=${email}`))).body[0];
+  const passwords = { password: PASSWORD, password_confirmation: PASSWORD, transaction_password: PASSWORD };
+  await done(leader.post('/api/v2/register', { username: email, code, ...passwords }));
+  for (const [coin, amount] of Object.entries(deposits))
+    await done(leader.post('/sandbox/deposits', { username: email, coin, amount }));
+  const headers = await signIn(leader, email);
+  // From here on its orders need no transaction password.
+  const remember = { transaction_password: PASSWORD, remember: true };
+  await leader.post('/api/v2/my-order', { ...bid('0.00001', '1.0'), ...remember }, headers);
+  return { email, headers };
+}
+
+const bid = (size: string, price: string) => ({
+  name: MARKET,
+  delegate_type: 'BUY',
+  trade_type: 'limit',
+  number_of_order: size,
+  order_per_unit: price,
+});
+const ask = (size: string, price: string) => ({ ...bid(size, price), delegate_type: 'SELL' });
+/** Of the last order that the leader acknowledged. */
+let acknowledged = 0;
+async function order({ headers }: Client, fields: object): Promise<Answer> {
+  const answer = await done(leader.post('/api/v2/my-order', fields, headers));
+  acknowledged = answer.body.position;
+  return answer;
+}
+
+/** Orders that rest, trade and go again; the position of the last. */
+async function trade(rounds: number): Promise<number> {
+  let last = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await order(bob, ask('0.002', `${60_000 + (round % 7)}.0`));
+    await order(bob, ask('0.001', '63000.0'));
+    const { body } = await order(alice, bid('0.0015', '59000.0'));
+    await order(alice, { ...bid('0.003', ''), trade_type: 'market', order_per_unit: undefined });
+    const { position } = (await done(leader.post('/api/v3/orders/cancel', { order_id: body.order_id }, alice.headers)))
+      .body;
+    last = position;
+  }
+  return last;
+}
+
+const from = (position: number, { headers }: Client) => ({ ...headers, 'x-min-position': String(position) });
+
+/** State hash and position, once the follower has come as far as the leader. */
+async function sameState(): Promise<{ state_hash: string; position: number }> {
+  const { body: system } = await done(leader.get('/api/v3/system'));
+  // Sums are added up at most once a second, on each of the two.
+  const sumsOf = async (server: typeof leader) => (await done(server.get('/api/v3/ledger-sums'))).body;
+  await expect
+    .poll(async () => (await sumsOf(leader)).position, { timeout: 5_000 })
+    .toBeGreaterThanOrEqual(system.position);
+  const body = await sumsOf(leader);
+  await expect.poll(() => sumsOf(follower), { timeout: 5_000 }).toEqual(body);
+  return body;
+}
+
+/** Of everything but the console, which is the leader's alone, what sends a browser away, each time elsewhere, and files. */
+type KeyOf<Method extends Endpoint['method']> = {
+  [K in Exclude<EndpointKey, 'supportAttachment'>]: Endpoints[K] extends
+    | { readonly area: 'console' }
+    | { readonly redirects: true }
+    ? never
+    : Endpoints[K]['method'] extends Method
+      ? K
+      : never;
+}[Exclude<EndpointKey, 'supportAttachment'>];
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** Every read with a query that finds something. One that is missing here does not build. */
+const queries: Record<KeyOf<'GET'>, () => string> = {
+  system: () => '',
+  ledgerSums: () => '',
+  healthz: () => '',
+  readyz: () => '',
+  usernameCheck: () => `?username=${alice.email}`,
+  mobileCheck: () => '?username=4155552671',
+  signInMethods: () => '',
+  passkeys: () => '',
+  totp: () => '',
+  connections: () => '',
+  session: () => '',
+  accountClient: () => '',
+  clients: () => '',
+  profile: () => '',
+  feeSchedule: () => '',
+  notifications: () => '',
+  supportMessages: () => '',
+  news: () => '',
+  newsItem: () => '?id=1',
+  security: () => '',
+  securityEvents: () => '',
+  sessions: () => '',
+  bindAccounts: () => '',
+  homeCoins: () => '',
+  marketAllPairs: () => '',
+  allPairs: () => '',
+  markets: () => '',
+  recentTrades: () => `?name=${MARKET}`,
+  marketTrades: () => `?name=${MARKET}`,
+  getOrder: () => '?symbol=BTC',
+  chartSeries: () => '?symbol=BTC&timeframe=1m',
+  currentPrice: () => '?symbol=BTC',
+  openOrders: () => '',
+  orderHistories: () => '',
+  tradeHistories: () => '',
+  funds: () => '',
+  checkKyc: () => '',
+  accountLimits: () => '',
+  restrictions: () => '',
+  walletsSpot: () => '',
+  walletBalance: () => '?name=USDT',
+  coinAssets: () => '?name=BTC',
+  overview: () => '',
+  statement: () => '',
+  feeRate: () => '',
+  udfConfig: () => '',
+  udfTime: () => '',
+  udfSymbols: () => `?symbol=${MARKET}`,
+  udfSearch: () => '?query=BTC',
+  udfHistory: () => `?symbol=${MARKET}&resolution=1&from=${now() - 600}&to=${now()}`,
+  sandboxMessages: () => `?to=${alice.email}`,
+};
+
+/** What moves with the moment of asking. */
+const momentary = new Set(['time', 'as_of', 'latest_time', 'projected_position', 'trading_unlocked_until']);
+const still = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (key, value) => (momentary.has(key) && typeof value === 'number' ? 0 : value)),
+  ) as unknown;
+
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+/** Every command with a body that the leader would take. */
+const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondFactor' | 'logout'>, () => object> = {
+  sendCode: () => ({ email: 'carol@test.example' }),
+  verifyCode: () => ({ email: 'carol@test.example', code: '123456' }),
+  register: () => ({
+    username: 'carol@test.example',
+    code: '123456',
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+  }),
+  setTransactionPassword: () => ({
+    password: PASSWORD,
+    transaction_password: PASSWORD,
+    transaction_password_confirmation: PASSWORD,
+  }),
+  sendForgotPasswordCode: () => ({ email: alice.email }),
+  verifyForgotPasswordCode: () => ({ email: alice.email, code: '123456' }),
+  resetPassword: () => ({ email: alice.email, password: 'another long one', token: 'x'.repeat(43) }),
+  googleLogin: () => ({ username: alice.email, ticket: 'x'.repeat(43) }),
+  web3Nonce: () => ({}),
+  web3Login: () => ({ username: WALLET, message: 'x', signature: '0x00' }),
+  passkeyChallenge: () => ({}),
+  passkeyLogin: () => ({ token: 'x'.repeat(43), response: {} }),
+  passkeyOptions: () => ({ password: PASSWORD }),
+  addPasskey: () => ({ token: 'x'.repeat(43), name: 'A key', response: {} }),
+  removePasskey: () => ({ id: 'x', password: PASSWORD }),
+  totpOffer: () => ({ password: PASSWORD }),
+  totpEnrol: () => ({ code: '123456' }),
+  totpRemove: () => ({ password: PASSWORD, code: '123456' }),
+  totpRecoveryCodes: () => ({ password: PASSWORD, code: '123456' }),
+  beginGoogleConnection: () => ({ password: PASSWORD }),
+  connectGoogle: () => ({ username: alice.email, ticket: 'x'.repeat(43) }),
+  disconnectGoogle: () => ({ password: PASSWORD }),
+  web3Connect: () => ({ web3_wallet: WALLET, message: 'x', signature: '0x00', password: PASSWORD }),
+  disconnectWallet: () => ({ address: WALLET, password: PASSWORD }),
+  readNotifications: () => ({ up_to: 1 }),
+  sendSupportMessage: () => ({ text: 'Hello', reference: '0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11' }),
+  readSupportMessages: () => ({ up_to: 1 }),
+  myProfile: () => ({ name: 'Carol' }),
+  endSession: () => ({ session_id: 'another' }),
+  endOtherSessions: () => ({}),
+  getCodeForPassword: () => ({}),
+  updatePassword: () => ({ oldLoginPassword: PASSWORD, password: 'another long one', verification_code: '123456' }),
+  updateTransactionPassword: () => ({ oldTransactionPassword: PASSWORD, transactionPassword: 'another long one' }),
+  sendTransactionPasswordCode: () => ({}),
+  resetTransactionPassword: () => ({
+    password: PASSWORD,
+    transactionPassword: 'another long one',
+    verification_code: '123456',
+  }),
+  sendSmsCode: () => ({ type: 'REGISTER', mobile_number: '+14155552671' }),
+  verifyMobile: () => ({ mobile_number: '+14155552671', verification_code: '123456' }),
+  getAntiPhishingCode: () => ({}),
+  antiPhishing: () => ({ anti_phishing_code: 'blueheron7', verification_code: '123456' }),
+  updateWithdrawLimit: () => ({ withdraw_limit: '1000' }),
+  objections: () => ({ restriction_id: 1, text: 'I object to this.' }),
+  frozenObjection: () => ({ username: alice.email, password: PASSWORD, text: 'I object to this.' }),
+  myOrder: () => ({ ...bid('0.001', '59000.0'), transaction_password: PASSWORD }),
+  placeOco: () => ({}),
+  amendOrder: () => ({ order_id: '1', order_per_unit: '1.0' }),
+  cancelOrder: () => ({ order_id: '1' }),
+  cancelAllOrders: () => ({}),
+  uploadKyc: () => ({ id_type: 'Government ID', id_number: 'X1', img_type: 'SELFIE', image: '' }),
+  sandboxDeposits: () => ({ username: alice.email, coin: 'USDT', amount: '5' }),
+  sandboxClock: () => ({ advanceSeconds: 60 }),
+};
+
+/** A fingerprint of every table but those of sessions and the lease, which time alone renews. */
+const fingerprints = (url: string): Promise<Record<string, unknown>> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `select tablename from pg_tables where schemaname = 'public' and tablename not in ('session', 'log_lease')`,
+    );
+    const prints: Record<string, unknown> = {};
+    for (const { tablename } of rows) {
+      const print = `select count(*), md5(string_agg(t::text, '' order by t::text)) from ${pg.escapeIdentifier(tablename)} t`;
+      prints[tablename] = (await client.query(print)).rows[0];
+    }
+    return prints;
+  });
+
+test('what was written on the leader is read on the follower, at the position asked for', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const position = await trade(1);
+    for (const key of [
+      'walletsSpot',
+      'openOrders',
+      'recentTrades',
+      'marketTrades',
+      'statement',
+      'tradeHistories',
+    ] as const) {
+      const path = endpoints[key].path + queries[key]();
+      const followed = await follower.get(path, from(position, alice));
+      expect(followed.position).toBeGreaterThanOrEqual(position);
+      expect(still(followed.body), key).toEqual(still((await leader.get(path, from(position, alice))).body));
+    }
+  }
+});
+
+test('a position that the log has not reached is not answered for', async () => {
+  const { position } = await sameState();
+  const { status, body } = await follower.get('/api/v3/wallets/spot', from(position + 1, alice));
+  expect({ status, code: body.code }).toEqual({ status: 503, code: 'position_not_reached' });
+});
+
+test('every read answers as on the leader, and so does a fresh follower', async () => {
+  const position = await trade(3);
+  const second = await startFollower();
+  for (const server of [follower, second]) {
+    for (const [key, query] of Object.entries(queries) as [KeyOf<'GET'>, () => string][]) {
+      if (key === 'udfTime') continue;
+      // A minute that ends between the two questions makes a new candle: then both are asked again.
+      await vi.waitFor(
+        async () => {
+          const path = endpoints[key].path + query();
+          const followed = await server.get(path, from(position, alice));
+          expect(followed.status, key).toBe(200);
+          expect(still(followed.body), key).toEqual(still((await leader.get(path, from(position, alice))).body));
+        },
+        { timeout: 3_000 },
+      );
+    }
+    expect(Math.abs((await server.get('/api/v3/time')).body - now())).toBeLessThan(3);
+  }
+  await second.kill('SIGTERM');
+});
+
+test('the stream of a follower tells the same, without gaps', async () => {
+  const streams = await Promise.all([leader, follower].map((server) => watch(server, alice)));
+  const [own, followed] = streams as [Reader, Reader];
+  const position = await trade(20);
+  for (const stream of streams) await stream.next('private', (update) => update.position >= position);
+  const book = (await leader.get(`/api/v3/recent-trades?name=${MARKET}`)).body;
+  const last = (await leader.get(`/api/v3/market-trades?name=${MARKET}&limit=1`)).body;
+  for (const stream of streams) {
+    await vi.waitFor(() => expect(rebuiltBook(stream)).toEqual(rebuiltBook(own)));
+    await vi.waitFor(() => expect(tape(stream).at(-1)?.id).toBe(tape(own).at(-1)?.id));
+  }
+  expect(followed.all('private_snapshot')[0]).toEqual(own.all('private_snapshot')[0]);
+  expect(followed.all('private')).toEqual(own.all('private'));
+  expect(tape(followed)).toEqual(tape(own));
+  expect(tape(followed).map(({ id }) => id)).toEqual(tape(own).map((_, index) => (tape(own)[0]?.id ?? 0) + index));
+  expect(tape(followed).length).toBeGreaterThanOrEqual(20);
+  expect(rebuiltBook(followed).asks.length).toBe(book.asks.length);
+  expect(JSON.stringify(last)).toContain(tape(followed).at(-1)?.px);
+  const ticker = ({ messages }: Reader) => messages.findLast((message) => message.type === 'tickers');
+  await vi.waitFor(() => expect(ticker(followed)).toEqual(ticker(own)));
+  for (const stream of streams) stream.socket.terminate();
+});
+
+async function watch(server: ServerProcess, { headers }: Client): Promise<Reader> {
+  const reader = await new Reader(server.streamUrl, headers).open();
+  for (const channel of ['book', 'trades']) reader.send({ op: 'subscribe', channel, name: MARKET });
+  for (const channel of ['tickers', 'private']) reader.send({ op: 'subscribe', channel });
+  await reader.next('private_snapshot');
+  return reader;
+}
+
+const tape = (reader: Reader) => reader.all('trades').flatMap(({ trades }) => trades);
+
+test('a session that ends on one server ends on the other at once', async () => {
+  for (const [one, other] of [
+    [leader, follower],
+    [follower, leader],
+  ] as const) {
+    const session = { email: alice.email, headers: await signIn(one, alice.email) };
+    expect((await other.get('/api/v3/wallets/spot', session.headers)).status).toBe(200);
+    const stream = await watch(other, session);
+    await done(one.post('/api/v3/logout', {}, session.headers));
+    const endedMs = performance.now();
+    await stream.next('signed_out');
+    expect(performance.now() - endedMs).toBeLessThan(500);
+    const { status, body } = await other.get('/api/v3/wallets/spot', session.headers);
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'session_expired' });
+    stream.socket.terminate();
+  }
+});
+
+test('a follower refuses every command and changes nothing', async () => {
+  const before = await sameState();
+  const tables = await fingerprints(database.url);
+  for (const [key, body] of Object.entries(commands) as [keyof typeof commands, () => object][]) {
+    const endpoint: Endpoint = endpoints[key];
+    const key128 = { ...alice.headers, 'idempotency-key': `refused-${key}` };
+    const answer = await follower.post(endpoint.path, body(), key128);
+    expect({ status: answer.status, code: answer.body.code }, key).toEqual({ status: 503, code: 'unavailable' });
+    if (!endpoint.compatGet) continue;
+    const fields = new URLSearchParams(body() as Record<string, string>);
+    const got = await follower.get(`${endpoint.path}?${fields}`, alice.headers);
+    expect({ status: got.status, code: got.body.code }, key).toEqual({ status: 503, code: 'unavailable' });
+  }
+  expect(await sameState()).toEqual(before);
+  expect(await fingerprints(database.url)).toEqual(tables);
+});
+
+test('its lag is in its metrics', async () => {
+  const { position } = (await leader.get('/api/v3/system')).body;
+  const read = async () => (await follower.get('/metrics')).body;
+  const valueIn = (metrics: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
+  await expect.poll(async () => valueIn(await read(), 'vitrine_log_position')).toBe(position);
+  const metrics = await read();
+  const value = (name: string) => valueIn(metrics, name);
+  expect(value('vitrine_ready')).toBe(1);
+  expect(value('vitrine_behind_seconds')).toBeLessThan(1);
+  expect(value('vitrine_commit_seconds_count')).toBeGreaterThan(0);
+});
+
+test('the leader is killed and starts again: the follower goes on, and catches up', async () => {
+  const stream = await watch(follower, alice);
+  const trading = trade(1_000).catch(() => undefined);
+  await stream.next('private', ({ fills }) => fills.length > 0);
+  await leader.kill('SIGKILL');
+  await trading;
+  expect((await follower.get('/readyz')).status).toBe(200);
+  const orphaned = await done(follower.get('/api/v3/wallets/spot', from(acknowledged, alice)));
+  // A follower that starts now has to find in the log what the read models still lack.
+  const late = await startFollower();
+  for (const path of ['/api/v3/ledger-sums', '/api/v3/all-pairs', `/api/v3/market-trades?name=${MARKET}`])
+    await vi.waitFor(async () => expect((await late.get(path)).body).toEqual((await follower.get(path)).body), {
+      timeout: 5_000,
+      interval: 200,
+    });
+  const open = async (server: ServerProcess) => (await server.get('/api/v3/trades/open-orders', alice.headers)).body;
+  expect(await open(late)).toEqual(await open(follower));
+  await late.kill('SIGTERM');
+
+  leader = await startLeader();
+  expect((await done(leader.get('/api/v3/wallets/spot', alice.headers))).body.wallet).toEqual(orphaned.body.wallet);
+  for (const client of [alice, bob])
+    await order(client, { ...bid('0.00001', '1.0'), transaction_password: PASSWORD, remember: true }).catch(() => {});
+  const position = await trade(5);
+  await stream.next('private', (update) => update.position >= position);
+  const numbers = tape(stream).map(({ id }) => id);
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  rebuiltBook(stream);
+  stream.socket.terminate();
+  expect((await sameState()).position).toBeGreaterThanOrEqual(position);
+}, 120_000);
+
+test('a follower that cannot read the log says so instead of telling the past, and comes back by itself', async () => {
+  await leader.kill('SIGTERM');
+  const name = new URL(database.url).pathname.slice(1);
+  const server = new URL(database.url);
+  server.pathname = '/postgres';
+  await withClient(server.href, async (client) => {
+    await client.query(`alter database ${name} allow_connections false`);
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  });
+  const visitor = () => follower.get('/api/v3/all-pairs');
+  await vi.waitFor(async () => expect((await visitor()).body.code).toBe('unavailable'), { timeout: 10_000 });
+  expect((await follower.get('/readyz')).status).toBe(503);
+  expect((await follower.get('/healthz')).status).toBe(200);
+  expect((await follower.get('/metrics')).body).toMatch(/^vitrine_ready 0$/m);
+  await withClient(server.href, (client) => client.query(`alter database ${name} allow_connections true`));
+  await vi.waitFor(async () => expect((await visitor()).status).toBe(200), { timeout: 10_000 });
+  expect((await follower.get('/readyz')).status).toBe(200);
+}, 60_000);
+
+test('orders, a halted market, a moved clock and a frozen client give the same state on the follower', async () => {
+  const shared = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const environment = { DATABASE_URL: shared.url, SESSION_SECRET: SECRET, DATA_DIR: folder, HOUSE: 'off' };
+  const first = await TestExchange.openOn(shared.url, folder, environment);
+  const settings = readSettings({ ...environment, ROLE: 'follower' });
+  const second = await openFollower(settings, shared.url, pino({ level: 'silent' }));
+  const visitor = new Caller(second);
+  const { email, owner, token } = await first.client({ USDT: '1000' });
+  const client = new TestClient(second, email, owner, token);
+  const at = ({ position }: { position: number }) => ({ 'x-min-position': String(position) });
+  expect((await client.get('/api/v3/wallets/spot')).status).toBe(200);
+
+  for (const price of ['58000.0', '59000.0', '60000.0'])
+    expect((await first.clientFrom(client).order(bid('0.001', price))).status).toBe(200);
+  const halted = at(await first.submit({ kind: 'SetMarketStatus', market: 1, status: 'halted' }));
+  expect((await visitor.get('/api/v3/markets', halted)).body.markets[0].status).toBe('halted');
+  const moved = at(await first.submit({ kind: 'AdvanceClock', byMs: 86_400_000 }));
+  expect((await visitor.get('/api/v3/system', moved)).status).toBe(200);
+  expect(Math.abs(second.services.clock() - first.services.clock())).toBeLessThan(1_000);
+  const frozen = at(await first.submit({ kind: 'FreezeOwner', owner }));
+  await visitor.get('/api/v3/system', frozen);
+  const { body } = await client.get('/api/v3/wallets/spot');
+  expect(['account_frozen', 'session_expired']).toContain(body.code);
+  expect(second.services.core.position).toBe(first.services.core.position);
+  expect(second.services.core.stateHash()).toBe(first.services.core.stateHash());
+
+  await second.close();
+  await first.close();
+  await shared.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a follower without a leader’s database or secret does not start, and leaves an empty database empty', async () => {
+  expect(await ServerProcess.refusal({ ROLE: 'follower', DATA_DIR: dataDir })).toBe(
+    'Correct these settings and start again: DATABASE_URL is missing; SESSION_SECRET is missing.\n',
+  );
+  const empty = await createTestDatabase();
+  const said = await ServerProcess.refusal({ ...leaderSettings(), ROLE: 'follower', DATABASE_URL: empty.url });
+  expect(said).toMatch(/is not ready for a follower of this release: start its leader first/);
+  expect(await fingerprints(empty.url)).toEqual({});
+  await empty.drop();
+});

@@ -1,0 +1,46 @@
+import { endpoints } from '@vitrine/contract';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { OpenIdProvider } from '../providers/openid/openid.ts';
+import { OpenIdClient, type Send } from '../providers/openid/openid-client.ts';
+import { createSandboxSignInProvider } from '../sandbox/sign-in-provider.ts';
+import type { Settings } from './settings.ts';
+
+export interface OpenIdWiring {
+  /** Undefined: nobody signs in with Google here. */
+  readonly provider: OpenIdProvider | undefined;
+  /** What the provider needs to be served on our own server; only a sandbox has it there. */
+  attach(app: FastifyInstance): Promise<void>;
+}
+
+/** The provider of the settings; in a sandbox without one, its own. */
+export function wireOpenId({ openId, mode }: Settings): OpenIdWiring {
+  if (openId !== undefined || mode !== 'sandbox') {
+    const provider = openId && new OpenIdClient({ settings: openId, send: fetch });
+    return { provider, attach: async () => {} };
+  }
+  const sandbox = createSandboxSignInProvider(endpoints.googleReturn.path);
+  let app: FastifyInstance | undefined;
+  const { settings, authorizationEndpoint } = sandbox;
+  const send: Send = (url, init) => inject(app, url, init);
+  return {
+    provider: new OpenIdClient({ settings, authorizationEndpoint, send }),
+    attach: (served) => {
+      app = served;
+      return sandbox.attach(served);
+    },
+  };
+}
+
+/** Asks our own server without the network: it may listen anywhere, or not yet. */
+async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
+  if (app === undefined) throw new Error('nothing is served yet');
+  const { pathname, search } = new URL(url);
+  const request: InjectOptions = {
+    method: init.method === 'POST' ? 'POST' : 'GET',
+    url: pathname + search,
+    headers: init.headers as Record<string, string>,
+    ...(init.body == null ? {} : { payload: String(init.body) }),
+  };
+  const { statusCode, payload } = await app.inject(request);
+  return new Response(payload, { status: statusCode });
+}

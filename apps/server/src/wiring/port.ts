@@ -1,0 +1,28 @@
+import { createServer } from 'node:net';
+import { StartError } from './start-error.ts';
+
+/** Binds the address for a moment, before anything slow begins. Throws StartError where that fails. */
+export function checkPort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)));
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+/** What a failure to listen means to the operator. */
+export function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} on ${host} is in use: stop what uses it, or choose another with PORT=<number>.`,
+      );
+    case 'EACCES':
+      return new StartError(`Port ${port} may not be used by this user: choose one above 1023 with PORT=<number>.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST ${host} is not an address of this machine: choose one with HOST=<address>.`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assetUnits } from '@vitrine/money';
+import { LeaseHeld } from '@vitrine/sequencer';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TestClient, TestExchange } from '../http/testing/test-exchange.ts';
+import { rebuildReadModels } from '../read-models/rebuild.ts';
+import { withClient } from '../read-models/testing/table-contents.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Like production, it keeps all of its log: only then can everything be rebuilt. */
+const open = (environment = {}) =>
+  TestExchange.openOn(database.url, dataDir, { LOG_RETENTION_HOURS: 'forever', ...environment });
+
+const ask = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '66000.0', number_of_order: '0.001' };
+
+/** What the histories show once they have come as far as the log. */
+async function shown(exchange: TestExchange, client: TestClient) {
+  const reached = { 'x-min-position': String(exchange.services.core.position) };
+  const { orders } = (await client.get('/api/v3/trades/order-histories', reached)).body;
+  const { lines } = (await client.get('/api/v3/wallet/statement', reached)).body;
+  return { orders, lines };
+}
+
+test('a rebuild beside a running exchange is refused, and leaves it and its histories unharmed', async () => {
+  const exchange = await open();
+  let failed: Error | undefined;
+  void exchange.exchange.failed.then((reason) => {
+    failed = reason;
+  });
+  const client = await exchange.client({ BTC: '1' });
+  let isAsking = true;
+  // Its projector flushes all the while.
+  const trading = (async () => {
+    while (isAsking) {
+      const { body } = await client.order(ask);
+      await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
+    }
+  })();
+  await expect(rebuildReadModels(database.url, { leaseWaitMs: 4_000 })).rejects.toThrow(LeaseHeld);
+  isAsking = false;
+  await trading;
+  expect(failed).toBeUndefined();
+  const before = await shown(exchange, client);
+  expect(before.orders.length).toBeGreaterThan(1);
+  await exchange.close();
+
+  const again = await open();
+  expect(await shown(again, again.clientFrom(client))).toEqual(before);
+  await again.close();
+});
+
+/** As after a suspended machine's sleep: the lease is over before its holder comes to renew it. */
+async function rebuildOnceExpired(): Promise<number | undefined> {
+  for (;;) {
+    await withClient(database.url, (client) => client.query(`update log_lease set expires_at = '-infinity'`));
+    try {
+      return await rebuildReadModels(database.url, { fromPosition: 0, leaseWaitMs: 0 });
+    } catch (error) {
+      if (!(error instanceof LeaseHeld)) throw error;
+    }
+  }
+}
+
+test('a server whose lease has run out is fenced by a rebuild, and what it flushes late changes nothing', async () => {
+  const stalled = await open();
+  const client = await stalled.client({ BTC: '1' });
+  await client.order(ask);
+  const before = await shown(stalled, client);
+  const failed = stalled.exchange.failed;
+  expect(await rebuildOnceExpired()).toBeGreaterThan(0);
+  const legs = [1, client.owner].map((owner, i) => ({
+    owner,
+    wallet: 'spot' as const,
+    asset: 1,
+    units: assetUnits(i === 0 ? -1 : 1),
+  }));
+  await expect(stalled.submit({ kind: 'Transfer', by: 1, purpose: 'correction', legs })).rejects.toThrow();
+  expect(await failed).toBeInstanceOf(Error);
+  await stalled.close().catch(() => {});
+
+  const again = await open();
+  expect(await shown(again, again.clientFrom(client))).toEqual(before);
+  await again.close();
+});
+
+test('REBUILD_HISTORIES=on fills them once more at a start', async () => {
+  const first = await open();
+  const client = await first.client({ BTC: '1' });
+  const { body } = await client.order(ask);
+  await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
+  const before = await shown(first, client);
+  await first.close();
+  // Its log is all there, so that it can be rebuilt from the beginning.
+  await withClient(database.url, (client) =>
+    client.query(
+      `delete from log_snapshot; update orders set filled_units = 1, ended_because = null; delete from fills`,
+    ),
+  );
+  const again = await open({ REBUILD_HISTORIES: 'on' });
+  expect(await shown(again, again.clientFrom(client))).toEqual(before);
+  await again.close();
+});

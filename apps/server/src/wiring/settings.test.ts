@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+const production = {
+  MODE: 'production',
+  DATABASE_URL: 'postgres://exchange:secret@db.example/exchange',
+  PUBLIC_ORIGIN: 'https://exchange.example',
+  SESSION_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtps://mail.example:465',
+  MAIL_FROM: 'Vitrine <no-reply@exchange.example>',
+  KYC_KEY: `2026a:${'0'.repeat(64)}`,
+  SMS_URL: 'https://sms.example/messages',
+  SMS_TOKEN: 'a token of the provider',
+  SMS_FROM: 'Vitrine',
+};
+
+describe('settings', () => {
+  test('an empty environment is a sandbox on 127.0.0.1:4000 with its own database', () => {
+    expect(readSettings({})).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 4000,
+      dataDir: './.data',
+      databaseUrl: undefined,
+      compatGet: true,
+    });
+  });
+
+  test('production without its settings names every one that is missing, at once', () => {
+    expect(() => readSettings({ MODE: 'production' })).toThrow(
+      /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*KYC_KEY is missing/,
+    );
+  });
+
+  test('production with all of them starts, without the compatibility GETs', () => {
+    expect(readSettings(production)).toMatchObject({
+      mode: 'production',
+      compatGet: false,
+      logRetentionHours: undefined,
+    });
+  });
+
+  test.each([
+    ['PORT', '4000x'],
+    ['PORT', '70000'],
+    ['MODE', 'prod'],
+    ['COMPAT_GET', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://db.example/exchange'],
+    ['SNAPSHOT_EVERY_COMMANDS', '0'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`${name} must be`));
+  });
+
+  test.each([
+    ['PUBLIC_ORIGIN', 'http://exchange.example'],
+    ['PUBLIC_ORIGIN', 'https://exchange.example/app'],
+    ['SESSION_SECRET', 'short'],
+    ['KYC_KEY', 'short'],
+    ['KYC_KEY', `2026a:${'0'.repeat(64)},2026a:${'1'.repeat(64)}`],
+    ['KYC_S3_URL', 'ftp://bucket.example'],
+    ['SMS_URL', 'http://sms.example/messages'],
+    ['TAPE', '/data/candles'],
+  ])('production refuses %s=%s', (name, value) => {
+    expect(() => readSettings({ ...production, [name]: value })).toThrow(
+      new RegExp(`^Correct these settings.*${name}`),
+    );
+  });
+
+  test('several keys for proofs of identity are read in their order, and a bucket comes whole or not at all', () => {
+    const keys = `2026b:${'1'.repeat(64)}, 2026a:${'0'.repeat(64)}`;
+    const bucket = { KYC_S3_URL: 'https://s3.example/bucket', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
+    expect(readSettings({ ...production, ...bucket, KYC_KEY: keys }).kyc).toEqual({
+      keys: [
+        { id: '2026b', hex: '1'.repeat(64) },
+        { id: '2026a', hex: '0'.repeat(64) },
+      ],
+      retentionDays: 1_825,
+      s3: { url: bucket.KYC_S3_URL, region: 'auto', accessKeyId: 'a', secretAccessKey: 'b' },
+    });
+    expect(() => readSettings({ KYC_S3_URL: bucket.KYC_S3_URL })).toThrow(
+      /KYC_S3_ACCESS_KEY is missing.*KYC_S3_SECRET_KEY is missing/,
+    );
+  });
+
+  test('the message of a malformed DATABASE_URL does not repeat it: it holds a password', () => {
+    expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  test('sign-in with Google is set up as a whole or not at all', () => {
+    expect(readSettings(production).openId).toBeUndefined();
+    const whole = { ...production, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(readSettings(whole).openId).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: 'id',
+      clientSecret: 'secret',
+    });
+    expect(() => readSettings({ ...production, GOOGLE_CLIENT_ID: 'id' })).toThrow(/GOOGLE_CLIENT_SECRET is missing/);
+    expect(() => readSettings({ ...production, OIDC_ISSUER: 'https://id.example' })).toThrow(
+      /GOOGLE_CLIENT_ID is missing.*GOOGLE_CLIENT_SECRET is missing/,
+    );
+    expect(() => readSettings({ ...whole, OIDC_ISSUER: 'http://id.example' })).toThrow(/OIDC_ISSUER must be/);
+  });
+});

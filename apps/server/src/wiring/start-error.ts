@@ -1,0 +1,4 @@
+/** Why the exchange cannot start, in one sentence that says what to do. Shown as it is, without a stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

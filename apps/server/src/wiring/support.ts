@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { AttemptLimits } from '../identity/attempt-limits.ts';
+import type { KeyRing } from '../kyc/key-ring.ts';
+import type { Blobs } from '../providers/blobs/blobs.ts';
+import type { ConsoleStream } from '../stream/console-stream.ts';
+import type { Stream } from '../stream/stream.ts';
+import { Attachments } from '../support/attachments.ts';
+import { Conversations } from '../support/conversations.ts';
+import { News } from '../support/news.ts';
+import type { Support } from '../support/support.ts';
+import { SupportFeed } from '../support/support-feed.ts';
+import { Telling } from '../support/telling.ts';
+
+interface OpenSupportParts {
+  readonly pool: pg.Pool;
+  readonly ring: KeyRing;
+  readonly blobs: Blobs;
+  /** Opens a connection of its own. */
+  readonly connect: () => Promise<pg.Client>;
+  readonly stream: Stream;
+  readonly consoleStream: ConsoleStream;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Conversations with clients and news for them, with their way to the open pages. */
+export async function openSupport(parts: OpenSupportParts): Promise<Support & { close(): Promise<void> }> {
+  const { pool, ring, blobs, connect, stream, consoleStream, log } = parts;
+  const limits = new AttemptLimits(pool);
+  const attachments = new Attachments({ pool, ring, blobs, limits });
+  const conversations = new Conversations({ pool, attachments, limits });
+  const feed = new SupportFeed({
+    conversations,
+    connect,
+    isHeard: stream.isHeard.bind(stream),
+    tell: stream.tell.bind(stream),
+    tellStaff: (uid) => consoleStream.tell({ type: 'support_changed', uid }),
+    log,
+  });
+  await feed.open();
+  const telling = new Telling({ pool, keep: () => attachments.keep() });
+  return {
+    conversations,
+    attachments,
+    news: new News(pool),
+    telling,
+    close: async () => {
+      telling.stop();
+      await feed.close();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../server.ts', import.meta.url));
+
+export interface Answer {
+  readonly status: number;
+  readonly position: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A server in a process of its own, as an operator starts it. */
+export class ServerProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  /** Resolves when it serves. Throws what it said if it ends before that. */
+  static async start(environment: Headers): Promise<ServerProcess> {
+    const { child, said } = run({ PORT: '0', ...environment });
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', () => {
+        const address = /is serving at (\S+)/.exec(said())?.[1];
+        if (address !== undefined) resolve(address);
+      });
+      child.once('exit', () => reject(new Error(`the server ended: ${said()}`)));
+    });
+    return new ServerProcess(child, url);
+  }
+
+  /** What a server says that does not start. */
+  static async refusal(environment: Headers): Promise<string> {
+    const { child, said } = run({ PORT: '0', ...environment });
+    await ended(child);
+    return said();
+  }
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  get streamUrl(): string {
+    return `${this.url.replace('http', 'ws')}/stream`;
+  }
+
+  get(path: string, headers: Headers = {}): Promise<Answer> {
+    return this.#ask(path, { headers });
+  }
+
+  post(path: string, body: object, headers: Headers = {}): Promise<Answer> {
+    return this.#ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async #ask(path: string, request: RequestInit): Promise<Answer> {
+    const answer = await fetch(this.url + path, request);
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: answer.status,
+      position: Number(answer.headers.get('x-log-position')),
+      body: isJson ? JSON.parse(text) : text,
+    };
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill(signal);
+    await ended(this.#child);
+  }
+}
+
+function run(environment: Headers): { child: ChildProcess; said: () => string } {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [program], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const hear = (data: unknown) => {
+    output += String(data);
+  };
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
+  return { child, said: () => output };
+}
+
+const ended = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('exit', resolve));

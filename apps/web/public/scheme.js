@@ -1,0 +1,16 @@
+// Runs before the first paint, so that nobody who chose light sees a dark flash, and says whether this is the front page. Keeps to the names in src/lib/preferences.ts.
+(() => {
+  const root = document.documentElement;
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem('vitrine.preferences') ?? '{}');
+  } catch {
+    // Storage is closed to us: the ground state stands.
+  }
+  const onWhite = /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(location.pathname);
+  const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+  const scheme = onWhite ? 'light' : kept.scheme === 'system' ? system : (kept.scheme ?? 'dark');
+  root.setAttribute('data-mantine-color-scheme', scheme);
+  root.toggleAttribute('data-front', location.pathname === '/' || location.pathname === '/home');
+  if (kept.rising === 'red') root.setAttribute('data-rising', 'red');
+})();

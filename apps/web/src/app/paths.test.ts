@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { kindOfFailure } from './page-failure.tsx';
+import { isOnWhite, safeReturnPath } from './paths.ts';
+
+test('after sign-in one returns inside this site only', () => {
+  expect(safeReturnPath('/trades/spot/ETH')).toBe('/trades/spot/ETH');
+  for (const foreign of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '',
+    undefined,
+  ]) {
+    expect(safeReturnPath(foreign)).toBe('/wallet');
+  }
+});
+
+test('sign-in does not lead back to itself', () => {
+  expect(safeReturnPath('/signin?next=/wallet')).toBe('/wallet');
+  expect(safeReturnPath('/signup')).toBe('/wallet');
+});
+
+test('only sign-in and sign-up are white', () => {
+  expect(['/signin', '/signup', '/signup/CODE9'].every(isOnWhite)).toBe(true);
+  expect(['/', '/signing', '/wallet'].some(isOnWhite)).toBe(false);
+});
+
+test('a lost chunk is told apart from a lost connection and from a mistake of ours', () => {
+  const lost = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
+  expect(kindOfFailure(lost, true)).toBe('outdated');
+  expect(kindOfFailure(lost, false)).toBe('offline');
+  expect(kindOfFailure(new Error('undefined is not a function'), true)).toBe('broken');
+});

@@ -1,0 +1,68 @@
+/** Every URL of the client app. `$name` is a parameter. Each is a folder of the same words under src/routes. */
+export const paths = {
+  landing: '/',
+  home: '/home',
+  signIn: '/signin',
+  signUp: '/signup',
+  signUpWithReferral: '/signup/$referralCode',
+  authCallback: '/auth/callback',
+  /** The specification's other name for it. */
+  redirect: '/redirect',
+  markets: '/markets/prices',
+  spotDefault: '/trades/spot',
+  spot: '/trades/spot/$coin',
+  wallet: '/wallet',
+  profile: '/profile',
+  settings: '/settings',
+  feeRate: '/fee-rate',
+  notifications: '/account/notifications',
+  news: '/news/$id',
+  pay: '/account/pay',
+  restrictions: '/account/restrictions',
+  verifyAccount: '/account/verify',
+  verificationOverview: '/verification/overview',
+  verificationKyc: '/verification/kyc',
+  tierVerification: '/tier-verification',
+  security: '/account/security',
+  /** The specification's other spelling; leads on. */
+  securityOld: '/security',
+  changePassword: '/account/change_password',
+  changeTransactionPassword: '/account/change_transaction_password',
+  accountConnections: '/account/security/account_connections',
+  antiPhishing: '/account/security/anti_phishing',
+  appAuthorization: '/account/security/app_authorization',
+  securityEvents: '/account/security/events',
+  about: '/about',
+  contact: '/contactus',
+  terms: '/legal-center/terms',
+  privacy: '/legal-center/privacy',
+  pageUnavailable: '/page-unavailable',
+} as const;
+
+export const DEFAULT_COIN = 'BTC';
+
+/** Pages on white, whatever the scheme is elsewhere. */
+export const isOnWhite = (pathname: string): boolean => /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(pathname);
+
+const withFooter: ReadonlySet<string> = new Set([
+  paths.landing,
+  paths.home,
+  paths.markets,
+  paths.about,
+  paths.contact,
+  paths.terms,
+  paths.privacy,
+  paths.feeRate,
+  paths.verificationOverview,
+  paths.tierVerification,
+  paths.security,
+]);
+
+/** Pages for readers end in a footer; those that fill the window themselves do not. */
+export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || pathname.startsWith('/news/');
+
+/** A path inside this app to return to after sign-in; anything else is the wallet. */
+export function safeReturnPath(path: string | undefined): string {
+  const isInside = path !== undefined && /^\/(?![/\\])/.test(path);
+  return isInside && !isOnWhite(path.split(/[?#]/)[0] ?? '') ? path : paths.wallet;
+}

@@ -1,0 +1,275 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { queryClient } from '../lib/query-client.ts';
+import { onSessionChange } from '../lib/session.ts';
+import { requireClient, requireVisitor } from './guards.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageFailure } from './page-failure.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { DEFAULT_COIN, paths } from './paths.ts';
+import { Shell } from './shell/shell.tsx';
+import { Themed } from './themed.tsx';
+
+type SignInSearch = { readonly next?: string | undefined };
+const signInSearch = ({ next }: Record<string, unknown>): SignInSearch => (typeof next === 'string' ? { next } : {});
+
+export type WalletTab = 'overview' | 'spot';
+const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: WalletTab } =>
+  tab === 'spot' ? { tab } : {};
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+const under = { getParentRoute: () => root };
+
+const HomePage = lazyPage(() => import('../routes/home/home-page.tsx').then((m) => m.HomePage), 'home');
+const SignInPage = lazyPage(() => import('../routes/signin/sign-in-page.tsx').then((m) => m.SignInPage), 'auth');
+const CallbackPage = lazyPage(
+  () => import('../routes/auth/callback/callback-page.tsx').then((m) => m.CallbackPage),
+  'auth',
+);
+const SignUpPage = lazyPage(() => import('../routes/signup/sign-up-page.tsx').then((m) => m.SignUpPage), 'auth');
+const IdentityPage = lazyPage(
+  () => import('../routes/verification/overview/overview-page.tsx').then((m) => m.OverviewPage),
+  'kyc',
+);
+
+const routes = [
+  createRoute({ ...under, path: paths.landing, component: HomePage }),
+  createRoute({ ...under, path: paths.home, component: HomePage }),
+  createRoute({
+    ...under,
+    path: paths.signIn,
+    validateSearch: signInSearch,
+    beforeLoad: requireVisitor,
+    component: SignInPage,
+  }),
+  createRoute({
+    ...under,
+    path: paths.signUp,
+    validateSearch: signInSearch,
+    beforeLoad: requireVisitor,
+    component: SignUpPage,
+  }),
+  createRoute({
+    ...under,
+    path: paths.signUpWithReferral,
+    validateSearch: signInSearch,
+    beforeLoad: requireVisitor,
+    component: SignUpPage,
+  }),
+  createRoute({ ...under, path: paths.authCallback, component: CallbackPage }),
+  createRoute({ ...under, path: paths.redirect, component: CallbackPage }),
+  createRoute({
+    ...under,
+    path: paths.markets,
+    component: lazyPage(() => import('../routes/markets/prices/prices-page.tsx').then((m) => m.PricesPage), 'markets'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.spotDefault,
+    beforeLoad: () => {
+      throw redirect({ to: paths.spot, params: { coin: DEFAULT_COIN }, replace: true });
+    },
+  }),
+  createRoute({
+    ...under,
+    path: paths.spot,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/trades/spot/spot-page.tsx').then((m) => m.SpotPage), 'trade'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.wallet,
+    validateSearch: walletSearch,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/wallet/wallet-page.tsx').then((m) => m.WalletPage), 'wallet'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.profile,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/profile/profile-page.tsx').then((m) => m.ProfilePage), 'profile'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.settings,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/settings/settings-page.tsx').then((m) => m.SettingsPage), 'settings'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.feeRate,
+    component: lazyPage(() => import('../routes/fee-rate/fee-rate-page.tsx').then((m) => m.FeeRatePage), 'fees'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.notifications,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
+      'notifications',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.news,
+    component: lazyPage(() => import('../routes/news/news-page.tsx').then((m) => m.NewsPage), 'news'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.pay,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/account/pay/pay-page.tsx').then((m) => m.PayPage), 'pay'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.restrictions,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/restrictions/restrictions-page.tsx').then((m) => m.RestrictionsPage),
+      'restrictions',
+    ),
+  }),
+  createRoute({ ...under, path: paths.verifyAccount, beforeLoad: requireClient, component: IdentityPage }),
+  createRoute({ ...under, path: paths.verificationOverview, beforeLoad: requireClient, component: IdentityPage }),
+  createRoute({
+    ...under,
+    path: paths.verificationKyc,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/verification/kyc/kyc-page.tsx').then((m) => m.KycPage), 'kyc'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.tierVerification,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/tier-verification/tier-page.tsx').then((m) => m.TierPage), 'kyc'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.security,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/security/security-page.tsx').then((m) => m.SecurityCentrePage),
+      'security',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.securityOld,
+    beforeLoad: () => {
+      throw redirect({ to: paths.security, replace: true });
+    },
+  }),
+  createRoute({
+    ...under,
+    path: paths.changePassword,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/change_password/change-password-page.tsx').then((m) => m.ChangePasswordPage),
+      'security',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.changeTransactionPassword,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () =>
+        import('../routes/account/change_transaction_password/change-transaction-password-page.tsx').then(
+          (m) => m.ChangeTransactionPasswordPage,
+        ),
+      'security',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.accountConnections,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () =>
+        import('../routes/account/security/account_connections/account-connections-page.tsx').then(
+          (m) => m.AccountConnectionsPage,
+        ),
+      'security',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.antiPhishing,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/security/anti_phishing/anti-phishing-page.tsx').then((m) => m.AntiPhishingPage),
+      'security',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.appAuthorization,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () =>
+        import('../routes/account/security/app_authorization/app-authorization-page.tsx').then(
+          (m) => m.AppAuthorizationPage,
+        ),
+      'security',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.securityEvents,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/account/security/events/security-events-page.tsx').then((m) => m.SecurityEventsPage),
+      'security',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.about,
+    component: lazyPage(() => import('../routes/about/about-page.tsx').then((m) => m.AboutPage), 'info'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.contact,
+    component: lazyPage(() => import('../routes/contactus/contact-page.tsx').then((m) => m.ContactPage), 'info'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.terms,
+    component: lazyPage(() => import('../routes/legal-center/terms-page.tsx').then((m) => m.TermsPage), 'info'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.privacy,
+    component: lazyPage(() => import('../routes/legal-center/privacy-page.tsx').then((m) => m.PrivacyPage), 'info'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.pageUnavailable,
+    component: lazyPage(
+      () => import('../routes/page-unavailable/page-unavailable.tsx').then((m) => m.PageUnavailable),
+      'common',
+    ),
+  }),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 150,
+  defaultErrorComponent: PageFailure,
+  InnerWrap: Themed,
+  scrollRestoration: true,
+});
+
+// Guards are synchronous; they run again as soon as it is known who is here, and when that changes.
+onSessionChange((session, before) => {
+  if (before.status === 'client' && session.status === 'visitor') queryClient.clear();
+  void router.invalidate();
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,33 @@
+import { IconMessageCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../../lib/support.ts';
+import { accountEntries } from '../../ui/account-frame.tsx';
+import styles from './menus.module.css';
+
+/** The pages about oneself, in the menu of who is signed in. */
+export function AccountLinks({ onFollow }: { readonly onFollow: () => void }) {
+  const { t } = useTranslation();
+  const openChat = useChat((chat) => chat.open);
+  return (
+    <nav className={styles.links} aria-label={t('accountNav.label')}>
+      {accountEntries.map(({ text, to, icon: Icon }) => (
+        <Link key={to} to={to} className={styles.item} onClick={onFollow}>
+          <Icon size={17} stroke={1.6} aria-hidden="true" />
+          {t(text)}
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={styles.item}
+        onClick={() => {
+          onFollow();
+          openChat();
+        }}
+      >
+        <IconMessageCircle size={17} stroke={1.6} aria-hidden="true" />
+        {t('nav.chat')}
+      </button>
+    </nav>
+  );
+}

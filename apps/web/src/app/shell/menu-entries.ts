@@ -1,0 +1,19 @@
+import { IconArrowsExchange, IconChartCandle, IconHome, IconWallet } from '@tabler/icons-react';
+import { DEFAULT_COIN, paths } from '../paths.ts';
+
+/** Entries of the menus, each once its page exists. The last ones stand in the phone's bottom bar only. */
+export const topEntries = [
+  { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },
+  { text: 'nav.trade', to: paths.spot, params: { coin: DEFAULT_COIN }, section: '/trades' },
+] as const;
+
+export const bottomEntries = [
+  { text: 'nav.home', to: paths.landing, params: {}, section: '/home', icon: IconHome },
+  { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets', icon: IconChartCandle },
+  { text: 'nav.trade', to: paths.spot, params: { coin: DEFAULT_COIN }, section: '/trades', icon: IconArrowsExchange },
+  { text: 'nav.wallet', to: paths.wallet, params: {}, section: '/wallet', icon: IconWallet },
+] as const;
+
+/** Whether a page belongs to an entry's part of the site. */
+export const isIn = (pathname: string, section: string): boolean =>
+  pathname.startsWith(section) || (section === '/home' && pathname === paths.landing);

@@ -1,0 +1,64 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Toaster, useIsPhone } from '@vitrine/ui';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFrozenNotice } from '../../lib/session.ts';
+import { LazyPart } from '../../ui/lazy-part.tsx';
+import { PageSkeleton } from '../page-skeleton.tsx';
+import { hasFooter, isOnWhite } from '../paths.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Footer } from './footer.tsx';
+import { HelpChat } from './help-chat.tsx';
+import { RestrictionBanner } from './restriction-banner.tsx';
+import styles from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+const FrozenDialog = lazy(() => import('./frozen-dialog.tsx').then((m) => ({ default: m.FrozenDialog })));
+
+/** What stands around every page. Sign-in and sign-up bring their own frame. */
+export function Shell() {
+  const { t } = useTranslation();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const isPhone = useIsPhone();
+  const frozenNotice = useFrozenNotice();
+  const main = useFocusOnNewPage(pathname);
+  const bare = isOnWhite(pathname);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {t('skip')}
+      </a>
+      <div className={styles.shell}>
+        {bare ? null : <TopBar />}
+        {bare ? null : <RestrictionBanner />}
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        {hasFooter(pathname) ? <Footer /> : null}
+        {isPhone && !bare ? <BottomBar /> : null}
+        {bare ? null : <HelpChat />}
+      </div>
+      <Toaster closeLabel={t('close')} />
+      {frozenNotice ? (
+        <LazyPart>
+          <FrozenDialog notice={frozenNotice} />
+        </LazyPart>
+      ) : null}
+    </>
+  );
+}
+
+/** After a navigation the keyboard starts at the new page, and a screen reader reads on from there. */
+function useFocusOnNewPage(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A page may have put the focus into its first field already.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,162 @@
+import { IconAdjustmentsHorizontal, IconBell, IconMenu2, IconUser, IconWallet } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { BrandMark, SandboxMark, useIsPhone } from '@vitrine/ui';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUnread } from '../../lib/notifications.ts';
+import { useSession } from '../../lib/session.ts';
+import { useIsSandbox } from '../../lib/system.ts';
+import { LazyPart } from '../../ui/lazy-part.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { paths } from '../paths.ts';
+import { ConnectionBadge } from './connection-badge.tsx';
+import { isIn, topEntries } from './menu-entries.ts';
+import styles from './top-bar.module.css';
+
+const importDeskMenu = () => import('./desk-menu.tsx');
+const importPhoneMenu = () => import('./phone-menu.tsx');
+const DeskMenu = lazy(() => importDeskMenu().then((m) => ({ default: m.DeskMenu })));
+const PhoneMenu = lazy(() => importPhoneMenu().then((m) => ({ default: m.PhoneMenu })));
+
+/** Whoever reaches for a menu has it loaded; if that fails, opening it says so. */
+const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);
+
+export function TopBar() {
+  const { t } = useTranslation();
+  const isSandbox = useIsSandbox();
+  const isPhone = useIsPhone();
+  return (
+    <header className={styles.bar}>
+      <Link to={paths.landing} className={styles.brand} aria-label={t('brand')}>
+        <BrandMark size={24} />
+        {t('brand')}
+      </Link>
+      {isSandbox ? <SandboxMark title={t('sandbox.title')}>{t('sandbox.mark')}</SandboxMark> : null}
+      {isPhone ? null : <DeskNav />}
+      <div className={styles.right}>
+        <ConnectionBadge />
+        <Entrance isPhone={isPhone} />
+        <BellLink />
+        {isPhone ? <PhoneMenuButton /> : <DeskMenuButton />}
+      </div>
+    </header>
+  );
+}
+
+function DeskNav() {
+  const { t } = useTranslation();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <nav className={styles.nav} aria-label={t('nav.label')}>
+      {topEntries.map(({ text, to, params, section }) => (
+        <Link key={text} to={to} params={params} aria-current={isIn(pathname, section) ? 'page' : undefined}>
+          {t(text)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Visitors get in here; clients get to their wallet. While it is not known which, the place is kept. */
+function Entrance({ isPhone }: { readonly isPhone: boolean }) {
+  const { t } = useTranslation();
+  const { status } = useSession();
+  if (status === 'unknown') return <span className={styles.unknown} />;
+  if (status === 'visitor') {
+    return (
+      <>
+        {isPhone ? null : (
+          <Link to={paths.signIn} className={styles.login}>
+            {t('nav.login')}
+          </Link>
+        )}
+        <ButtonLink to={paths.signUp} size="sm">
+          {t('nav.signUp')}
+        </ButtonLink>
+      </>
+    );
+  }
+  return isPhone ? null : (
+    <Link to={paths.wallet} className={styles.wallet}>
+      <IconWallet size={19} stroke={1.6} aria-hidden="true" />
+      {t('nav.wallet')}
+    </Link>
+  );
+}
+
+/** How many notifications wait, and the way to them. */
+function BellLink() {
+  const { t } = useTranslation();
+  const { status } = useSession();
+  const unread = useUnread();
+  if (status !== 'client') return null;
+  return (
+    <Link
+      to={paths.notifications}
+      className={styles.bell}
+      aria-label={unread === 0 ? t('nav.notifications') : t('nav.notificationsUnread', { count: unread })}
+    >
+      <IconBell size={19} stroke={1.6} aria-hidden="true" />
+      {unread === 0 ? null : <span className={`num ${styles.unread}`}>{unread > 99 ? '99+' : unread}</span>}
+    </Link>
+  );
+}
+
+/** The menu's own code is fetched when somebody reaches for it, and stays once it has come. */
+function DeskMenuButton() {
+  const { t } = useTranslation();
+  const { status } = useSession();
+  const [opened, setOpened] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const Icon = status === 'client' ? IconUser : IconAdjustmentsHorizontal;
+  const button = (
+    <button
+      type="button"
+      className={styles.round}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      aria-label={t(status === 'client' ? 'nav.account' : 'appearance.title')}
+      onPointerEnter={fetchAhead(importDeskMenu)}
+      onFocus={fetchAhead(importDeskMenu)}
+      onClick={() => {
+        setIsWanted(true);
+        setOpened(!opened);
+      }}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden="true" />
+    </button>
+  );
+  if (!isWanted) return button;
+  return (
+    <LazyPart fallback={button}>
+      <DeskMenu opened={opened} onClose={() => setOpened(false)}>
+        {button}
+      </DeskMenu>
+    </LazyPart>
+  );
+}
+
+function PhoneMenuButton() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.burger}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        aria-label={t('nav.menu')}
+        onPointerEnter={fetchAhead(importPhoneMenu)}
+        onClick={() => setOpened(true)}
+      >
+        <IconMenu2 size={24} stroke={1.6} aria-hidden="true" />
+      </button>
+      {opened ? (
+        <LazyPart>
+          <PhoneMenu onClose={() => setOpened(false)} />
+        </LazyPart>
+      ) : null}
+    </>
+  );
+}

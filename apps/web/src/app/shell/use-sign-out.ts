@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router';
+import { toast } from '@vitrine/ui';
+import { errorText } from '../../lib/api.ts';
+import { signOut } from '../../lib/session.ts';
+import { paths } from '../paths.ts';
+
+/** Ends the session and goes to sign-in. What is known of the client is forgotten with it. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await signOut();
+    } catch (error) {
+      return toast.error(errorText(error));
+    }
+    await navigate({ to: paths.signIn });
+  };
+}

@@ -1,0 +1,29 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { usePreferences } from '../lib/preferences.ts';
+import { isOnWhite } from './paths.ts';
+
+const LIGHT = '(prefers-color-scheme: light)';
+
+function useSystemIsLight(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(LIGHT);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => matchMedia(LIGHT).matches,
+  );
+}
+
+/** The scheme in force on this path: sign-in and sign-up are white, else what the person chose. */
+export function useColorScheme(pathname: string): 'light' | 'dark' {
+  const { scheme, rising } = usePreferences();
+  const systemIsLight = useSystemIsLight();
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-rising', false);
+    if (rising === 'red') document.documentElement.setAttribute('data-rising', 'red');
+  }, [rising]);
+  if (isOnWhite(pathname)) return 'light';
+  if (scheme === 'system') return systemIsLight ? 'light' : 'dark';
+  return scheme;
+}

@@ -1,0 +1,40 @@
+import { Dialog } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Answer } from '../../lib/api.ts';
+import { securityChanged } from '../../lib/security.ts';
+import { OfferStep } from './offer-step.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { ScanStep } from './scan-step.tsx';
+
+type Step =
+  | { readonly name: 'password' }
+  | { readonly name: 'scan'; readonly offer: Answer<'POST /api/v3/totp/offer'> }
+  | { readonly name: 'codes'; readonly codes: readonly string[] };
+
+/** The account password, the picture to scan with a first code, and the recovery codes. */
+export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
+  const { t: tCommon } = useTranslation('common');
+  const [step, setStep] = useState<Step>({ name: 'password' });
+  const finish = () => {
+    // Only now: until the codes are read the row below must not change its dialog.
+    void securityChanged();
+    onClose();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={step.name === 'codes' ? finish : onClose}
+      title={t(`steps.${step.name}`)}
+      closeLabel={tCommon('close')}
+      persistent
+    >
+      {step.name === 'password' ? <OfferStep onOffer={(offer) => setStep({ name: 'scan', offer })} /> : null}
+      {step.name === 'scan' ? (
+        <ScanStep offer={step.offer} onEnrolled={(codes) => setStep({ name: 'codes', codes })} />
+      ) : null}
+      {step.name === 'codes' ? <RecoveryCodes codes={step.codes} onDone={finish} /> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Dialog, PasswordField, toast } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, call, errorText } from '../../lib/api.ts';
+import { securityChanged } from '../../lib/security.ts';
+import styles from './authenticator.module.css';
+import { CodeInput } from './code-input.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** New recovery codes, or the authenticator away: both ask for the account password and a code. */
+export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
+  const { t: tCommon } = useTranslation('common');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const body = { password, code: code.trim() };
+
+  const renew = useMutation({
+    mutationFn: () => call('POST /api/v3/totp/recovery-codes', { body }),
+    onSuccess: ({ recovery_codes }) => {
+      setCodes(recovery_codes);
+      void securityChanged();
+    },
+    onError: setFailure,
+  });
+  const remove = useMutation({
+    mutationFn: () => call('POST /api/v3/totp/remove', { body }),
+    onSuccess: () => {
+      toast.ok(t('removed'));
+      onClose();
+      void securityChanged();
+    },
+    onError: setFailure,
+  });
+
+  const isBusy = renew.isPending || remove.isPending;
+  const isEmpty = !password || code.trim().length < 6;
+  const isPassword = failure instanceof ApiError && failure.code === 'wrong_password';
+  const error = failure === undefined ? undefined : errorText(failure);
+  return (
+    <Dialog opened onClose={onClose} title={t('manageTitle')} closeLabel={tCommon('close')} persistent>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            renew.mutate();
+          }}
+        >
+          <p>{t('manageText')}</p>
+          <PasswordField
+            autoFocus
+            label={t('password')}
+            autoComplete="current-password"
+            showLabel={tCommon('show')}
+            hideLabel={tCommon('hide')}
+            value={password}
+            error={isPassword ? error : undefined}
+            onChange={(next) => {
+              setFailure(undefined);
+              setPassword(next);
+            }}
+          />
+          <CodeInput
+            takesRecoveryCodes
+            label={t('codeOrRecovery')}
+            code={code}
+            error={isPassword ? undefined : error}
+            onCode={(next) => {
+              setFailure(undefined);
+              setCode(next);
+            }}
+          />
+          <Button type="submit" fullWidth disabled={isEmpty || isBusy} loading={renew.isPending}>
+            {t('renew')}
+          </Button>
+          <Button
+            variant="default"
+            fullWidth
+            disabled={isEmpty || isBusy}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {t('remove')}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import type { DeepPartial, Styles } from 'klinecharts';
+
+/** Lines beyond the second, readable as text on the ground of their scheme. */
+const OTHER_LINES = {
+  dark: ['#c39bd3', '#e0956d', '#5fb3b3'],
+  light: ['#7d3c98', '#a04a1c', '#1f7070'],
+} as const;
+const scheme = () => (document.documentElement.dataset.mantineColorScheme === 'light' ? 'light' : 'dark');
+
+const FONT = "'Inter Variable', system-ui, sans-serif";
+
+/** On a phone words over the candles would hide them: they come with the finger. */
+export const hasLegend = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
+
+/** The chart's canvas in the colours of the page: every one is a token, read at the moment of a change of theme. */
+export const chartStyles = (): DeepPartial<Styles> => {
+  const root = getComputedStyle(document.documentElement);
+  const token = (name: string) => root.getPropertyValue(`--${name}`).trim();
+  const up = token('up');
+  const down = token('down');
+  const faint = token('faint');
+  const panel = token('panel');
+  const line = token('line-soft');
+  const showRule = hasLegend() ? 'always' : 'follow_cross';
+  const quiet = { color: faint, size: 11, family: FONT, weight: 'normal' };
+  const label = { ...quiet, color: token('dim') };
+  const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
+  const crossText = {
+    ...mark,
+    weight: '500',
+    color: token('text'),
+    backgroundColor: token('raised'),
+    borderColor: token('line'),
+  };
+  const cross = { line: { color: faint, dashedValue: [3, 3] }, text: crossText };
+  return {
+    grid: { horizontal: { color: line, style: 'solid' }, vertical: { show: false } },
+    candle: {
+      bar: {
+        upColor: up,
+        downColor: down,
+        noChangeColor: faint,
+        upBorderColor: up,
+        downBorderColor: down,
+        noChangeBorderColor: faint,
+        upWickColor: up,
+        downWickColor: down,
+        noChangeWickColor: faint,
+      },
+      priceMark: {
+        high: { color: token('dim'), textFamily: FONT, textSize: 11 },
+        low: { color: token('dim'), textFamily: FONT, textSize: 11 },
+        last: { upColor: up, downColor: down, noChangeColor: faint, line: { dashedValue: [3, 3] }, text: mark },
+      },
+      tooltip: { showRule, offsetLeft: 6, offsetTop: 8, title: { show: false }, legend: { ...label, marginRight: 10 } },
+    },
+    indicator: {
+      ohlc: { upColor: up, downColor: down, noChangeColor: faint },
+      bars: [{ upColor: quieter(up), downColor: quieter(down), noChangeColor: line }].map((colors) => ({
+        ...colors,
+        style: 'fill' as const,
+        borderStyle: 'solid' as const,
+        borderSize: 0,
+        borderDashedValue: [2, 2],
+      })),
+      lines: [token('accent'), token('warn'), ...OTHER_LINES[scheme()]].map((color) => ({
+        style: 'solid' as const,
+        smooth: false,
+        size: 1,
+        dashedValue: [2, 2],
+        color,
+      })),
+      tooltip: { showRule, offsetLeft: 6, title: label, legend: { ...label, marginRight: 10 } },
+      lastValueMark: { show: false },
+    },
+    xAxis: { axisLine: { color: line }, tickLine: { show: false }, tickText: quiet },
+    yAxis: { axisLine: { show: false }, tickLine: { show: false }, tickText: quiet },
+    separator: { color: line, activeBackgroundColor: token('accent-wash') },
+    crosshair: { horizontal: cross, vertical: cross },
+    overlay: {
+      point: { color: token('accent'), borderColor: token('accent-wash'), activeColor: token('accent') },
+      line: { color: token('accent') },
+      polygon: { color: token('accent-wash'), borderColor: token('accent') },
+      rect: { color: token('accent-wash'), borderColor: token('accent') },
+      text: { color: token('accent-ink'), backgroundColor: token('accent'), family: FONT, size: 11 },
+      [ORDER_STYLE]: { color: token('accent'), ink: token('accent-ink'), ground: panel, text: token('text') },
+    },
+  };
+};
+
+/** Volume stands behind prices. The tokens are six-digit hex colours. */
+const quieter = (hex: string): string => `${hex}80`;
+
+/** Where order lines find their colours among the overlay styles. */
+export const ORDER_STYLE = 'ownOrder';
+
+/** Calls back when the theme or the colours of rise and fall change. */
+export const onThemeChange = (changed: () => void): (() => void) => {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true });
+  return () => observer.disconnect();
+};

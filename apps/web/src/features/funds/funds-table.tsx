@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import type { StreamBalance } from '@vitrine/contract';
+import { CoinIcon, type Column, DataTable, EmptyState, formatAmount, type Rows } from '@vitrine/ui';
+import Big from 'big.js';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { useTickers } from '../../lib/tickers.ts';
+import { moneyText } from '../../lib/trading/money-text.ts';
+import { useTrade } from '../../lib/trading/trade-context.ts';
+import { useSpotBalances } from '../../lib/trading/use-live.ts';
+import styles from './funds.module.css';
+
+interface Fund {
+  readonly coin: string;
+  readonly available: string;
+  readonly frozen: string;
+  readonly whole: Big;
+  /** USDT at the last price; missing until the price is known. */
+  readonly value: Big | undefined;
+}
+
+const fundOf = ({ coin, available, frozen }: StreamBalance, price: string | undefined): Fund => {
+  const whole = new Big(available).plus(frozen);
+  return { coin, available, frozen, whole, value: price === undefined ? undefined : whole.times(price) };
+};
+
+const byValue = (a: Fund, b: Fund): number => (a.value ?? new Big(0)).cmp(b.value ?? 0);
+
+/** With all the digits it has, and at least the wallet's four. */
+const amountText = (amount: Big): string => moneyText(amount, 4, 8);
+
+/** The spot wallet as it is now, valued at the last prices. */
+export function FundsTable() {
+  const { t } = useTranslation('trade');
+  const { own } = useTrade();
+  const balances = useSpotBalances(own);
+  const tickers = useTickers();
+  const priceOf = (coin: string) => (coin === 'USDT' ? '1' : tickers.get(`${coin}USDT`)?.close);
+  const data: Rows<Fund> = balances
+    ? {
+        status: 'success',
+        rows: [...balances.values()].map((each) => fundOf(each, priceOf(each.coin))).filter(({ whole }) => whole.gt(0)),
+      }
+    : { status: 'pending' };
+  const columns: Column<Fund>[] = [
+    {
+      key: 'coin',
+      header: t('funds.coin'),
+      render: ({ coin }) => (
+        <span className={styles.coin}>
+          <CoinIcon coin={coin} size={20} /> {coin}
+        </span>
+      ),
+    },
+    { key: 'whole', header: t('funds.whole'), align: 'end', render: ({ whole }) => amountText(whole) },
+    {
+      key: 'available',
+      header: t('funds.available'),
+      align: 'end',
+      render: (fund) => amountText(new Big(fund.available)),
+    },
+    { key: 'frozen', header: t('funds.frozen'), align: 'end', render: (fund) => amountText(new Big(fund.frozen)) },
+    {
+      key: 'value',
+      header: t('funds.value'),
+      align: 'end',
+      compare: byValue,
+      render: ({ value }) => formatAmount(value?.toFixed(), 2),
+    },
+  ];
+  return (
+    <DataTable
+      label={t('orders.tab.funds')}
+      columns={columns}
+      data={data}
+      rowKey={({ coin }) => coin}
+      initialSorting={{ key: 'value', descending: true }}
+      pageSize={10}
+      pageLabel={(page) => t('orders.page', { page })}
+      skeletonRows={4}
+      dense
+      card={(fund) => <FundCard fund={fund} />}
+      error={null}
+      empty={
+        <EmptyState
+          compact
+          title={t('orders.empty')}
+          action={
+            <Link to={paths.wallet} className="link">
+              {t('funds.deposit')}
+            </Link>
+          }
+        >
+          {t('funds.empty')}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function FundCard({ fund }: { readonly fund: Fund }) {
+  const { t } = useTranslation('trade');
+  return (
+    <article className={styles.card}>
+      <CoinIcon coin={fund.coin} size={28} />
+      <p>
+        <b>{fund.coin}</b>
+        <span className="faint">{t('funds.frozenShort', { amount: amountText(new Big(fund.frozen)) })}</span>
+      </p>
+      <p className="num">
+        <b>{amountText(new Big(fund.available))}</b>
+        <span className="faint">≈ {formatAmount(fund.value?.toFixed(), 2)} USDT</span>
+      </p>
+    </article>
+  );
+}

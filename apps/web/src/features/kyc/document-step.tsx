@@ -1,0 +1,81 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconBook2, IconCar, IconId } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './document-step.module.css';
+import type { IdType } from './proof.ts';
+
+const types = [
+  { type: "Driver's License", icon: IconCar, text: 'document.license' },
+  { type: 'Government ID', icon: IconId, text: 'document.government' },
+  { type: 'Passport/Others', icon: IconBook2, text: 'document.passport' },
+] as const;
+
+export interface IdDocument {
+  readonly type: IdType | '';
+  readonly number: string;
+}
+
+type DocumentStepProps = {
+  readonly document: IdDocument;
+  readonly onDocument: (document: IdDocument) => void;
+  readonly onNext: () => void;
+};
+
+/** Which document it is, and its number. */
+export function DocumentStep({ document, onDocument, onNext }: DocumentStepProps) {
+  const { t } = useTranslation('kyc');
+  const [isTried, setIsTried] = useState(false);
+  const errorId = useId();
+  const isTypeMissing = isTried && document.type === '';
+  const isNumberMissing = isTried && !hasSigns(document.number);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (document.type !== '' && hasSigns(document.number)) onNext();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <fieldset className={styles.types} aria-describedby={isTypeMissing ? errorId : undefined}>
+        <legend>{t('document.type')}</legend>
+        {types.map(({ type, icon: Icon, text }) => (
+          <label key={type} data-invalid={isTypeMissing || undefined}>
+            <input
+              type="radio"
+              name="id_type"
+              value={type}
+              checked={document.type === type}
+              onChange={() => onDocument({ ...document, type })}
+            />
+            <Icon size={24} stroke={1.4} aria-hidden="true" />
+            <b>{type}</b>
+            <small>{t(text)}</small>
+          </label>
+        ))}
+        {isTypeMissing ? (
+          <p id={errorId} className={styles.error} role="alert">
+            {t('required')}
+          </p>
+        ) : null}
+      </fieldset>
+      <TextInput
+        size="lg"
+        label={t('document.number')}
+        description={t('document.numberHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={document.number}
+        error={isNumberMissing ? t('required') : undefined}
+        onChange={(event) => onDocument({ ...document, number: event.currentTarget.value })}
+      />
+      <Button type="submit" size="lg">
+        {t('document.next')}
+      </Button>
+    </form>
+  );
+}
+
+/** A number has a letter or a digit in it. */
+const hasSigns = (number: string): boolean => /[\p{L}\p{N}]/u.test(number);

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Panel, toast } from '@vitrine/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api.ts';
+import { DocumentStep, type IdDocument } from './document-step.tsx';
+import styles from './kyc-flow.module.css';
+import { PhotoStep } from './photo-step.tsx';
+import { firstStep, type IdType, isDocumentFixed, nextPhoto, type Proof, proofOf } from './proof.ts';
+import { type Step, Steps } from './steps.tsx';
+import { PROOF } from './use-proof.ts';
+
+/** The four steps. After each photo one goes on to the next that is missing or was refused. */
+export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonly onSubmitted: () => void }) {
+  const { t } = useTranslation('kyc');
+  const queries = useQueryClient();
+  const [step, setStep] = useState<Step>(() => firstStep(proof));
+  const [document, setDocument] = useState<IdDocument>({ type: proof.idType as IdType | '', number: proof.idNumber });
+  const heading = useFocusOnStep(step);
+
+  const goOn = async () => {
+    const checked = await queries.fetchQuery({
+      queryKey: PROOF,
+      queryFn: async () => proofOf(await call('GET /api/v2/upload/check-kyc')),
+      staleTime: 0,
+    });
+    const next = nextPhoto(checked);
+    if (next !== undefined) return setStep(next);
+    toast.ok(t('submitted'));
+    onSubmitted();
+  };
+
+  const next = nextPhoto(proof) ?? 'SELFIE';
+  return (
+    <Panel>
+      <Steps current={step} proof={proof} />
+      <div className={styles.body}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t(`titles.${step}`)}
+        </h2>
+        <p className={styles.lead}>{t(`leads.${step}`)}</p>
+        {step === 'document' || document.type === '' ? (
+          <DocumentStep document={document} onDocument={setDocument} onNext={() => setStep(next)} />
+        ) : (
+          <PhotoStep
+            key={step}
+            kind={step}
+            document={{ type: document.type, number: document.number }}
+            before={proof.photos[step]}
+            onChangeDocument={isDocumentFixed(proof, step) ? undefined : () => setStep('document')}
+            onSent={() => void goOn()}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** With a new step the keyboard, and a screen reader, go on at its heading. */
+function useFocusOnStep(step: Step) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus();
+  }, [step]);
+  return heading;
+}

@@ -1,0 +1,67 @@
+/** A photo as it will be sent. */
+export interface Photo {
+  /** Data URL of a JPEG. */
+  readonly image: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+}
+
+/** Why a file is no photo for us; the words are in the texts. */
+export type PhotoProblem = 'heic' | 'notImage' | 'tooSmall';
+
+const LONGEST_SIDE = 1920;
+const MOST_BYTES = 500_000;
+const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
+/** What is still too large at the lowest quality is made so much smaller, and tried again. */
+const SHRINK = 0.85;
+/** The server reads nothing smaller. */
+const SHORTEST_SIDE = 300;
+
+/** Reads a file that a person chose or a phone's camera made. */
+export async function photoOfFile(file: File): Promise<Photo | PhotoProblem> {
+  if (await isHeic(file)) return 'heic';
+  // Whatever it calls itself: what the browser can draw, it can also send.
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  if (bitmap === undefined) return 'notImage';
+  try {
+    return photoOf(bitmap, bitmap.width, bitmap.height);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The picture that the camera shows just now. */
+export const photoOfVideo = (video: HTMLVideoElement): Photo | PhotoProblem =>
+  photoOf(video, video.videoWidth, video.videoHeight);
+
+function photoOf(source: CanvasImageSource, width: number, height: number): Photo | PhotoProblem {
+  if (Math.min(width, height) < SHORTEST_SIDE) return 'tooSmall';
+  const canvas = document.createElement('canvas');
+  for (let scale = Math.min(1, LONGEST_SIDE / Math.max(width, height)); ; scale *= SHRINK) {
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = canvas.getContext('2d');
+    if (!context) return 'notImage';
+    // What is transparent would become black.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(source, 0, 0, canvas.width, canvas.height);
+    for (const quality of QUALITIES) {
+      const image = canvas.toDataURL('image/jpeg', quality);
+      const bytes = bytesOf(image);
+      if (bytes <= MOST_BYTES) return { image, bytes, width: canvas.width, height: canvas.height };
+    }
+  }
+}
+
+/** Of the base64 in a data URL. */
+const bytesOf = (image: string): number => Math.floor(((image.length - image.indexOf(',') - 1) * 3) / 4);
+
+const HEIC_BRAND = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/;
+
+/** By its first bytes: phones call them what they like. */
+async function isHeic(file: File): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(4, 12).arrayBuffer());
+  return HEIC_BRAND.test(String.fromCharCode(...head));
+}

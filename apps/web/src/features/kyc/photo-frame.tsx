@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { IconCamera, IconPhotoUp, IconRotate2 } from '@tabler/icons-react';
+import { useIsPhone } from '@vitrine/ui';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Camera } from './camera.tsx';
+import { type Photo, type PhotoProblem, photoOfFile } from './photo-file.ts';
+import styles from './photo-frame.module.css';
+import type { PhotoKind } from './proof.ts';
+
+const ACCEPTED = 'image/jpeg,image/png,image/webp';
+
+type PhotoFrameProps = {
+  readonly kind: PhotoKind;
+  readonly photo: Photo | undefined;
+  readonly problem: string | undefined;
+  /** On its way: nothing can be changed. */
+  readonly isBusy: boolean;
+  readonly onPhoto: (photo: Photo | undefined) => void;
+  readonly onProblem: (problem: PhotoProblem) => void;
+};
+
+/** The place of one photo: empty with the ways to fill it, the camera, or the photo to look at. */
+export function PhotoFrame({ kind, photo, problem, isBusy, onPhoto, onProblem }: PhotoFrameProps) {
+  const { t } = useTranslation('kyc');
+  const [isFilming, setIsFilming] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const problemId = useId();
+
+  const take = (found: Photo | PhotoProblem) => {
+    setIsFilming(false);
+    if (typeof found === 'string') onProblem(found);
+    else onPhoto(found);
+  };
+  const read = async (file: File | undefined) => {
+    if (file !== undefined) take(await photoOfFile(file));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    if (!isBusy) void read(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way besides the buttons inside */}
+      <div
+        className={styles.frame}
+        data-over={isOver || undefined}
+        data-invalid={problem !== undefined || undefined}
+        data-kind={kind === 'SELFIE' ? 'face' : 'card'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        {photo !== undefined ? (
+          <Preview photo={photo} label={t(`photo.preview.${kind}`)} />
+        ) : isFilming ? (
+          <Camera
+            facing={kind === 'SELFIE' ? 'user' : 'environment'}
+            onTaken={take}
+            onClose={() => setIsFilming(false)}
+          />
+        ) : (
+          <Ways
+            kind={kind}
+            problemId={problem && problemId}
+            onCamera={() => setIsFilming(true)}
+            onFile={(file) => void read(file)}
+          />
+        )}
+      </div>
+      {problem === undefined ? null : (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {photo === undefined ? null : (
+        <div className={styles.below}>
+          <span className="num">
+            {t('photo.size', { width: photo.width, height: photo.height, kilobytes: Math.ceil(photo.bytes / 1000) })}
+          </span>
+          <Button
+            variant="default"
+            disabled={isBusy}
+            leftSection={<IconRotate2 size={17} stroke={1.7} />}
+            onClick={() => onPhoto(undefined)}
+          >
+            {t('photo.retake')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type WaysProps = {
+  readonly kind: PhotoKind;
+  readonly problemId: string | undefined;
+  readonly onCamera: () => void;
+  readonly onFile: (file: File | undefined) => void;
+};
+
+/** By camera or from a file. A phone has a better camera program than a page could be. */
+function Ways({ kind, problemId, onCamera, onFile }: WaysProps) {
+  const { t } = useTranslation('kyc');
+  const isPhone = useIsPhone();
+  const shot = useRef<HTMLInputElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const input = { type: 'file', accept: ACCEPTED, hidden: true } as const;
+  return (
+    <div className={styles.ways}>
+      <span className={styles.outline} aria-hidden="true" />
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconCamera size={18} stroke={1.7} />}
+          aria-describedby={problemId}
+          onClick={() => (isPhone ? shot.current?.click() : onCamera())}
+        >
+          {t('photo.camera')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPhotoUp size={18} stroke={1.7} />}
+          aria-describedby={problemId}
+          onClick={() => file.current?.click()}
+        >
+          {t('photo.file')}
+        </Button>
+      </div>
+      {isPhone ? null : <p>{t('photo.drop')}</p>}
+      <input
+        {...input}
+        ref={shot}
+        data-testid="shot"
+        capture={kind === 'SELFIE' ? 'user' : 'environment'}
+        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+      />
+      <input {...input} ref={file} data-testid="file" onChange={(event) => onFile(event.currentTarget.files?.[0])} />
+    </div>
+  );
+}
+
+/** Drawn, not linked to: no address of the photo ever exists. */
+function Preview({ photo, label }: { readonly photo: Photo; readonly label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    const draw = async () => {
+      const bytes = Uint8Array.from(atob(photo.image.slice(photo.image.indexOf(',') + 1)), (sign) =>
+        sign.charCodeAt(0),
+      );
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
+      if (!isGone) canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0);
+      bitmap.close();
+    };
+    void draw();
+    return () => {
+      isGone = true;
+    };
+  }, [photo]);
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.preview}
+      width={photo.width}
+      height={photo.height}
+      role="img"
+      aria-label={label}
+    />
+  );
+}

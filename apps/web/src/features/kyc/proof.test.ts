@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { firstStep, isDocumentFixed, nextPhoto, type PhotoCheck, proofOf } from './proof.ts';
+
+const photo = (status: PhotoCheck['status']): PhotoCheck => ({
+  status,
+  id_type: status === 'NULL' ? '' : 'Passport/Others',
+  id_number: status === 'NULL' ? '' : 'C1',
+  reason: '',
+  note: '',
+  submitted_at: 0,
+});
+
+const proof = (...[selfie, front, back]: PhotoCheck['status'][]) =>
+  proofOf({ selfie: photo(selfie ?? 'NULL'), front: photo(front ?? 'NULL'), back: photo(back ?? 'NULL') });
+
+test('nothing sent: the stepper begins with the document', () => {
+  const none = proofOf({ message: 'no_existing_kyc' });
+  expect([none.overall, firstStep(none), nextPhoto(none)]).toEqual(['none', 'document', 'SELFIE']);
+});
+
+test.each([
+  ['NULL', 'PENDING', 'DISSAPROVED', 'none'],
+  ['APPROVED', 'PENDING', 'DISSAPROVED', 'pending'],
+  ['APPROVED', 'APPROVED', 'DISSAPROVED', 'refused'],
+  ['APPROVED', 'APPROVED', 'APPROVED', 'approved'],
+] as const)('%s, %s and %s together are %s', (selfie, front, back, overall) => {
+  expect(proof(selfie, front, back).overall).toBe(overall);
+});
+
+test('one goes on with the first photo that is missing or was refused, and with no other', () => {
+  expect(firstStep(proof('PENDING', 'NULL', 'NULL'))).toBe('FRONTID');
+  expect(firstStep(proof('APPROVED', 'APPROVED', 'DISSAPROVED'))).toBe('BACKID');
+  expect(nextPhoto(proof('APPROVED', 'PENDING', 'APPROVED'))).toBeUndefined();
+});
+
+test('the selfie goes with the document whose sides were sent', () => {
+  expect(isDocumentFixed(proof('DISSAPROVED', 'APPROVED', 'DISSAPROVED'), 'SELFIE')).toBe(true);
+  expect(isDocumentFixed(proof('NULL', 'DISSAPROVED', 'NULL'), 'SELFIE')).toBe(false);
+  expect(isDocumentFixed(proof('APPROVED', 'APPROVED', 'DISSAPROVED'), 'BACKID')).toBe(false);
+});

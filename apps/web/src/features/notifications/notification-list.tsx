@@ -1,0 +1,105 @@
+import {
+  type Icon,
+  IconArrowBarDown,
+  IconDeviceLaptop,
+  IconIdBadge2,
+  IconLock,
+  IconMessage,
+  IconShieldLock,
+  IconSparkles,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import type { Notification } from '../../lib/notifications.ts';
+import { useChat } from '../../lib/support.ts';
+import { recentText } from '../../lib/trading/time-text.ts';
+import styles from './notification-list.module.css';
+
+const ICONS = {
+  welcome: IconSparkles,
+  deposit_credited: IconArrowBarDown,
+  new_sign_in: IconDeviceLaptop,
+  password_changed: IconLock,
+  security_changed: IconShieldLock,
+  kyc_submitted: IconIdBadge2,
+  kyc_approved: IconIdBadge2,
+  kyc_photo_refused: IconIdBadge2,
+  restriction_set: IconShieldLock,
+  restriction_ended: IconShieldLock,
+  objection_answered: IconMessage,
+  support_replied: IconMessage,
+  announcement: IconSpeakerphone,
+} as const satisfies Record<string, Icon>;
+type Kind = keyof typeof ICONS;
+
+/** A newer server may tell of something this page has no words for: it is left out until the page is loaded anew. */
+const isKnown = (kind: string): kind is Kind => kind in ICONS;
+
+export function NotificationList({ notifications }: { readonly notifications: readonly Notification[] }) {
+  return (
+    <ol className={styles.list}>
+      {notifications.map((notification) =>
+        isKnown(notification.kind) ? (
+          <Item key={notification.id} notification={notification} kind={notification.kind} />
+        ) : null,
+      )}
+    </ol>
+  );
+}
+
+/** Where it goes on from here, of what goes on. */
+function Way({ kind, news }: { readonly kind: Kind; readonly news: string | undefined }) {
+  const { t } = useTranslation('notifications');
+  const openChat = useChat((chat) => chat.open);
+  if (kind === 'announcement' && news !== undefined) {
+    return (
+      <Link to={paths.news} params={{ id: news }} className={`link ${styles.way}`}>
+        {t('read')}
+      </Link>
+    );
+  }
+  if (kind !== 'support_replied') return null;
+  return (
+    <button type="button" className={`link ${styles.way}`} onClick={openChat}>
+      {t('openChat')}
+    </button>
+  );
+}
+
+function Item({ notification, kind }: { readonly notification: Notification; readonly kind: Kind }) {
+  const { t } = useTranslation('notifications');
+  const { time, is_read } = notification;
+  const parameters = useWords(notification);
+  const Mark = ICONS[kind];
+  return (
+    <li className={styles.item} data-unread={!is_read || undefined}>
+      <span className={styles.mark}>
+        <Mark size={18} stroke={1.6} aria-hidden="true" />
+      </span>
+      <div>
+        <p className={styles.title}>
+          {t(`kinds.${kind}.title`, { replace: parameters })}
+          {is_read ? null : <span className={styles.dot} role="img" aria-label={t('unread')} />}
+        </p>
+        <p className={styles.text}>{t(`kinds.${kind}.text`, { replace: parameters })}</p>
+        <Way kind={kind} news={parameters.news} />
+      </div>
+      <time className={`num ${styles.time}`} dateTime={new Date(time).toISOString()}>
+        {recentText(time)}
+      </time>
+    </li>
+  );
+}
+
+/** The reason of a restriction comes as its word of the wire. */
+function useWords({ kind, parameters }: Notification): Notification['parameters'] {
+  const { t } = useTranslation('common');
+  if (!kind.startsWith('restriction_')) return parameters;
+  const { reason = '' } = parameters;
+  return {
+    ...parameters,
+    reason: t(`restrictionReasons.${reason}` as 'restrictionReasons.client_request', { defaultValue: reason }),
+  };
+}

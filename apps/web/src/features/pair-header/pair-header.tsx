@@ -1,0 +1,94 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTicker } from '../../lib/tickers.ts';
+import { pairTitle } from '../../lib/trading/market-rules.ts';
+import { useTrade } from '../../lib/trading/trade-context.ts';
+import { useLastPrice } from '../../lib/trading/use-live.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { LiveBadge } from '../../ui/live-badge.tsx';
+import styles from './pair-header.module.css';
+
+type PairHeaderProps = {
+  readonly onSearch: () => void;
+  /** The layout menu of a desk. */
+  readonly tools?: ReactNode;
+};
+
+/** Which pair this is, what it costs and how its day went. */
+export function PairHeader({ onSearch, tools }: PairHeaderProps) {
+  const { t } = useTranslation('trade');
+  const { rules, market } = useTrade();
+  const { price, move } = useLastPrice(market);
+  const pair = pairTitle(rules);
+  useTabTitle(price, move, pair);
+  return (
+    <section className={styles.header} aria-label={pair}>
+      <h1 className={styles.pair}>
+        <button type="button" onClick={onSearch} aria-haspopup="dialog" aria-label={t('header.choose', { pair })}>
+          <CoinIcon coin={rules.base} size={28} />
+          <span>{pair}</span>
+          <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
+        </button>
+      </h1>
+      <p className={styles.price}>
+        <span className="visually-hidden">{t('header.lastPrice')} </span>
+        <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
+      </p>
+      <DayFigures />
+      <div className={styles.tools}>
+        <LiveBadge />
+        {tools}
+      </div>
+    </section>
+  );
+}
+
+const ARROWS = { up: '▲ ', down: '▼ ', none: '' } as const;
+
+const useTabTitle = (price: string, move: keyof typeof ARROWS, pair: string): void =>
+  usePageTitle(price === '' ? pair : `${ARROWS[move]}${formatPrice(price)} ${pair}`);
+
+/** The last 24 hours: change, range and volume. */
+function DayFigures() {
+  const { t } = useTranslation('trade');
+  const { rules } = useTrade();
+  const ticker = useTicker(rules.name);
+  const direction = directionOf(ticker?.percent);
+  return (
+    <dl className={styles.day}>
+      <Figure label={t('header.change')} name="change">
+        <span data-direction={direction}>
+          <span className={styles.absolute}>
+            {ticker ? `${formatSigned(ticker.change, rules.price_decimals)} ` : ''}
+          </span>
+          {formatPercent(ticker?.percent)}
+        </span>
+      </Figure>
+      <Figure label={t('header.high')} name="high">
+        {formatPrice(ticker?.high)}
+      </Figure>
+      <Figure label={t('header.low')} name="low">
+        {formatPrice(ticker?.low)}
+      </Figure>
+      <Figure label={t('header.volume', { coin: rules.base })} name="volume">
+        {formatCompact(ticker?.volume)}
+      </Figure>
+      <Figure label={t('header.volume', { coin: rules.quote })} name="turnover">
+        {formatCompact(ticker?.volume_usdt)}
+      </Figure>
+    </dl>
+  );
+}
+
+type FigureProps = { readonly label: string; readonly name: string; readonly children: ReactNode };
+
+function Figure({ label, name, children }: FigureProps) {
+  return (
+    <div data-figure={name}>
+      <dt>{label}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Dialog, toast } from '@vitrine/ui';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, call, errorText } from '../../lib/api.ts';
+import styles from './edit-profile-dialog.module.css';
+import { PROFILE, type Profile } from './use-profile.ts';
+
+type Field = 'name' | 'gender' | 'date_of_birth' | 'address';
+
+type EditProfileDialogProps = { readonly profile: Profile; readonly onClose: () => void };
+
+const fieldOfError: Readonly<Record<string, Field>> = {
+  name_invalid: 'name',
+  address_invalid: 'address',
+  date_of_birth_invalid: 'date_of_birth',
+};
+
+export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
+  const { t } = useTranslation(['profile', 'common']);
+  const queries = useQueryClient();
+  const [values, setValues] = useState<Pick<Profile, Field>>(profile);
+  const save = useMutation({
+    mutationFn: () => {
+      const { name, gender, date_of_birth, address } = values;
+      return call('POST /api/v3/my-profile', { body: { name, gender, date_of_birth, address } });
+    },
+    onSuccess: (answer) => {
+      queries.setQueryData(PROFILE, { profile: answer.profile });
+      toast.ok(t('edit.saved'));
+      onClose();
+    },
+  });
+  const wrongField = save.error instanceof ApiError ? (fieldOfError[save.error.code] ?? 'address') : 'address';
+  const field = (name: Field) => ({
+    label: t(`edit.${name}`),
+    value: values[name],
+    error: save.isError && wrongField === name ? errorText(save.error) : undefined,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
+      setValues((before) => ({ ...before, [name]: currentTarget.value }));
+      save.reset();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('edit.title')} closeLabel={t('common:close')} persistent>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextInput
+          {...field('name')}
+          description={t('edit.nameRule')}
+          maxLength={100}
+          autoComplete="name"
+          data-autofocus
+        />
+        <NativeSelect
+          {...field('gender')}
+          data={[
+            { value: '', label: t('info.notSet') },
+            { value: 'Male', label: t('info.genders.Male') },
+            { value: 'Female', label: t('info.genders.Female') },
+          ]}
+        />
+        <TextInput {...field('date_of_birth')} type="date" autoComplete="bday" />
+        <TextInput {...field('address')} maxLength={200} autoComplete="street-address" />
+        <Button type="submit" fullWidth loading={save.isPending}>
+          {t('edit.save')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

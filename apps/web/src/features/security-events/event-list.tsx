@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { EmptyState } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api.ts';
+import { type SecurityEvent, securityEventsKey } from '../../lib/security.ts';
+import { dateTimeText } from '../../lib/when.ts';
+import { deviceText } from '../../ui/device-text.ts';
+import { Section } from '../../ui/section.tsx';
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
+import styles from './event-list.module.css';
+import { eventDetail, eventText, isSuspicious } from './event-words.ts';
+import { NotMeDialog } from './not-me-dialog.tsx';
+
+/** What has happened to the account, newest first, a page at a time; each can be disowned. */
+export function EventList() {
+  const { t } = useTranslation(['security', 'common']);
+  const [disowned, setDisowned] = useState<SecurityEvent>();
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: securityEventsKey,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/v3/security-events', { query: pageParam === undefined ? {} : { before: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next_before }) => next_before,
+  });
+  const events = data?.pages.flatMap((page) => page.events);
+  return (
+    <Section title={t('events.listTitle')}>
+      {events === undefined ? (
+        isError ? (
+          <EmptyState
+            role="alert"
+            compact
+            title={t('failed')}
+            action={
+              <Button variant="default" onClick={() => void refetch()}>
+                {t('common:retry')}
+              </Button>
+            }
+          />
+        ) : (
+          <SkeletonLines lines={6} />
+        )
+      ) : events.length === 0 ? (
+        <EmptyState compact title={t('events.none')} />
+      ) : (
+        <ul>
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} onDisown={() => setDisowned(event)} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage ? (
+        <div className={styles.more}>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('events.more')}
+          </Button>
+        </div>
+      ) : null}
+      {disowned ? <NotMeDialog event={disowned} onClose={() => setDisowned(undefined)} /> : null}
+    </Section>
+  );
+}
+
+function EventRow({ event, onDisown }: { readonly event: SecurityEvent; readonly onDisown: () => void }) {
+  const { t } = useTranslation('security');
+  const isWarning = isSuspicious(event);
+  const Icon = isWarning ? IconAlertTriangle : IconShieldCheck;
+  const detail = eventDetail(t, event);
+  const time = dateTimeText(event.at);
+  return (
+    <li className={styles.row} data-warning={isWarning || undefined}>
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+      <div className={styles.what}>
+        <h3>{eventText(t, event)}</h3>
+        {detail ? <p>{detail}</p> : null}
+      </div>
+      <p className={`num ${styles.where}`}>{t('events.place', { device: deviceText(t, event), ip: event.ip })}</p>
+      <p className={`num ${styles.when}`}>{time}</p>
+      <button
+        type="button"
+        className="link"
+        aria-label={t('events.notMeNamed', { what: eventText(t, event), time })}
+        onClick={onDisown}
+      >
+        {t('events.notMe')}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Dialog, toast } from '@vitrine/ui';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, errorText } from '../../lib/api.ts';
+import { type Security, securityChanged } from '../../lib/security.ts';
+import styles from './withdraw-limit-dialog.module.css';
+
+type Limit = Security['withdraw_limit'];
+const LIMITS = ['500', '1000', '1500'] as const satisfies readonly Limit[];
+
+type WithdrawLimitDialogProps = { readonly limit: Limit; readonly onClose: () => void };
+
+/** How much a single withdrawal may be without authenticator or passkey. */
+export function WithdrawLimitDialog({ limit, onClose }: WithdrawLimitDialogProps) {
+  const { t } = useTranslation(['security', 'common']);
+  const [chosen, setChosen] = useState<Limit>(limit);
+  const save = useMutation({
+    mutationFn: () => call('POST /api/v3/update-withdraw-limit', { body: { withdraw_limit: chosen } }),
+    onSuccess: () => {
+      toast.ok(t('limit.saved'));
+      void securityChanged();
+      onClose();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('limit.title')} closeLabel={t('common:close')}>
+      <form className={styles.form} onSubmit={submit}>
+        <p>{t('limit.text')}</p>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('limit.title')}
+          value={chosen}
+          onChange={(value) => setChosen(value as Limit)}
+          data={LIMITS.map((value) => ({ value, label: t('limit.choice', { value }) }))}
+        />
+        <Button type="submit" fullWidth loading={save.isPending}>
+          {t('limit.submit', { value: chosen })}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { replacementProblems } from './replacement.ts';
+
+const right = { old: 'Pelican-58', next: 'seven blue herons', confirm: 'seven blue herons' };
+
+test('a whole form has no problems', () => {
+  expect(replacementProblems(right)).toEqual({});
+});
+
+test('every field is required', () => {
+  expect(replacementProblems({ old: '', next: '', confirm: '' })).toEqual({
+    old: 'required',
+    next: 'required',
+    confirm: 'required',
+  });
+});
+
+test('new and confirm must be alike, and nine characters long, however many bytes they take', () => {
+  expect(replacementProblems({ ...right, confirm: 'seven blue egrets' })).toEqual({ confirm: 'mismatch' });
+  expect(replacementProblems({ ...right, next: 'eight888', confirm: 'eight888' })).toEqual({ next: 'tooShort' });
+  expect(replacementProblems({ ...right, next: '💥💥💥💥', confirm: '💥💥💥💥' })).toEqual({ next: 'tooShort' });
+});

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Replacement, type ReplacementField, replacementProblems } from './replacement.ts';
+
+/** The three passwords of a form, each with what is wrong with it. */
+export function useReplacement() {
+  const { t } = useTranslation(['security', 'common']);
+  const [values, setValues] = useState<Replacement>({ old: '', next: '', confirm: '' });
+  const [errors, setErrors] = useState<Partial<Record<ReplacementField, string>>>({});
+
+  /** Shows what is wrong. Returns whether nothing is. */
+  const check = (): boolean => {
+    const problems = replacementProblems(values);
+    const found = Object.entries(problems).map(([field, problem]) => [field, t(`passwords.${problem}`)]);
+    setErrors(Object.fromEntries(found));
+    return found.length === 0;
+  };
+
+  const field = (name: ReplacementField) => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (next: string) => {
+      setValues((before) => ({ ...before, [name]: next }));
+      setErrors((before) => ({ ...before, [name]: undefined }));
+    },
+    showLabel: t('common:show'),
+    hideLabel: t('common:hide'),
+  });
+
+  return { values, check, field, blame: (name: ReplacementField, text: string) => setErrors({ [name]: text }) };
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, errorText } from '../../lib/api.ts';
+import { emailProblem } from '../../lib/email.ts';
+import styles from '../../ui/auth-form.module.css';
+import { EmailField } from '../../ui/email-field.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import tabs from './identifier-step.module.css';
+import type { Identifier } from './types.ts';
+
+type IdentifierStepProps = {
+  readonly identifier: Identifier;
+  readonly onIdentifier: (identifier: Identifier) => void;
+  readonly onKnown: () => void;
+};
+
+const TABS = ['email', 'phone'] as const;
+
+/** Who wants to sign in; goes on only when there is such an account. */
+export function IdentifierStep({ identifier, onIdentifier, onKnown }: IdentifierStepProps) {
+  const { t } = useTranslation('auth');
+  const [error, setError] = useState<string>();
+
+  const check = useMutation({
+    mutationFn: (username: string) =>
+      call(identifier.by === 'email' ? 'GET /api/v2/username-check' : 'GET /api/v2/mobile-check', {
+        query: { username },
+      }),
+    onSuccess: ({ message }) => (message === 'exist' ? onKnown() : setError(t('signIn.notFound'))),
+    onError: (failure) => setError(errorText(failure)),
+  });
+
+  const type = (next: Identifier) => {
+    setError(undefined);
+    onIdentifier(next);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (identifier.by === 'email') {
+      const problem = emailProblem(identifier.email);
+      return problem ? setError(t(`errors.${problem}`)) : check.mutate(identifier.email.trim());
+    }
+    const { internationalNumber } = await import('../../lib/phone-numbers.ts');
+    const number = internationalNumber(identifier.phone, identifier.country);
+    return number ? check.mutate(number) : setError(t('errors.phoneInvalid'));
+  };
+
+  const isEmpty = !(identifier.by === 'email' ? identifier.email : identifier.phone).trim();
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <div className={tabs.tabs} role="tablist" aria-label={t('signIn.by')}>
+        {TABS.map((by) => (
+          <button
+            key={by}
+            type="button"
+            role="tab"
+            id={`sign-in-${by}`}
+            aria-selected={identifier.by === by}
+            aria-controls="sign-in-identifier"
+            onClick={() => type(by === 'email' ? { by, email: '' } : { by, phone: '', country: 'US' })}
+          >
+            {t(`signIn.tabs.${by}`)}
+          </button>
+        ))}
+      </div>
+      <div id="sign-in-identifier" className={styles.form} role="tabpanel" aria-labelledby={`sign-in-${identifier.by}`}>
+        {identifier.by === 'email' ? (
+          <EmailField
+            label={t('signIn.email')}
+            email={identifier.email}
+            error={error}
+            onEmail={(email) => type({ by: 'email', email })}
+          />
+        ) : (
+          <PhoneField
+            label={t('signIn.phone')}
+            countryLabel={t('signIn.country')}
+            value={identifier.phone}
+            country={identifier.country}
+            error={error}
+            onChange={(phone) => type({ ...identifier, phone })}
+            onCountry={(country) => type({ ...identifier, country })}
+          />
+        )}
+        <Button type="submit" size="lg" fullWidth disabled={isEmpty} loading={check.isPending}>
+          {t('signIn.next')}
+        </Button>
+      </div>
+    </form>
+  );
+}

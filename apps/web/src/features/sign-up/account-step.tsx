@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { PasswordField, toast } from '@vitrine/ui';
+import { type FormEvent, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { ApiError, call, errorText } from '../../lib/api.ts';
+import type { Client } from '../../lib/session.ts';
+import styles from '../../ui/auth-form.module.css';
+import { PhoneField } from '../../ui/phone-field.tsx';
+
+const SHORTEST = 9;
+
+type AccountStepProps = {
+  readonly email: string;
+  /** Undefined where a provider vouches for the address. */
+  readonly code: string | undefined;
+  /** The account elsewhere that is to be connected. */
+  readonly connect: 'google' | 'wallet' | undefined;
+  readonly referral: string | undefined;
+  readonly onWrongCode: () => void;
+  readonly onOutsideExpired: () => void;
+  readonly onSignedIn: (client: Client) => void;
+};
+
+const connectionCodes: ReadonlySet<string> = new Set(['outside_account_expired', 'connection_taken']);
+
+type FieldErrors = { readonly phone?: string; readonly password?: string };
+type Registration = { readonly mobileNumber: string };
+
+/** Phone number and password; registering signs in at once. */
+export function AccountStep(props: AccountStepProps) {
+  const { email, code, connect, referral, onWrongCode, onOutsideExpired, onSignedIn } = props;
+  const { t } = useTranslation(['auth', 'common']);
+  const [phone, setPhone] = useState('');
+  const [country, setCountry] = useState('US');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const username = email.trim();
+
+  const register = useMutation({
+    mutationFn: async ({ mobileNumber }: Registration) => {
+      const { message } = await call('POST /api/v2/register', {
+        body: {
+          username,
+          ...(code === undefined ? {} : { code }),
+          ...(connect === undefined ? {} : { connect }),
+          mobile_number: mobileNumber,
+          ...(referral ? { referral } : {}),
+          password,
+          password_confirmation: password,
+        },
+      });
+      if (message !== 'SUCCESS') return message;
+      return call('POST /api/v3/login', { body: { username, password } });
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'CODE_DOES_NOT_MATCH') {
+        toast.error(t('signUp.wrongCode'));
+        return onWrongCode();
+      }
+      if (outcome === 'USER_ALREADY_EXIST') return toast.error(t('signUp.exists'));
+      if ('client' in outcome) onSignedIn(outcome.client);
+    },
+    onError: (failure) => {
+      const field = fieldOf(failure);
+      if (field) return setErrors({ [field]: errorText(failure) });
+      if (failure instanceof ApiError && connectionCodes.has(failure.code)) {
+        toast.error(errorText(failure));
+        return onOutsideExpired();
+      }
+      toast.error(t('signUp.failed'));
+    },
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { internationalNumber } = await import('../../lib/phone-numbers.ts');
+    const mobileNumber = internationalNumber(phone, country);
+    const found: FieldErrors = {
+      ...(mobileNumber ? {} : { phone: t('signUp.phoneInvalid') }),
+      ...(password.length < SHORTEST ? { password: t('signUp.passwordShort') } : {}),
+    };
+    setErrors(found);
+    if (mobileNumber && !found.password) register.mutate({ mobileNumber });
+  };
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={styles.lead}>
+        <Trans t={t} i18nKey="signUp.accountLead" values={{ email: username }}>
+          <b />
+          <b />
+        </Trans>
+      </p>
+      <PhoneField
+        label={t('signUp.phone')}
+        countryLabel={t('signUp.country')}
+        value={phone}
+        country={country}
+        error={errors.phone}
+        onChange={(next) => {
+          setErrors((before) => ({ ...before, phone: '' }));
+          setPhone(next);
+        }}
+        onCountry={setCountry}
+      />
+      <input
+        className="visually-hidden"
+        type="email"
+        autoComplete="username"
+        value={username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        size="lg"
+        name="password"
+        label={t('signUp.password')}
+        description={t('signUp.passwordRule')}
+        autoComplete="new-password"
+        showLabel={t('common:show')}
+        hideLabel={t('common:hide')}
+        value={password}
+        error={errors.password || undefined}
+        onChange={(next) => {
+          setErrors((before) => ({ ...before, password: '' }));
+          setPassword(next);
+        }}
+      />
+      <Button type="submit" size="lg" fullWidth disabled={!phone.trim() || !password} loading={register.isPending}>
+        {t('signUp.register')}
+      </Button>
+    </form>
+  );
+}
+
+/** The field a refusal belongs under; none for those about the whole. */
+function fieldOf(failure: unknown): keyof FieldErrors | undefined {
+  if (!(failure instanceof ApiError)) return undefined;
+  if (failure.code === 'phone_invalid') return 'phone';
+  return failure.code.startsWith('password_') ? 'password' : undefined;
+}

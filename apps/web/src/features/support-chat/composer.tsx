@@ -1,0 +1,119 @@
+import { IconPaperclip, IconSend, IconX } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/api.ts';
+import { useSendSupportMessage } from '../../lib/support.ts';
+import styles from './composer.module.css';
+
+const MEGABYTES = 5;
+const MOST_CHARACTERS = 4_000;
+const ACCEPTED = 'image/png,image/jpeg,image/webp,application/pdf';
+
+interface Chosen {
+  readonly name: string;
+  readonly data: string;
+}
+
+/** Where one writes. Enter sends, with Shift it begins a line. */
+export function Composer() {
+  const { t } = useTranslation('support');
+  const send = useSendSupportMessage();
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<Chosen>();
+  // Kept over retries: the same message sent again is the same message.
+  const [reference, setReference] = useState(newReference);
+  const [fault, setFault] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (send.isPending || (text.trim() === '' && file === undefined)) return;
+    setFault('');
+    try {
+      await send.mutateAsync({ text, reference, ...(file && { attachment: file }) });
+      setText('');
+      setFile(undefined);
+      setReference(newReference());
+    } catch (error) {
+      setFault(errorText(error));
+    }
+    field.current?.focus();
+  };
+  const choose = async (chosen: File | undefined) => {
+    if (picker.current) picker.current.value = '';
+    if (chosen === undefined) return;
+    if (chosen.size > MEGABYTES * 1024 * 1024) return setFault(t('tooLarge', { megabytes: MEGABYTES }));
+    setFault('');
+    setFile({ name: chosen.name.slice(-120), data: await dataUrlOf(chosen) });
+  };
+  return (
+    <form className={styles.composer} onSubmit={(event) => void submit(event)}>
+      {fault ? (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      ) : null}
+      {file ? (
+        <p className={styles.file}>
+          <span>{file.name}</span>
+          <button type="button" aria-label={t('detach', { name: file.name })} onClick={() => setFile(undefined)}>
+            <IconX size={16} stroke={1.8} aria-hidden="true" />
+          </button>
+        </p>
+      ) : null}
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={styles.attach}
+          aria-label={t('attach')}
+          title={t('attachText', { megabytes: MEGABYTES })}
+          onClick={() => picker.current?.click()}
+        >
+          <IconPaperclip size={20} stroke={1.6} aria-hidden="true" />
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept={ACCEPTED}
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+        <textarea
+          ref={field}
+          rows={1}
+          className={styles.field}
+          aria-label={t('write')}
+          placeholder={t('write')}
+          maxLength={MOST_CHARACTERS}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (isSend(event)) {
+              event.preventDefault();
+              void submit();
+            }
+          }}
+        />
+        <button type="submit" className={styles.send} aria-label={t('send')} disabled={send.isPending}>
+          <IconSend size={20} stroke={1.6} aria-hidden="true" />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const newReference = (): string => crypto.randomUUID();
+
+/** While letters are being composed Enter chooses among them. */
+const isSend = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
+
+const dataUrlOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,21 @@
+import type { OrderKind } from './types.ts';
+
+const LIMIT_PRICED: ReadonlySet<OrderKind> = new Set(['limit', 'stop_limit', 'take_profit_limit', 'oco']);
+/** Kinds that wait for a trigger price. */
+export const conditionalKinds = [
+  'stop_limit',
+  'stop_market',
+  'take_profit_limit',
+  'take_profit_market',
+  'oco',
+] as const;
+export type ConditionalKind = (typeof conditionalKinds)[number];
+
+/** The client names a limit price. */
+export const hasPrice = (kind: OrderKind): boolean => LIMIT_PRICED.has(kind);
+/** The order, or its stop leg, waits for a trigger price. */
+export const hasTrigger = (kind: OrderKind): kind is ConditionalKind =>
+  (conditionalKinds as readonly OrderKind[]).includes(kind);
+export const isTakeProfit = (kind: OrderKind): boolean => kind === 'take_profit_limit' || kind === 'take_profit_market';
+/** Executes at whatever the book gives. */
+export const takesAnyPrice = (kind: OrderKind): boolean => !hasPrice(kind);

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { emptyTicket, reduceTicket, type TicketAction } from './reducer.ts';
+import { requestOf } from './request.ts';
+import { summarise } from './summary.ts';
+import { btcContext, btcRules, ticket } from './ticket-fixture.ts';
+import type { TicketForm } from './types.ts';
+
+const after = (form: TicketForm, ...actions: TicketAction[]) => actions.reduce(reduceTicket, form);
+describe('typing', () => {
+  it('makes the field typed in the leading one', () => {
+    const form = after(
+      ticket(),
+      { type: 'size', sizedBy: 'amount', text: '1' },
+      { type: 'size', sizedBy: 'total', text: '500' },
+    );
+    expect(form).toMatchObject({ sizedBy: 'total', size: '500' });
+  });
+
+  it('a suggested price never replaces a chosen one', () => {
+    const suggested = after(ticket(), { type: 'suggest', price: '1' });
+    expect(suggested.price).toBe('1');
+    expect(after(suggested, { type: 'suggest', price: '2' }).price).toBe('1');
+    const cleared = after(suggested, { type: 'price', field: 'price', text: '' });
+    expect(after(cleared, { type: 'suggest', price: '2' }).price).toBe('');
+  });
+
+  it('suggests no price to an OCO, whose limit may not trade at once', () => {
+    const oco = after(ticket(), { type: 'suggest', price: '1' }, { type: 'kind', kind: 'oco' });
+    expect(after(oco, { type: 'suggest', price: '2' }).price).toBe('');
+    const chosen = after(ticket(), { type: 'price', field: 'price', text: '3' }, { type: 'kind', kind: 'oco' });
+    expect(chosen.price).toBe('3');
+  });
+});
+
+describe('the book', () => {
+  it('fills price and cumulative amount', () => {
+    expect(after(ticket(), { type: 'pick', price: '64181.5', amount: '1.5' })).toMatchObject({
+      price: '64181.5',
+      size: '1.5',
+      sizedBy: 'amount',
+    });
+  });
+
+  it('gives a market order the amount only', () => {
+    expect(after(ticket({ kind: 'market' }), { type: 'pick', price: '1', amount: '2' })).toMatchObject({
+      price: '',
+      size: '2',
+    });
+  });
+});
+
+describe('options', () => {
+  it('post-only and immediate times exclude each other', () => {
+    const post = after(ticket({ timeInForce: 'IOC' }), { type: 'post_only', on: true });
+    expect(post).toMatchObject({ postOnly: true, timeInForce: 'GTC' });
+    expect(after(post, { type: 'time_in_force', timeInForce: 'FOK' }).postOnly).toBe(false);
+  });
+
+  it('a new pair keeps side and kind only', () => {
+    const form = ticket({ side: 'SELL', kind: 'stop_limit', price: '1', size: '2', trigger: '3' });
+    expect(emptyTicket(form.side, form.kind)).toEqual({ ...emptyTicket(), side: 'SELL', kind: 'stop_limit' });
+  });
+});
+
+describe('the request', () => {
+  const request = (changes: Partial<TicketForm>) => {
+    const form = ticket(changes);
+    return requestOf(form, btcRules, btcContext.lastPrice, summarise(form, btcContext));
+  };
+
+  it('sends a limit order in plain decimals', () => {
+    expect(request({ price: '64180.0', size: '1000' })?.body).toEqual({
+      name: 'BTCUSDT',
+      delegate_type: 'BUY',
+      trade_type: 'limit',
+      number_of_order: '1000',
+      order_per_unit: '64180.0',
+      time_in_force: 'GTC',
+      post_only: false,
+    });
+  });
+
+  it('sends a market buy by total as a budget and a market sale by total as coin', () => {
+    expect(request({ kind: 'market', size: '100', sizedBy: 'total' })?.body).toMatchObject({ total: '100' });
+    const sale = request({ side: 'SELL', kind: 'market', size: '100', sizedBy: 'total' })?.body;
+    expect(sale).toMatchObject({ number_of_order: '0.00155' });
+    expect(sale).not.toHaveProperty('total');
+  });
+
+  it('sends an OCO with its stop', () => {
+    expect(request({ kind: 'oco', price: '60000', trigger: '66000', stopPrice: '66010', size: '1' })).toMatchObject({
+      call: 'POST /api/v3/oco-order',
+      body: { order_per_unit: '60000', trigger_price: '66000', stop_price: '66010' },
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { hasPrice } from './kinds.ts';
+import { sizeForPercent } from './summary.ts';
+import type { OrderKind, Side, SizedBy, TicketContext, TicketForm, TimeInForce } from './types.ts';
+
+export type PriceField = 'price' | 'trigger' | 'stopPrice';
+
+export type TicketAction =
+  | { readonly type: 'side'; readonly side: Side }
+  | { readonly type: 'kind'; readonly kind: OrderKind }
+  | { readonly type: 'price'; readonly field: PriceField; readonly text: string }
+  | { readonly type: 'size'; readonly sizedBy: SizedBy; readonly text: string }
+  | { readonly type: 'percent'; readonly percent: number; readonly context: TicketContext }
+  /** A click in the book: the price, and the size up to it where the size was clicked. */
+  | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
+  /** The first price known; taken only while the client has not chosen one. */
+  | { readonly type: 'suggest'; readonly price: string }
+  | { readonly type: 'post_only'; readonly on: boolean }
+  | { readonly type: 'time_in_force'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'sent' };
+
+/** An empty ticket. A new pair starts from here: nothing of the old one stays but side and kind. */
+export const emptyTicket = (side: Side = 'BUY', kind: OrderKind = 'limit'): TicketForm => ({
+  side,
+  kind,
+  price: '',
+  priceChosen: false,
+  trigger: '',
+  stopPrice: '',
+  size: '',
+  sizedBy: 'amount',
+  postOnly: false,
+  timeInForce: 'GTC',
+});
+
+const pick = (form: TicketForm, action: Extract<TicketAction, { type: 'pick' }>): TicketForm => {
+  const priced = hasPrice(form.kind) ? { price: action.price, priceChosen: true } : {};
+  const sized = action.amount === undefined ? {} : { size: action.amount, sizedBy: 'amount' as const };
+  return { ...form, ...priced, ...sized };
+};
+
+/** An OCO's limit may not trade at once: the last price, suggested for other kinds, would be refused there. */
+const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({
+  ...form,
+  kind,
+  price: kind === 'oco' && !form.priceChosen ? '' : form.price,
+  postOnly: kind === 'limit' && form.postOnly,
+  timeInForce: 'GTC',
+});
+
+/** The ticket after one act of the client; pure. */
+export const reduceTicket = (form: TicketForm, action: TicketAction): TicketForm => {
+  switch (action.type) {
+    case 'side':
+      return { ...form, side: action.side };
+    case 'kind':
+      return ofKind(form, action.kind);
+    case 'price':
+      return { ...form, [action.field]: action.text, priceChosen: form.priceChosen || action.field === 'price' };
+    case 'size':
+      return { ...form, sizedBy: action.sizedBy, size: action.text };
+    case 'percent':
+      return { ...form, ...sizeForPercent(form, action.context, action.percent) };
+    case 'pick':
+      return pick(form, action);
+    case 'suggest':
+      return form.priceChosen || form.price !== '' || form.kind === 'oco' ? form : { ...form, price: action.price };
+    case 'post_only':
+      return { ...form, postOnly: action.on, timeInForce: action.on ? 'GTC' : form.timeInForce };
+    case 'time_in_force':
+      return { ...form, timeInForce: action.timeInForce, postOnly: action.timeInForce === 'GTC' && form.postOnly };
+    case 'sent':
+      return { ...form, size: '' };
+  }
+};

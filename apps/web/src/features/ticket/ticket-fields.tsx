@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import { AmountInput, formatAmount } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { QUOTE_DECIMALS } from '../../lib/trading/decimal.ts';
+import { hasPrice, hasTrigger } from './kinds.ts';
+import { PercentSlider } from './percent-slider.tsx';
+import type { PriceField } from './reducer.ts';
+import styles from './ticket.module.css';
+import type { TicketError } from './types.ts';
+import type { TicketModel } from './use-ticket.ts';
+
+const BALANCE_DECIMALS = 8;
+
+type TicketFieldsProps = { readonly ticket: TicketModel; readonly shape: 'panel' | 'sheet' };
+
+/** Prices, sizes and the share of what is available. */
+export function TicketFields({ ticket, shape }: TicketFieldsProps) {
+  const { t } = useTranslation('trade');
+  const { form, context, summary, errors, dispatch } = ticket;
+  const { rules } = context;
+  // Two fields in a line have no room for units; the button below names them.
+  const inPanel = (unit: string) => (shape === 'panel' ? unit : undefined);
+  const besideAmount = hasTrigger(form.kind) && form.kind !== 'oco';
+  const said = (error: TicketError | undefined) => error && t(`errors.${error.code}`, error.values);
+  const priceInput = (field: PriceField, label: string, error: TicketError | undefined, placeholder?: string) => (
+    <AmountInput
+      layout="inline"
+      label={label}
+      value={form[field]}
+      onChange={(text) => dispatch({ type: 'price', field, text })}
+      decimals={rules.price_decimals}
+      step={rules.tick}
+      unit={inPanel(rules.quote)}
+      error={said(error)}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
+  return (
+    <div className={styles.fields}>
+      {hasTrigger(form.kind) ? priceInput('trigger', t('ticket.trigger'), errors.trigger) : null}
+      {hasPrice(form.kind) ? (
+        priceInput('price', t(form.kind === 'oco' ? 'ticket.limitPrice' : 'ticket.price'), errors.price)
+      ) : (
+        <div className={styles.fixed}>
+          <span>{t('ticket.price')}</span>
+          <b>{t('ticket.marketPrice')}</b>
+        </div>
+      )}
+      {form.kind === 'oco'
+        ? priceInput('stopPrice', t('ticket.stopPrice'), errors.stopPrice, t('ticket.stopAtMarket'))
+        : null}
+      <AmountInput
+        layout="inline"
+        label={t('ticket.amount')}
+        value={summary.amountText}
+        onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
+        decimals={rules.amount_decimals}
+        step={rules.lot}
+        unit={inPanel(rules.base)}
+        error={form.sizedBy === 'amount' ? said(errors.size) : undefined}
+      />
+      <PercentSlider
+        className={styles.fullLine ?? ''}
+        share={summary.share}
+        disabled={!context.available}
+        onPercent={(percent) => dispatch({ type: 'percent', percent, context })}
+      />
+      <AmountInput
+        layout="inline"
+        label={t('ticket.total')}
+        value={summary.totalText}
+        onChange={(text) => dispatch({ type: 'size', sizedBy: 'total', text })}
+        decimals={QUOTE_DECIMALS}
+        step="1"
+        unit={besideAmount ? inPanel(rules.quote) : rules.quote}
+        error={form.sizedBy === 'total' ? said(errors.size) : undefined}
+        className={besideAmount ? '' : (styles.fullLine ?? '')}
+      />
+    </div>
+  );
+}
+
+/** What the side can spend, and where more comes from. */
+export function Available({ ticket }: { readonly ticket: TicketModel }) {
+  const { t } = useTranslation('trade');
+  const { form, context } = ticket;
+  const { available, rules } = context;
+  const [has, coin, decimals] =
+    form.side === 'BUY'
+      ? [available?.quote, rules.quote, 2]
+      : [available?.base, rules.base, Math.min(BALANCE_DECIMALS, rules.amount_decimals)];
+  return (
+    <p className={styles.available}>
+      <span>{t('ticket.available')}</span>
+      <b className="num">
+        {has === undefined ? '–' : formatAmount(has, decimals)} {coin}
+      </b>
+      <Link
+        to={paths.wallet}
+        className={styles.deposit ?? ''}
+        aria-label={t('ticket.deposit')}
+        title={t('ticket.deposit')}
+      >
+        +
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTrade } from '../../lib/trading/trade-context.ts';
+import { KindTabs } from './kind-tabs.tsx';
+import styles from './ticket.module.css';
+import { TicketArithmetic, TicketFoot } from './ticket-arithmetic.tsx';
+import { Available, TicketFields } from './ticket-fields.tsx';
+import { TicketOptions } from './ticket-options.tsx';
+import type { Side } from './types.ts';
+import { useTicket } from './use-ticket.ts';
+import { actText } from './words.ts';
+
+const SIDES = ['BUY', 'SELL'] as const;
+
+type TicketProps = {
+  /** The side somebody asked for; a new object asks again. */
+  readonly wanted?: { readonly side: Side };
+  /** `sheet` sets amount and total side by side, for phones. */
+  readonly shape?: 'panel' | 'sheet';
+  readonly onSent?: () => void;
+};
+
+/** The order ticket: draws the pure form and sends it. */
+export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
+  const { t } = useTranslation('trade');
+  const { rules } = useTrade();
+  const ticket = useTicket(wanted);
+  const { form, summary, dispatch } = ticket;
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await ticket.submit()) onSent?.();
+  };
+
+  return (
+    <form className={styles.ticket} data-shape={shape} data-side={form.side} onSubmit={onSubmit} noValidate>
+      <fieldset className={styles.sides}>
+        <legend className="visually-hidden">{t('ticket.side')}</legend>
+        {SIDES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            data-side={each}
+            aria-pressed={form.side === each}
+            onClick={() => dispatch({ type: 'side', side: each })}
+          >
+            {t(`side.${each}`)}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.what}>
+        <KindTabs kind={form.kind} onChange={(kind) => dispatch({ type: 'kind', kind })} />
+        <Available ticket={ticket} />
+      </div>
+      <TicketFields ticket={ticket} shape={shape} />
+      <TicketOptions ticket={ticket} />
+      <div className={styles.end}>
+        <TicketArithmetic ticket={ticket} />
+        {ticket.refusal ? (
+          <p className={styles.refusal} role="alert">
+            {ticket.refusal}
+          </p>
+        ) : null}
+        <Button
+          type="submit"
+          className={styles.submit ?? ''}
+          data-side={form.side === 'BUY' ? 'buy' : 'sell'}
+          loading={ticket.sending}
+          disabled={rules.status !== 'open'}
+          fullWidth
+        >
+          {rules.status === 'open' ? actText(t, form, rules, summary) : t(`market.${rules.status}`)}
+        </Button>
+      </div>
+      <TicketFoot form={form} />
+    </form>
+  );
+}

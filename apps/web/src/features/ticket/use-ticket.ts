@@ -1,0 +1,81 @@
+import { useEffect, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTrade } from '../../lib/trading/trade-context.ts';
+import { useLastPrice, usePaced, useSpotBalances } from '../../lib/trading/use-live.ts';
+import { errorsOf, visibleErrors } from './errors.ts';
+import { emptyTicket, reduceTicket } from './reducer.ts';
+import { requestOf } from './request.ts';
+import { summarise } from './summary.ts';
+import type { Side, TicketContext } from './types.ts';
+import { confirmWords } from './words.ts';
+
+/** How much of the book a market order's estimate reads. */
+const ESTIMATE_LEVELS = 200;
+const ESTIMATES_PER_SECOND = 4;
+
+/** The ticket's state, what follows from it at this moment, and sending it. */
+export const useTicket = (wanted: { readonly side: Side } | undefined) => {
+  const { t } = useTranslation('trade');
+  const { rules, market, own, picks, desk } = useTrade();
+  const [form, dispatch] = useReducer(reduceTicket, emptyTicket(wanted?.side));
+  const [attempted, setAttempted] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const balances = useSpotBalances(own);
+  const { price: lastPrice } = useLastPrice(market);
+  usePaced(market, 'book', ESTIMATES_PER_SECOND);
+
+  useEffect(() => {
+    if (wanted) dispatch({ type: 'side', side: wanted.side });
+  }, [wanted]);
+  useEffect(() => picks.listen((pick) => dispatch({ type: 'pick', ...pick })), [picks]);
+  useEffect(() => {
+    if (lastPrice !== '') dispatch({ type: 'suggest', price: lastPrice });
+  }, [lastPrice]);
+
+  const levels = form.kind === 'market' ? ESTIMATE_LEVELS : 1;
+  const context: TicketContext = {
+    rules,
+    lastPrice,
+    available: balances && {
+      base: balances.get(rules.base)?.available ?? '0',
+      quote: balances.get(rules.quote)?.available ?? '0',
+    },
+    bids: market.book.levels('bids', levels),
+    asks: market.book.levels('asks', levels),
+  };
+  const summary = summarise(form, context);
+  const errors = errorsOf(form, context, summary);
+
+  const submit = async (): Promise<boolean> => {
+    setAttempted(true);
+    setRefusal(undefined);
+    if (sending || Object.keys(errors).length > 0) return false;
+    const request = requestOf(form, rules, lastPrice, summary);
+    if (!request) return false;
+    setSending(true);
+    const outcome = await desk.send(request, confirmWords(t, form, rules, summary));
+    setSending(false);
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind !== 'done') return false;
+    dispatch({ type: 'sent' });
+    setAttempted(false);
+    return true;
+  };
+
+  return {
+    form,
+    context,
+    summary,
+    refusal,
+    sending,
+    submit,
+    errors: visibleErrors(errors, form, attempted),
+    dispatch: (...[action]: Parameters<typeof dispatch>) => {
+      setRefusal(undefined);
+      dispatch(action);
+    },
+  };
+};
+
+export type TicketModel = ReturnType<typeof useTicket>;

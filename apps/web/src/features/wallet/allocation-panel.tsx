@@ -1,0 +1,113 @@
+import { Skeleton } from '@mantine/core';
+import { CoinIcon, EmptyState, formatAmount, Panel } from '@vitrine/ui';
+import Big from 'big.js';
+import { useTranslation } from 'react-i18next';
+import styles from './allocation-panel.module.css';
+import { type Tile, treemap } from './treemap.ts';
+import { useSpotWallet, useValuation } from './use-wallet.ts';
+import type { ValuedEntry } from './valuation.ts';
+
+const FRAME: Tile = { x: 0, y: 0, width: 100, height: 74 };
+const MOST_PARTS = 6;
+/** Sides in the frame's measure: below the first a tile has no room for its mark, below the second none for figures. */
+const LEAST_SIDE = 9;
+const ROOMY_SIDE = 22;
+
+/** How the wallet is spread over coins. */
+export function AllocationPanel() {
+  const { t } = useTranslation('wallet');
+  const wallet = useValuation();
+  const { isError } = useSpotWallet();
+  const held = wallet?.entries.filter(({ share }) => share > 0);
+  return (
+    <Panel className={styles.panel ?? ''}>
+      <h2 className={styles.heading}>{t('allocation.title')}</h2>
+      {held === undefined && !isError ? <Skeleton height={222} className={styles.bones ?? ''} /> : null}
+      {held === undefined && isError ? <EmptyState compact title="–" /> : null}
+      {held?.length === 0 ? (
+        <EmptyState compact title={t('allocation.empty')}>
+          {t('allocation.emptyText')}
+        </EmptyState>
+      ) : null}
+      {held && held.length > 0 ? <Parts parts={partsOf(held, (count) => t('allocation.rest', { count }))} /> : null}
+    </Panel>
+  );
+}
+
+/** A coin's part of the wallet, or that of all coins there is no room for. */
+interface Part {
+  readonly name: string;
+  /** Undefined where the part is several coins. */
+  readonly coin: string | undefined;
+  readonly value: string;
+  /** Of the whole, from 0 to 1. */
+  readonly share: number;
+}
+
+/** Largest first; what is left over stands last, so that the parts are always the whole. */
+function partsOf(held: readonly ValuedEntry[], restName: (count: number) => string): readonly Part[] {
+  const named = held.length > MOST_PARTS ? held.slice(0, MOST_PARTS - 1) : held;
+  const rest = held.slice(named.length);
+  const parts = named.map(({ entry, value, share }): Part => ({ name: entry.name, coin: entry.name, value, share }));
+  if (rest.length === 0) return parts;
+  return [
+    ...parts,
+    {
+      name: restName(rest.length),
+      coin: undefined,
+      value: rest.reduce((sum, { value }) => sum.plus(value), new Big(0)).toFixed(),
+      share: rest.reduce((sum, { share }) => sum + share, 0),
+    },
+  ];
+}
+
+function Parts({ parts }: { readonly parts: readonly Part[] }) {
+  return (
+    <>
+      <Tiles parts={parts} />
+      <ul className={`num ${styles.list}`}>
+        {parts.map(({ name, value, share }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span className="dim">{(share * 100).toFixed(1)}%</span>
+            <span>{formatAmount(value, 2)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tiles({ parts }: { readonly parts: readonly Part[] }) {
+  const tiles = treemap(
+    parts.map(({ share }) => share),
+    FRAME,
+  );
+  return (
+    <div className={styles.tiles} aria-hidden="true">
+      {parts.map(({ name, coin, share }, index) => {
+        const { x, y, width, height } = tiles[index] ?? FRAME;
+        const side = Math.min(width, height);
+        const isSmall = side < ROOMY_SIDE;
+        return (
+          <div
+            key={name}
+            className={styles.tile}
+            data-small={isSmall || undefined}
+            style={{
+              left: `${x}%`,
+              top: `${(y / FRAME.height) * 100}%`,
+              width: `${width}%`,
+              height: `${(height / FRAME.height) * 100}%`,
+            }}
+          >
+            <div style={{ '--strength': `${6 + Math.sqrt(share) * 22}%` } as React.CSSProperties}>
+              {coin && side >= LEAST_SIDE ? <CoinIcon coin={coin} size={isSmall ? 16 : 22} /> : null}
+              {isSmall ? null : <span className="num">{(share * 100).toFixed(1)}%</span>}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

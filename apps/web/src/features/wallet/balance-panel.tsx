@@ -1,0 +1,120 @@
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { formatAmount, MoneyText, Panel } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTickers } from '../../lib/tickers.ts';
+import styles from './balance-panel.module.css';
+import { HoldingsDay, HoldingsDayBones } from './holdings-day.tsx';
+import { useOverview, useSpotWallet, useValuation } from './use-wallet.ts';
+import { inCurrency, type Valuation } from './valuation.ts';
+
+const CURRENCIES = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
+type Currency = (typeof CURRENCIES)[number];
+const DECIMALS: Record<Currency, number> = { USDT: 4, USDC: 4, BTC: 8, ETH: 8 };
+const HIDDEN = '••••••';
+
+/** The total in a currency of one's choice, and the sum it comes from. */
+export function BalancePanel({ actions }: { readonly actions: ReactNode }) {
+  const { t } = useTranslation('wallet');
+  const wallet = useValuation();
+  const { isError } = useSpotWallet();
+  const [currency, setCurrency] = useState<Currency>('USDT');
+  const [isHidden, setIsHidden] = useState(false);
+  return (
+    <Panel className={styles.panel ?? ''}>
+      <div className={styles.top}>
+        <div>
+          <div className={styles.label}>
+            {t('balance.total')}
+            <button
+              type="button"
+              className={styles.eye}
+              aria-pressed={isHidden}
+              aria-label={t(isHidden ? 'balance.show' : 'balance.hide')}
+              onClick={() => setIsHidden(!isHidden)}
+            >
+              {isHidden ? <IconEyeOff size={17} stroke={1.6} /> : <IconEye size={17} stroke={1.6} />}
+            </button>
+            <SegmentedControl
+              aria-label={t('balance.currency')}
+              value={currency}
+              onChange={(next) => setCurrency(next as Currency)}
+              data={[...CURRENCIES]}
+            />
+          </div>
+          {wallet ? (
+            <Total wallet={wallet} currency={currency} isHidden={isHidden} />
+          ) : isError ? (
+            <p className={styles.total}>–</p>
+          ) : (
+            <>
+              <Skeleton height={46} width={260} mt={12} mb={10} radius={8} />
+              <Skeleton height={14} width={150} my={3} />
+            </>
+          )}
+        </div>
+        <div className={styles.actions}>{actions}</div>
+      </div>
+      <Day wallet={wallet} isHidden={isHidden} isError={isError} />
+      <Sum wallet={wallet} isHidden={isHidden} isError={isError} />
+    </Panel>
+  );
+}
+
+function Day({ wallet, isHidden, isError }: SumProps) {
+  if (isHidden || (isError && !wallet)) return <div className={styles.rest} />;
+  return wallet ? <HoldingsDay wallet={wallet} /> : <HoldingsDayBones />;
+}
+
+type TotalProps = { readonly wallet: Valuation; readonly currency: Currency; readonly isHidden: boolean };
+
+function Total({ wallet, currency, isHidden }: TotalProps) {
+  const { t } = useTranslation('wallet');
+  const rateOf = useRate();
+  const bitcoin = inCurrency(wallet.total, rateOf('BTC'));
+  const shown = currency === 'USDT' ? wallet.total : inCurrency(wallet.total, rateOf(currency));
+  return (
+    <>
+      <p className={styles.total}>
+        {isHidden ? HIDDEN : <MoneyText value={shown} decimals={DECIMALS[currency]} quietFraction />}
+        <em>{currency}</em>
+      </p>
+      <p className="num dim">{isHidden ? HIDDEN : t('balance.about', { amount: formatAmount(bitcoin, 8) })}</p>
+    </>
+  );
+}
+
+/** Price of a display currency in USDT: live where the stream has it, else as the overview gave it. */
+function useRate(): (currency: Currency) => string {
+  const { data } = useOverview();
+  const tickers = useTickers();
+  return (currency) => tickers.get(`${currency}USDT`)?.close ?? data?.rates[currency] ?? '0';
+}
+
+type SumProps = { readonly wallet: Valuation | undefined; readonly isHidden: boolean; readonly isError: boolean };
+
+/** The arithmetic behind the total. */
+function Sum({ wallet, isHidden, isError }: SumProps) {
+  const { t } = useTranslation('wallet');
+  const term = (value: string | undefined) =>
+    isHidden ? HIDDEN : wallet || isError ? formatAmount(value, 4) : <Skeleton height={14} width={84} my={3} />;
+  return (
+    <dl className={`num ${styles.sum}`}>
+      <div>
+        <dt>{t('balance.available')}</dt>
+        <dd>{term(wallet?.available)}</dd>
+      </div>
+      <span aria-hidden="true">+</span>
+      <div>
+        <dt>{t('balance.frozen')}</dt>
+        <dd>{term(wallet?.frozen)}</dd>
+      </div>
+      <span aria-hidden="true">=</span>
+      <div>
+        <dt>{t('balance.spot')}</dt>
+        <dd>{term(wallet?.total)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,181 @@
+import { Button, Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CoinIcon, type Column, DataTable, EmptyState, formatAmount, Panel, type Rows } from '@vitrine/ui';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SpotCard } from './spot-card.tsx';
+import styles from './spot-panel.module.css';
+import { useSpotWallet, useValuation } from './use-wallet.ts';
+import type { ValuedEntry } from './valuation.ts';
+
+const ROWS_PER_PAGE = 30;
+/** USDT: less than this counts as small. */
+const SMALL = 1;
+const DECIMALS = 4;
+const isTradable = (coin: string): boolean => coin !== 'USDT';
+
+type SpotPanelProps = {
+  /** Only what one holds, as an overview has it. */
+  readonly heldOnly?: boolean;
+  /** The way to a first balance. */
+  readonly emptyAction: ReactNode;
+};
+
+/** The coins of the wallet with what is free, what is set aside, and what it is worth. */
+export function SpotPanel({ heldOnly = false, emptyAction }: SpotPanelProps) {
+  const { t } = useTranslation('wallet');
+  const { isError, refetch } = useSpotWallet();
+  const wallet = useValuation();
+  const { hideSmallBalances, set } = usePreferences();
+  const [search, setSearch] = useState('');
+  const columns = useColumns();
+
+  const data = useMemo<Rows<ValuedEntry>>(() => {
+    if (!wallet) return { status: isError ? 'error' : 'pending' };
+    const scope = heldOnly ? wallet.entries.filter(({ entry }) => isHeld(entry)) : wallet.entries;
+    return { status: 'success', rows: matching(scope, search, hideSmallBalances) };
+  }, [wallet, isError, heldOnly, search, hideSmallBalances]);
+  const isNarrowed = search !== '' || hideSmallBalances;
+
+  return (
+    <Panel className={styles.panel ?? ''}>
+      <header className={styles.head}>
+        <h2>{t('spot.title')}</h2>
+        <div className={styles.tools}>
+          {heldOnly ? (
+            <Link to={paths.wallet} search={{ tab: 'spot' }} className={`link ${styles.all}`}>
+              {t('spot.all')}
+            </Link>
+          ) : (
+            <SearchField label={t('spot.search')} value={search} onChange={setSearch} />
+          )}
+          <Checkbox
+            size="sm"
+            label={t('spot.hideSmall')}
+            checked={hideSmallBalances}
+            onChange={(event) => set({ hideSmallBalances: event.currentTarget.checked })}
+          />
+        </div>
+      </header>
+      <div className={styles.list}>
+        <DataTable
+          label={t('spot.title')}
+          columns={columns}
+          data={data}
+          rowKey={({ entry }) => entry.name}
+          pageSize={ROWS_PER_PAGE}
+          pageLabel={(page) => t('page', { page })}
+          card={(row) => <SpotCard row={row} />}
+          empty={
+            <EmptyState
+              title={t('spot.empty')}
+              role="status"
+              action={
+                isNarrowed ? (
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      setSearch('');
+                      set({ hideSmallBalances: false });
+                    }}
+                  >
+                    {t('spot.showAll')}
+                  </Button>
+                ) : (
+                  emptyAction
+                )
+              }
+            >
+              {t(isNarrowed ? 'spot.emptyNarrowed' : 'spot.emptyText')}
+            </EmptyState>
+          }
+          error={
+            <EmptyState
+              title={t('error.title')}
+              role="alert"
+              action={<Button onClick={() => void refetch()}>{t('error.action')}</Button>}
+            >
+              {t('error.text')}
+            </EmptyState>
+          }
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const isHeld = ({ coin_value }: ValuedEntry['entry']) => /[1-9]/.test(coin_value);
+
+function matching(entries: readonly ValuedEntry[], search: string, hideSmall: boolean): readonly ValuedEntry[] {
+  const text = search.trim().toLowerCase();
+  return entries.filter(
+    ({ entry, value }) =>
+      `${entry.name} ${entry.full_name}`.toLowerCase().includes(text) && (!hideSmall || Number(value) >= SMALL),
+  );
+}
+
+function useColumns(): readonly Column<ValuedEntry>[] {
+  const { t } = useTranslation('wallet');
+  return useMemo(
+    () => [
+      {
+        key: 'coin',
+        header: t('spot.column.coin'),
+        render: ({ entry }) => (
+          <span className={styles.coin}>
+            <CoinIcon coin={entry.name} size={28} />
+            <span>
+              <b>{entry.name}</b>
+              <small>{entry.full_name}</small>
+            </span>
+          </span>
+        ),
+      },
+      {
+        key: 'balance',
+        header: t('spot.column.balance'),
+        align: 'end',
+        render: ({ entry }) => formatAmount(entry.coin_value, DECIMALS),
+      },
+      {
+        key: 'available',
+        header: t('spot.column.available'),
+        align: 'end',
+        render: ({ entry }) => formatAmount(entry.available, DECIMALS),
+      },
+      {
+        key: 'frozen',
+        header: t('spot.column.frozen'),
+        align: 'end',
+        render: ({ entry }) => (
+          <span className={/[1-9]/.test(entry.freeze_value) ? '' : 'faint'}>
+            {formatAmount(entry.freeze_value, DECIMALS)}
+          </span>
+        ),
+      },
+      { key: 'value', header: t('spot.column.value'), align: 'end', render: ({ value }) => formatAmount(value, 2) },
+      {
+        key: 'actions',
+        header: <span className="visually-hidden">{t('spot.column.actions')}</span>,
+        align: 'end',
+        render: ({ entry }) =>
+          isTradable(entry.name) ? (
+            <ButtonLink
+              to={paths.spot}
+              params={{ coin: entry.name }}
+              variant="outline"
+              size="sm"
+              aria-label={t('spot.tradeCoin', { coin: entry.name })}
+            >
+              {t('spot.trade')}
+            </ButtonLink>
+          ) : null,
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { call } from '../../lib/api.ts';
+import { WALLET_KEY } from '../../lib/query-client.ts';
+import { useTickers } from '../../lib/tickers.ts';
+import { useFallbackInterval, useStream } from '../../lib/use-stream.ts';
+import { valuation } from './valuation.ts';
+
+/** While the stream is down the wallet asks every five seconds. */
+const POLL_MS = 5000;
+/** Several fills of one order arrive together: one look at the ledger serves them all. */
+const SETTLE_MS = 250;
+
+const RECENT_LINES = 8;
+
+export const useSpotWallet = () =>
+  useQuery({
+    queryKey: [...WALLET_KEY, 'spot'],
+    queryFn: ({ signal }) => call('GET /api/v3/wallets/spot', { signal }),
+    refetchInterval: useFallbackInterval(POLL_MS),
+  });
+
+export const useOverview = () =>
+  useQuery({
+    queryKey: [...WALLET_KEY, 'overview'],
+    queryFn: ({ signal }) => call('GET /api/v3/overview', { signal }),
+    refetchInterval: useFallbackInterval(POLL_MS),
+  });
+
+export const useRecentLines = () =>
+  useQuery({
+    queryKey: [...WALLET_KEY, 'recent'],
+    queryFn: ({ signal }) => call('GET /api/v3/wallet/statement', { query: { limit: RECENT_LINES }, signal }),
+    refetchInterval: useFallbackInterval(POLL_MS),
+  });
+
+/** The wallet valued at live prices; undefined until it is loaded. */
+export function useValuation() {
+  const { data } = useSpotWallet();
+  const prices = useTickers();
+  return useMemo(() => data && valuation(data.wallet, prices), [data, prices]);
+}
+
+/** Looks at the wallet again whenever the private channel says that something of the client's has changed. */
+export function useWalletUpdates(): void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useStream({ channel: 'private' }, (message) => {
+    if (message.type !== 'private') return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void queries.invalidateQueries({ queryKey: WALLET_KEY }), SETTLE_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}

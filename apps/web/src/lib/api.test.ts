@@ -1,0 +1,87 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ApiError, call, errorText, onRefusal, toApiError } from './api.ts';
+import { startI18n } from './i18n.ts';
+
+beforeAll(() => startI18n());
+afterEach(() => vi.unstubAllGlobals());
+
+const json = (body: unknown, status: number, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+/** Answers the next calls in turn and keeps what was sent. */
+function answering(...answers: (Response | Error)[]) {
+  const sent: Request[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push(new Request(new URL(url, 'http://exchange.test'), init));
+    const answer = answers.shift();
+    if (answer instanceof Response) return answer;
+    throw answer;
+  });
+  return sent;
+}
+
+test('the server’s own code and sentence are kept', async () => {
+  const body = {
+    code: 'exceeds_balance',
+    message: 'Insufficient balance (5)',
+    retryable: false,
+    parameters: { value: '5' },
+  };
+  const error = await toApiError(json(body, 422));
+  expect(error).toMatchObject({ status: 422, ...body });
+  expect(errorText(error)).toBe('Insufficient balance (5)');
+});
+
+test.each([
+  [502, '<html>Bad Gateway</html>', 'no_response', 'No response from the server'],
+  [500, 'oops', 'bad_answer', 'An error occurred while making the request'],
+  [404, '{"detail":"else"}', 'bad_answer', 'An error occurred while making the request'],
+])('an answer of %i that is not ours becomes a sentence of ours', async (status, text, code, message) => {
+  const error = await toApiError(new Response(text, { status }));
+  expect(error).toMatchObject({ status, code, message });
+});
+
+test('no connection is an error that may be tried again', async () => {
+  answering(new TypeError('Failed to fetch'));
+  const error = await call('GET /api/v3/system').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ code: 'no_response', retryable: true, status: 0 });
+});
+
+test('a call that was taken back is no error of the exchange', async () => {
+  const abort = new AbortController();
+  answering(new DOMException('aborted', 'AbortError'));
+  abort.abort();
+  const error = await call('GET /api/v3/system', { signal: abort.signal }).catch((thrown: unknown) => thrown);
+  expect(error).not.toBeInstanceOf(ApiError);
+});
+
+test('body, query and Idempotency-Key go where they belong', async () => {
+  const sent = answering(json({ message: 'success' }, 200), json({ coinpair: [] }, 200));
+  await call('POST /sandbox/deposits', { body: { coin: 'BTC', amount: '1' }, idempotencyKey: 'k-1' });
+  await call('GET /api/v3/trades/order-histories', { query: { name: 'BTCUSDT', limit: 5 } });
+  expect(sent[0]?.headers.get('idempotency-key')).toBe('k-1');
+  expect(await sent[0]?.json()).toEqual({ coin: 'BTC', amount: '1' });
+  expect(sent[1]?.url).toBe('http://exchange.test/api/v3/trades/order-histories?name=BTCUSDT&limit=5');
+  expect(sent[1]?.headers.get('idempotency-key')).toBeNull();
+});
+
+test('after a write, reads ask for at least its log position', async () => {
+  const sent = answering(json({ message: 'success' }, 200, { 'x-log-position': '77' }), json({}, 200));
+  await call('POST /api/v3/orders/cancel', { body: { order_id: '1' } });
+  await call('GET /api/v3/system');
+  expect(sent[1]?.headers.get('x-min-position')).toBe('77');
+});
+
+test('refusals are told to those who watch for them', async () => {
+  answering(json({ code: 'session_expired', message: 'Your session has ended.', retryable: false }, 401));
+  const codes: string[] = [];
+  const stop = onRefusal(({ code }) => codes.push(code));
+  await call('GET /api/v3/account-client').catch(() => undefined);
+  stop();
+  expect(codes).toEqual(['session_expired']);
+});
+
+test('what is no error of ours has a sentence too', () => {
+  expect(errorText(new RangeError('bug'))).toBe('Something went wrong');
+});

@@ -1,0 +1,23 @@
+import type { Calls, ErrorCode } from '@vitrine/contract';
+import { CallError, createCaller } from '@vitrine/ui';
+import { i18n } from './i18n.ts';
+
+export type CallKey = keyof Calls;
+export type Answer<K extends CallKey> = Calls[K]['response'];
+
+export const {
+  call,
+  onRefusal,
+  toError: toApiError,
+} = createCaller<Calls, ErrorCode>((code) => i18n.t(`common:errors.${code}`));
+
+/** A refused or failed call. `message` is a sentence that may be shown as it is. */
+export const ApiError = CallError;
+export type ApiError = Awaited<ReturnType<typeof toApiError>>;
+
+/** A sentence for whatever was thrown. */
+export const errorText = (error: unknown): string =>
+  error instanceof ApiError ? error.message : i18n.t('common:errors.unexpected');
+
+/** A fresh Idempotency-Key for one intention. */
+export const newIdempotencyKey = (): string => crypto.randomUUID();

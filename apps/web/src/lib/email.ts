@@ -1,0 +1,8 @@
+type EmailProblem = 'emailRequired' | 'emailInvalid';
+
+/** What is wrong with an e-mail address, as far as a browser can tell: none, or no at-sign in it. */
+export function emailProblem(text: string): EmailProblem | undefined {
+  const email = text.trim();
+  if (!email) return 'emailRequired';
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'emailInvalid';
+}

@@ -1,0 +1,43 @@
+import 'i18next';
+import type auth from '../locales/en/auth.json';
+import type common from '../locales/en/common.json';
+import type fees from '../locales/en/fees.json';
+import type home from '../locales/en/home.json';
+import type info from '../locales/en/info.json';
+import type kyc from '../locales/en/kyc.json';
+import type markets from '../locales/en/markets.json';
+import type news from '../locales/en/news.json';
+import type notifications from '../locales/en/notifications.json';
+import type pay from '../locales/en/pay.json';
+import type profile from '../locales/en/profile.json';
+import type restrictions from '../locales/en/restrictions.json';
+import type security from '../locales/en/security.json';
+import type settings from '../locales/en/settings.json';
+import type support from '../locales/en/support.json';
+import type trade from '../locales/en/trade.json';
+import type wallet from '../locales/en/wallet.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      auth: typeof auth;
+      common: typeof common;
+      fees: typeof fees;
+      home: typeof home;
+      info: typeof info;
+      kyc: typeof kyc;
+      markets: typeof markets;
+      news: typeof news;
+      notifications: typeof notifications;
+      pay: typeof pay;
+      profile: typeof profile;
+      restrictions: typeof restrictions;
+      security: typeof security;
+      settings: typeof settings;
+      support: typeof support;
+      trade: typeof trade;
+      wallet: typeof wallet;
+    };
+  }
+}

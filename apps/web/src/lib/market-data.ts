@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Answer } from './api.ts';
+import { call } from './api.ts';
+import { useFallbackInterval } from './use-stream.ts';
+
+export type Pair = Answer<'GET /api/v3/all-pairs'>['coinpair'][number];
+
+/** Lists refresh every 20 s while the stream is down. */
+const LIST_POLL_MS = 20_000;
+const HOME_POLL_MS = 4000;
+
+/** All pairs as they stood when asked; live figures come from the tickers. */
+export const usePairs = () =>
+  useQuery({
+    queryKey: ['pairs'],
+    queryFn: async ({ signal }) => (await call('GET /api/v3/all-pairs', { signal })).coinpair,
+    refetchInterval: useFallbackInterval(LIST_POLL_MS),
+    staleTime: 60_000,
+  });
+
+/** The four coins of the home ticker. */
+export const useHomeCoins = () =>
+  useQuery({
+    queryKey: ['home-coins'],
+    queryFn: async ({ signal }) => (await call('GET /api/v1/home/coins', { signal })).coinpair.slice(0, 4),
+    refetchInterval: useFallbackInterval(HOME_POLL_MS),
+    staleTime: 60_000,
+  });
+
+const HOURS = 24;
+
+/** Closing prices of a coin's last 24 hours, for drawing only. */
+export const dayLineQuery = (coin: string) =>
+  queryOptions({
+    queryKey: ['day-line', coin],
+    queryFn: async ({ signal }) => {
+      const query = { symbol: coin, timeframe: '1h', limit: HOURS } as const;
+      const { series } = await call('GET /api/v2/chart/chart-series', { query, signal });
+      return series.map(({ close }) => Number(close));
+    },
+    staleTime: 300_000,
+    refetchInterval: 300_000,
+  });
+
+export const useDayLine = (coin: string) => useQuery(dayLineQuery(coin));

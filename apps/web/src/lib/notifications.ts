@@ -1,0 +1,61 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Answer, call } from './api.ts';
+import { useClient } from './session.ts';
+import { useStream } from './use-stream.ts';
+
+type Page = Answer<'GET /api/v3/notifications'>;
+type Pages = InfiniteData<Page, string | undefined>;
+export type Notification = Page['notifications'][number];
+
+const KEY = ['notifications'] as const;
+
+/** The client's notifications, newest first, a page at a time. */
+export function useNotifications() {
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam }) => call('GET /api/v3/notifications', { query: pageParam ? { cursor: pageParam } : {} }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    enabled: client !== undefined,
+  });
+}
+
+/** How many are unread; kept up to date while the page is open. Used once, by what stands on every page. */
+export function useUnread(): number {
+  const queries = useQueryClient();
+  const client = useClient();
+  const { data } = useNotifications();
+  useStream(client && { channel: 'private' }, (message) => {
+    if (message.type !== 'notification') return;
+    const { type: _, ...notification } = message;
+    queries.setQueryData<Pages>(KEY, (pages) => pages && withNewest(pages, notification));
+  });
+  return data?.pages[0]?.unread ?? 0;
+}
+
+/** Marks everything up to a notification as read. */
+export function useMarkRead() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (upTo: number) => call('POST /api/v3/notifications/read', { body: { up_to: upTo } }),
+    onSuccess: ({ unread }, upTo) =>
+      queries.setQueryData<Pages>(KEY, (pages) => pages && readUpTo(pages, upTo, unread)),
+  });
+}
+
+function withNewest({ pages, pageParams }: Pages, notification: Notification): Pages {
+  const [first, ...rest] = pages;
+  if (first === undefined || first.notifications.some(({ id }) => id === notification.id)) return { pages, pageParams };
+  const grown = { ...first, unread: first.unread + 1, notifications: [notification, ...first.notifications] };
+  return { pages: [grown, ...rest], pageParams };
+}
+
+const readUpTo = ({ pages, pageParams }: Pages, upTo: number, unread: number): Pages => ({
+  pageParams,
+  pages: pages.map((page) => ({
+    ...page,
+    unread,
+    notifications: page.notifications.map((one) => (one.id <= upTo ? { ...one, is_read: true } : one)),
+  })),
+});

@@ -1,0 +1,42 @@
+/**
+ * An account elsewhere that this browser has shown and that sign-up, or the next sign-in, is to connect. Its proof is in a
+ * cookie out of reach of scripts; here is only what the forms say of it, until the tab is closed.
+ */
+export type OutsideAccount = {
+  readonly provider: 'google' | 'wallet';
+  /** An e-mail address, or the wallet's address. */
+  readonly label: string;
+  /** Whether the provider vouches for the address, so that sign-up asks for no code. */
+  readonly isProved: boolean;
+};
+
+const KEY = 'vitrine.outside-account';
+
+export const keepOutsideAccount = (account: OutsideAccount): void =>
+  sessionStorage.setItem(KEY, JSON.stringify(account));
+
+export const forgetOutsideAccount = (): void => sessionStorage.removeItem(KEY);
+
+export function keptOutsideAccount(): OutsideAccount | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '') as Partial<OutsideAccount>;
+    const { provider, label, isProved } = kept;
+    if ((provider !== 'google' && provider !== 'wallet') || typeof label !== 'string') return undefined;
+    return { provider, label, isProved: isProved === true };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A second factor that the sign-in page is to ask for, kept in memory between two pages. */
+let challenge: string | undefined;
+
+export const keepChallenge = (kept: string): void => {
+  challenge = kept;
+};
+
+export function takeChallenge(): string | undefined {
+  const taken = challenge;
+  challenge = undefined;
+  return taken;
+}

@@ -1,0 +1,57 @@
+import type { Calls } from '@vitrine/contract';
+import { ApiError, call } from './api.ts';
+import { keepOutsideAccount } from './outside-account.ts';
+import { type Client, showFrozenNotice } from './session.ts';
+
+type Answer =
+  | Calls['POST /api/v3/login']['response']
+  | Calls['POST /api/v3/google-login']['response']
+  | Calls['POST /api/v3/web3-login']['response'];
+
+/** What a first factor has come to. */
+export type FirstFactor =
+  | { readonly kind: 'signedIn'; readonly client: Client }
+  | { readonly kind: 'secondFactor'; readonly challenge: string }
+  /** Nobody has connected this account elsewhere: to sign-up with it. */
+  | { readonly kind: 'unknown' }
+  /** There is an account with this e-mail address: its password connects the two. */
+  | { readonly kind: 'connectFirst'; readonly email: string };
+
+/** Reads what a sign-in answered, and keeps what sign-up will need. */
+export function readFirstFactor(answer: Answer): FirstFactor {
+  if ('client' in answer) return { kind: 'signedIn', client: answer.client };
+  if (answer.message === 'SECOND_FACTOR') return { kind: 'secondFactor', challenge: answer.challenge };
+  if (answer.message === 'CONNECT_FIRST') {
+    keepOutsideAccount({ provider: 'google', label: answer.email, isProved: true });
+    return { kind: 'connectFirst', email: answer.email };
+  }
+  keepOutsideAccount({ provider: answer.provider, label: answer.label, isProved: answer.email_proved });
+  return { kind: 'unknown' };
+}
+
+/** The frozen account's dialog, where that is what a sign-in was refused for. */
+export function showsFrozen(failure: unknown): boolean {
+  const isFrozen = failure instanceof ApiError && failure.code === 'account_frozen';
+  if (isFrozen) showFrozenNotice('signIn');
+  return isFrozen;
+}
+
+/** Signs in with a passkey. The browser's part comes in a chunk of its own. Throws ApiError, and what the browser throws. */
+export async function signInWithPasskey(): Promise<Client> {
+  const [{ startAuthentication }, { options, token }] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    call('POST /api/v3/passkeys/challenge'),
+  ]);
+  const response = await startAuthentication({ optionsJSON: options as unknown as PasskeyQuestion });
+  const { client } = await call('POST /api/v3/passkey-login', { body: { token, response: { ...response } } });
+  return client;
+}
+
+type PasskeyQuestion = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
+
+/** A browser makes and uses passkeys for names only, not for a bare IP address. */
+export const passkeysWork = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname);
+
+/** The person turned away from the browser's passkey dialog, or let it run out. */
+export const isPasskeyRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError';

@@ -1,0 +1,68 @@
+import type { StreamMessage, StreamRequest } from '@vitrine/contract';
+
+type OfChannel<R> = R extends { readonly channel: string } ? Omit<R, 'op'> : never;
+/** What one can listen to: a channel, and the pair and interval where the channel has them. */
+export type Subscription = OfChannel<StreamRequest>;
+
+/** One word for a subscription, the same for what is asked for and what arrives. */
+export function keyOf(subscription: Subscription): string {
+  if (subscription.channel === 'candles') return `candles:${subscription.name}:${subscription.interval}`;
+  if ('name' in subscription) return `${subscription.channel}:${subscription.name}`;
+  return subscription.channel;
+}
+
+/** The subscription a message belongs to; undefined for those about the connection itself. */
+export function keyOfMessage(message: StreamMessage): string | undefined {
+  switch (message.type) {
+    case 'book':
+    case 'book_snapshot':
+      return `book:${message.name}`;
+    case 'trades':
+    case 'trades_snapshot':
+      return `trades:${message.name}`;
+    case 'candle':
+      return `candles:${message.name}:${message.interval}`;
+    case 'tickers':
+    case 'tickers_snapshot':
+      return 'tickers';
+    case 'private':
+    case 'private_snapshot':
+    case 'notice':
+    case 'notification':
+    case 'support_message':
+    case 'support_thread':
+      return 'private';
+    default:
+      return undefined;
+  }
+}
+
+export type Verdict = 'deliver' | 'drop' | 'gap';
+
+/**
+ * Holds the numbers of one subscription together. A snapshot sets the number, each update must begin right after it;
+ * what was already in the snapshot is dropped, and anything missing is a gap that only a new snapshot mends.
+ */
+export class NumberCheck {
+  #number: number | undefined;
+
+  /** Nothing is delivered until the next snapshot. */
+  forget(): void {
+    this.#number = undefined;
+  }
+
+  judge(message: StreamMessage): Verdict {
+    if (message.type === 'book_snapshot' || message.type === 'trades_snapshot') {
+      this.#number = message.number;
+      return 'deliver';
+    }
+    if (message.type !== 'book' && message.type !== 'trades') return 'deliver';
+    if (this.#number === undefined || message.to <= this.#number) return 'drop';
+    if (message.from > this.#number + 1) {
+      this.#number = undefined;
+      return 'gap';
+    }
+    this.#number = message.to;
+    return 'deliver';
+  }
+}

@@ -1,0 +1,185 @@
+import type { StreamMessage, StreamRequest } from '@vitrine/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { STALE_AFTER_MS, Stream } from './stream.ts';
+
+type BookMessage = Extract<StreamMessage, { type: 'book' | 'book_snapshot' }>;
+
+const book = { channel: 'book', name: 'BTCUSDT' } as const;
+const snapshot = (number: number): BookMessage => ({
+  type: 'book_snapshot',
+  name: 'BTCUSDT',
+  number,
+  bids: [],
+  asks: [],
+});
+const update = (from: number, to = from): BookMessage => ({
+  type: 'book',
+  name: 'BTCUSDT',
+  from,
+  to,
+  bids: [],
+  asks: [],
+});
+
+/** The far end of a connection: what was asked of it, and a way to answer. */
+class Line extends EventTarget {
+  readyState = 0;
+  readonly asked: StreamRequest[] = [];
+
+  send(text: string): void {
+    const request = JSON.parse(text) as StreamRequest;
+    if (request.op !== 'ping') this.asked.push(request);
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  open(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  say(message: StreamMessage): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+
+  breakOff(): void {
+    this.readyState = 3;
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+let lines: Line[] = [];
+let stream: Stream;
+let heard: StreamMessage[] = [];
+const last = (): Line => lines.at(-1) as Line;
+const numbers = () => heard.map((message) => ('number' in message ? message.number : 'to' in message ? message.to : 0));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  heard = [];
+  stream = new Stream(() => {
+    const line = new Line();
+    lines.push(line);
+    return line;
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+const listenToBook = () => stream.listen(book, (message) => heard.push(message));
+
+test('the connection opens with the first listener and asks for what is listened to', () => {
+  expect(lines).toHaveLength(0);
+  listenToBook();
+  last().open();
+  expect(last().asked).toEqual([{ op: 'subscribe', ...book }]);
+});
+
+test('updates that follow the snapshot are delivered, what it already holds is dropped', () => {
+  listenToBook();
+  last().open();
+  last().say(update(4));
+  last().say(snapshot(5));
+  last().say(update(4, 5));
+  last().say(update(6, 8));
+  expect(numbers()).toEqual([5, 8]);
+});
+
+test('after a gap nothing is delivered until a fresh snapshot has come', () => {
+  listenToBook();
+  last().open();
+  last().say(snapshot(5));
+  last().say(update(7));
+  expect(last().asked.slice(1)).toEqual([
+    { op: 'unsubscribe', ...book },
+    { op: 'subscribe', ...book },
+  ]);
+  last().say(update(8));
+  last().say(snapshot(9));
+  last().say(update(10));
+  expect(numbers()).toEqual([5, 9, 10]);
+});
+
+test('a broken connection is taken up again, and everything begins with a snapshot', () => {
+  listenToBook();
+  last().open();
+  last().say(snapshot(5));
+  last().breakOff();
+  expect(stream.status().state).toBe('connecting');
+  vi.advanceTimersByTime(1000);
+  expect(lines).toHaveLength(2);
+  last().open();
+  expect(last().asked).toEqual([{ op: 'subscribe', ...book }]);
+  last().say(update(6));
+  last().say(snapshot(40));
+  expect(numbers()).toEqual([5, 40]);
+});
+
+test('attempts come further and further apart', () => {
+  listenToBook();
+  const spans = [1, 2, 3, 4, 5, 6].map(() => {
+    const before = lines.length;
+    last().breakOff();
+    let waited = 0;
+    for (; lines.length === before && waited < 60_000; waited += 50) vi.advanceTimersByTime(50);
+    return waited;
+  });
+  expect(spans[0]).toBeLessThanOrEqual(550);
+  expect(Math.max(...spans)).toBeLessThanOrEqual(15_050);
+  expect(spans[5]).toBeGreaterThan(3000);
+});
+
+test('silence makes the page stale, a word makes it live again, long silence ends the connection', () => {
+  listenToBook();
+  last().open();
+  last().say(snapshot(1));
+  expect(stream.status().state).toBe('live');
+  vi.advanceTimersByTime(STALE_AFTER_MS + 2000);
+  expect(stream.status().state).toBe('stale');
+  last().say(update(2));
+  expect(stream.status().state).toBe('live');
+  vi.advanceTimersByTime(40_000);
+  expect(lines.length).toBeGreaterThan(1);
+});
+
+test('words of a connection that was given up are not heard', () => {
+  listenToBook();
+  const first = last();
+  first.open();
+  first.say(snapshot(1));
+  stream.reconnect();
+  first.say(update(2));
+  last().open();
+  last().say(snapshot(9));
+  expect(numbers()).toEqual([1, 9]);
+});
+
+test('listeners share a subscription, and the last one to leave ends it', () => {
+  const stopFirst = listenToBook();
+  const stopSecond = stream.listen(book, () => undefined);
+  last().open();
+  stopFirst();
+  expect(last().asked.some(({ op }) => op === 'unsubscribe')).toBe(false);
+  stopSecond();
+  expect(last().asked.at(-1)).toEqual({ op: 'unsubscribe', ...book });
+});
+
+test('a listener who comes later gets a snapshot too', () => {
+  listenToBook();
+  last().open();
+  last().say(snapshot(1));
+  const late: StreamMessage[] = [];
+  stream.listen(book, (message) => late.push(message));
+  last().say(snapshot(3));
+  last().say(update(4));
+  expect(late).toHaveLength(2);
+});
+
+test('messages about the connection reach those who listen to the private channel', () => {
+  stream.listen({ channel: 'private' }, (message) => heard.push(message));
+  last().open();
+  last().say({ type: 'signed_out', reason: 'frozen' });
+  expect(heard).toEqual([{ type: 'signed_out', reason: 'frozen' }]);
+});

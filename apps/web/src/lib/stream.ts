@@ -1,0 +1,200 @@
+import type { StreamMessage, StreamRequest } from '@vitrine/contract';
+import { keyOf, keyOfMessage, NumberCheck, type Subscription } from './stream-numbers.ts';
+
+export type { Subscription } from './stream-numbers.ts';
+
+/** `live`: answering. `stale`: connected but silent for too long. `connecting`: not connected, trying again. */
+export type StreamState = 'idle' | 'connecting' | 'live' | 'stale';
+export type StreamStatus = {
+  readonly state: StreamState;
+  /** Round trip of the last ping in milliseconds. */
+  readonly pingMs: number | undefined;
+};
+
+export type Handler = (message: StreamMessage) => void;
+
+const PING_EVERY_MS = 4000;
+/** Without a word for this long what is on screen counts as stale, though the socket may not know yet. */
+export const STALE_AFTER_MS = 9000;
+/** A socket silent for this long is given up. */
+const DEAD_AFTER_MS = 20_000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 15_000;
+
+type Listened = { readonly subscription: Subscription; readonly handlers: Set<Handler>; readonly numbers: NumberCheck };
+
+/** What the stream needs of a WebSocket. */
+export type SocketLike = {
+  readonly readyState: number;
+  send(text: string): void;
+  close(): void;
+  addEventListener(type: 'open' | 'message' | 'close', listener: (event: Event) => void): void;
+};
+
+/**
+ * The one connection of the page to /stream. Any number of listeners share a subscription; it is taken up again after a
+ * reconnect or a gap, and then begins with a fresh snapshot. It opens with the first listener.
+ */
+export class Stream {
+  readonly #open: () => SocketLike;
+  readonly #listened = new Map<string, Listened>();
+  readonly #statusListeners = new Set<() => void>();
+  #socket: SocketLike | undefined;
+  #status: StreamStatus = { state: 'idle', pingMs: undefined };
+  #heardAt = 0;
+  #pingId = 0;
+  #pingedAt = 0;
+  #failures = 0;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(open: () => SocketLike) {
+    this.#open = open;
+  }
+
+  /** Hands every message of a subscription to `handler` until the returned function is called. */
+  listen(subscription: Subscription, handler: Handler): () => void {
+    const key = keyOf(subscription);
+    const known = this.#listened.get(key);
+    if (known) {
+      known.handlers.add(handler);
+      // The newcomer needs a snapshot of its own; for the others it is simply the newest state.
+      this.refresh(subscription);
+    } else {
+      this.#listened.set(key, { subscription, handlers: new Set([handler]), numbers: new NumberCheck() });
+      this.#send({ op: 'subscribe', ...subscription });
+    }
+    if (!this.#socket && !this.#retry) this.#connect();
+    return () => this.#stopListening(key, handler);
+  }
+
+  /** Asks for a new snapshot of a subscription; until it arrives numbered updates are dropped. */
+  refresh(subscription: Subscription): void {
+    const listened = this.#listened.get(keyOf(subscription));
+    if (!listened) return;
+    listened.numbers.forget();
+    this.#send({ op: 'unsubscribe', ...listened.subscription });
+    this.#send({ op: 'subscribe', ...listened.subscription });
+  }
+
+  /** Begins anew at once: after signing in or out, so that the connection carries the new session, or when back online. */
+  reconnect(): void {
+    if (this.#listened.size === 0) return;
+    this.#failures = 0;
+    this.#drop();
+    this.#connect();
+  }
+
+  readonly status = (): StreamStatus => this.#status;
+
+  readonly onStatus = (listener: () => void): (() => void) => {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  };
+
+  #stopListening(key: string, handler: Handler): void {
+    const listened = this.#listened.get(key);
+    if (!listened?.handlers.delete(handler) || listened.handlers.size > 0) return;
+    this.#listened.delete(key);
+    this.#send({ op: 'unsubscribe', ...listened.subscription });
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#setStatus({ state: 'connecting', pingMs: undefined });
+    const socket = this.#open();
+    this.#socket = socket;
+    socket.addEventListener('open', () => this.#onOpen(socket));
+    socket.addEventListener('message', (event) => this.#onText(socket, (event as MessageEvent<string>).data));
+    socket.addEventListener('close', () => this.#onClose(socket));
+  }
+
+  #onOpen(socket: SocketLike): void {
+    if (socket !== this.#socket) return;
+    this.#failures = 0;
+    this.#heard();
+    for (const { subscription, numbers } of this.#listened.values()) {
+      numbers.forget();
+      this.#send({ op: 'subscribe', ...subscription });
+    }
+    this.#ping();
+    this.#beat = setInterval(() => this.#onBeat(), 1000);
+  }
+
+  #onText(socket: SocketLike, text: string): void {
+    if (socket !== this.#socket) return;
+    const message = JSON.parse(text) as StreamMessage;
+    this.#heard();
+    if (message.type === 'pong') {
+      this.#onPong(message.id);
+      return;
+    }
+    const key = keyOfMessage(message);
+    // What concerns the connection (hello, signed_out, errors) is for whoever listens to the private channel.
+    const listened = this.#listened.get(key ?? 'private');
+    if (!listened) return;
+    const verdict = listened.numbers.judge(message);
+    if (verdict === 'gap') this.refresh(listened.subscription);
+    if (verdict === 'deliver') for (const handler of listened.handlers) handler(message);
+  }
+
+  #onClose(socket: SocketLike): void {
+    if (socket !== this.#socket) return;
+    this.#drop();
+    this.#setStatus({ state: this.#listened.size === 0 ? 'idle' : 'connecting', pingMs: undefined });
+    if (this.#listened.size === 0) return;
+    // Full jitter: a thousand pages that lost the same server do not come back in the same instant.
+    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#retry = setTimeout(() => this.#connect(), longest / 4 + Math.random() * longest * 0.75);
+  }
+
+  #onBeat(): void {
+    const silentMs = Date.now() - this.#heardAt;
+    if (silentMs > DEAD_AFTER_MS) {
+      const socket = this.#socket;
+      socket?.close();
+      if (socket) this.#onClose(socket);
+      return;
+    }
+    if (silentMs > STALE_AFTER_MS) this.#setStatus({ state: 'stale', pingMs: this.#status.pingMs });
+    if (Date.now() - this.#pingedAt >= PING_EVERY_MS) this.#ping();
+  }
+
+  #ping(): void {
+    this.#pingId += 1;
+    this.#pingedAt = Date.now();
+    this.#send({ op: 'ping', id: this.#pingId });
+  }
+
+  #onPong(id: number | undefined): void {
+    if (id === this.#pingId) this.#setStatus({ state: 'live', pingMs: Date.now() - this.#pingedAt });
+  }
+
+  #heard(): void {
+    this.#heardAt = Date.now();
+    if (this.#status.state !== 'live') this.#setStatus({ state: 'live', pingMs: this.#status.pingMs });
+  }
+
+  #drop(): void {
+    clearInterval(this.#beat);
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    // Closing a socket that is still opening makes browsers complain in the console.
+    if (socket?.readyState === 0) socket.addEventListener('open', () => socket.close());
+    else socket?.close();
+  }
+
+  #send(request: StreamRequest): void {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(request));
+  }
+
+  #setStatus(next: StreamStatus): void {
+    if (next.state === this.#status.state && next.pingMs === this.#status.pingMs) return;
+    this.#status = next;
+    for (const listener of this.#statusListeners) listener();
+  }
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from './api.ts';
+
+/** Mode, brand and log position of the server; asked again every few seconds where a page shows the position. */
+export const useSystem = (refetchInterval: number | false = false) =>
+  useQuery({
+    queryKey: ['system'],
+    queryFn: ({ signal }) => call('GET /api/v3/system', { signal }),
+    staleTime: 60_000,
+    refetchInterval,
+  });
+
+/** Until the server says production, the page is marked as a sandbox: the mark may be wrong only on the safe side. */
+export const useIsSandbox = (): boolean => useSystem().data?.mode !== 'production';

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BookState } from './book-state.ts';
+import { groupPrice, spreadOf, viewSide } from './book-view.ts';
+import { textOf, unitsOf } from './wire-units.ts';
+
+const none: ReadonlySet<number> = new Set();
+
+const book = () => {
+  const state = new BookState(1, 5);
+  state.load({
+    number: 10,
+    bids: [
+      ['64182.1', '0.5'],
+      ['64181.9', '1'],
+      ['64170.0', '2'],
+    ],
+    asks: [
+      ['64182.7', '0.25'],
+      ['64183.2', '0.75'],
+    ],
+  });
+  return state;
+};
+
+describe('numbers', () => {
+  it('text and units are inverse', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 14 }), fc.integer({ min: 0, max: 8 }), (units, decimals) => {
+        expect(unitsOf(textOf(units, decimals), decimals)).toBe(units);
+      }),
+    );
+  });
+
+  it('short fractions are padded', () => {
+    expect(unitsOf('1.5', 5)).toBe(150000);
+    expect(unitsOf('64182', 1)).toBe(641820);
+  });
+});
+
+describe('updates', () => {
+  it('change, add and remove levels', () => {
+    const state = book();
+    const outcome = state.merge({
+      from: 11,
+      to: 13,
+      bids: [
+        ['64182.1', '0'],
+        ['64182.0', '3'],
+      ],
+      asks: [['64182.7', '0.2']],
+    });
+    expect(outcome).toBe('merged');
+    expect(state.levels('bids', 2)).toEqual([
+      ['64182.0', '3.00000'],
+      ['64181.9', '1.00000'],
+    ]);
+    expect(state.levels('asks', 1)).toEqual([['64182.7', '0.20000']]);
+    expect(state.number).toBe(13);
+  });
+
+  it('that are old change nothing', () => {
+    const state = book();
+    expect(state.merge({ from: 9, to: 10, bids: [['64182.1', '0']], asks: [] })).toBe('old');
+    expect(state.levels('bids', 1)[0]?.[0]).toBe('64182.1');
+  });
+
+  it('after a gap make the book untrusted until it is loaded anew', () => {
+    const state = book();
+    expect(state.merge({ from: 12, to: 12, bids: [], asks: [] })).toBe('gap');
+    expect(state.ready).toBe(false);
+    expect(state.merge({ from: 13, to: 13, bids: [], asks: [] })).toBe('gap');
+    state.load({ number: 20, bids: [], asks: [['1', '1']] });
+    expect(state.ready).toBe(true);
+    expect(state.bids.size).toBe(0);
+  });
+});
+
+describe('the picture', () => {
+  it('adds up from the best price', () => {
+    const { rows, total } = viewSide(book(), 'bids', 1, 2, none);
+    expect(rows.map((row) => [row.price, row.size, row.total])).toEqual([
+      [641821, 50000, 50000],
+      [641819, 100000, 150000],
+    ]);
+    expect(total).toBe(150000);
+  });
+
+  it('gathers bids downwards and asks upwards', () => {
+    expect(groupPrice(641821, 'bids', 10)).toBe(641820);
+    expect(groupPrice(641821, 'asks', 10)).toBe(641830);
+    expect(viewSide(book(), 'asks', 10, 5, none).rows.map((row) => row.price)).toEqual([641830, 641840]);
+    expect(viewSide(book(), 'bids', 100, 5, none).rows.map((row) => row.size)).toEqual([150000, 200000]);
+  });
+
+  it('marks the group that holds an own order', () => {
+    const { rows } = viewSide(book(), 'bids', 10, 5, new Set([641819]));
+    expect(rows.map((row) => row.own)).toEqual([false, true, false]);
+  });
+
+  it('knows the spread, and none while a side is empty', () => {
+    expect(spreadOf(book())).toBe(6);
+    expect(spreadOf(new BookState(1, 5))).toBeUndefined();
+  });
+
+  it('loses nothing by grouping', () => {
+    const level = fc.tuple(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 10 ** 6 }));
+    fc.assert(
+      fc.property(fc.array(level, { maxLength: 60 }), fc.constantFrom(1, 10, 100, 1000), (levels, group) => {
+        const state = new BookState(1, 5);
+        const texts = [...new Map(levels)].map(([price, size]) => [textOf(price, 1), textOf(size, 5)] as const);
+        state.load({ number: 1, bids: texts, asks: texts });
+        const sum = [...state.bids.values()].reduce((all, size) => all + size, 0);
+        for (const side of ['bids', 'asks'] as const) expect(viewSide(state, side, group, 100, none).total).toBe(sum);
+      }),
+    );
+  });
+});

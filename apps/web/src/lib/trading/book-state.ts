@@ -1,0 +1,87 @@
+import type { BookLevel } from '@vitrine/contract';
+import { textOf, unitsOf } from './wire-units.ts';
+
+export type BookSide = 'bids' | 'asks';
+/** Price to size, both in the market's smallest steps of text (10^-decimals). */
+export type Levels = ReadonlyMap<number, number>;
+
+interface NumberedLevels {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+/** One market's book as the stream tells it. Mutable on purpose: a thousand updates a second go in, pictures come out. */
+export class BookState {
+  readonly priceDecimals: number;
+  readonly amountDecimals: number;
+  readonly #sides: Record<BookSide, Map<number, number>> = { bids: new Map(), asks: new Map() };
+  /** The level change this book stands at; missing until the first snapshot and after a gap. */
+  #number: number | undefined;
+
+  constructor(priceDecimals: number, amountDecimals: number) {
+    this.priceDecimals = priceDecimals;
+    this.amountDecimals = amountDecimals;
+  }
+
+  get ready(): boolean {
+    return this.#number !== undefined;
+  }
+
+  get number(): number | undefined {
+    return this.#number;
+  }
+
+  get bids(): Levels {
+    return this.#sides.bids;
+  }
+
+  get asks(): Levels {
+    return this.#sides.asks;
+  }
+
+  /** Replaces everything. */
+  load(snapshot: NumberedLevels & { readonly number: number }): void {
+    this.#sides.bids.clear();
+    this.#sides.asks.clear();
+    this.#put('bids', snapshot.bids);
+    this.#put('asks', snapshot.asks);
+    this.#number = snapshot.number;
+  }
+
+  /** Merges an update. `gap` means that messages were missed: the book is no longer trusted until the next load. */
+  merge(update: NumberedLevels & { readonly from: number; readonly to: number }): 'merged' | 'old' | 'gap' {
+    if (this.#number === undefined) return 'gap';
+    if (update.to <= this.#number) return 'old';
+    if (update.from > this.#number + 1) {
+      this.#number = undefined;
+      return 'gap';
+    }
+    this.#put('bids', update.bids);
+    this.#put('asks', update.asks);
+    this.#number = update.to;
+    return 'merged';
+  }
+
+  /** Prices of a side, best first. */
+  prices(side: BookSide): Float64Array {
+    const sorted = Float64Array.from(this.#sides[side].keys()).sort();
+    return side === 'bids' ? sorted.reverse() : sorted;
+  }
+
+  /** Levels of a side as decimal text, best first. */
+  levels(side: BookSide, count: number): [price: string, size: string][] {
+    return Array.from(this.prices(side).subarray(0, count), (price) => [
+      textOf(price, this.priceDecimals),
+      textOf(this.#sides[side].get(price) ?? 0, this.amountDecimals),
+    ]);
+  }
+
+  #put(side: BookSide, levels: readonly BookLevel[]): void {
+    const map = this.#sides[side];
+    for (const [price, size] of levels) {
+      const units = unitsOf(size, this.amountDecimals);
+      if (units === 0) map.delete(unitsOf(price, this.priceDecimals));
+      else map.set(unitsOf(price, this.priceDecimals), units);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Big from 'big.js';
+
+/** USDT has six decimals in the ledger; tick × lot never needs more. */
+export const QUOTE_DECIMALS = 6;
+
+const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
+/** The value of a plain decimal, or nothing for any other text. */
+export const parseDecimal = (text: string): Big | undefined => (PLAIN.test(text) ? new Big(pad(text)) : undefined);
+
+const pad = (text: string): string => (text.startsWith('.') ? `0${text}` : text.endsWith('.') ? `${text}0` : text);
+
+/** Largest multiple of `step` that is not above `value`. */
+export const floorToStep = (value: Big, step: Big): Big => {
+  const whole = value.div(step).round(0, Big.roundDown);
+  const floored = whole.times(step);
+  // The quotient is rounded to 20 decimals and may land a step too high.
+  return floored.gt(value) ? floored.minus(step) : floored;
+};
+
+export const isMultipleOf = (value: Big, step: Big): boolean => value.mod(step).eq(0);
+
+/** Rounded up to `decimals`, as fees are. */
+export const ceilTo = (value: Big, decimals: number): Big => value.round(decimals, Big.roundUp);
+export const floorTo = (value: Big, decimals: number): Big => value.round(decimals, Big.roundDown);
+
+/** Plain text without an exponent; trailing zeros go, except down to `minimumDecimals`. */
+export const plain = (value: Big, minimumDecimals = 0): string => {
+  const text = value.toFixed();
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return decimals < minimumDecimals ? value.toFixed(minimumDecimals) : text;
+};
+
+/** The same number without zeros that say nothing: '5.000000' is '5'. The wire writes every asset with all of its decimals. */
+export const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -1,0 +1,14 @@
+import { formatPrice } from '@vitrine/ui';
+import type Big from 'big.js';
+import { ceilTo, floorTo, plain } from './decimal.ts';
+
+/** An amount for people with all the digits it has, at least `minimum` and at most `most` decimals. */
+export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string =>
+  value === undefined ? '–' : formatPrice(plain(floorTo(value, most), minimum));
+
+/** A bound for people, to four decimals: what is paid is rounded up, what is received down, so that the bound holds. */
+export const boundText = (value: Big | undefined, side: 'BUY' | 'SELL'): string =>
+  value === undefined ? '–' : formatPrice(plain(side === 'BUY' ? ceilTo(value, 4) : floorTo(value, 4), 2));
+
+/** A fee is never shown smaller than it is. */
+export const feeText = (value: Big | undefined): string => boundText(value, 'BUY');

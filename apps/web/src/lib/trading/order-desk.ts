@@ -1,0 +1,39 @@
+import type { Calls } from '@vitrine/contract';
+
+export type OrderRequest =
+  | { readonly call: 'POST /api/v2/my-order'; readonly body: Calls['POST /api/v2/my-order']['body'] }
+  | { readonly call: 'POST /api/v3/oco-order'; readonly body: Calls['POST /api/v3/oco-order']['body'] }
+  | { readonly call: 'POST /api/v3/orders/amend'; readonly body: Calls['POST /api/v3/orders/amend']['body'] };
+
+/** One line of the confirmation: what, and how much. */
+export interface ConfirmLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What the client is asked to confirm. */
+export interface ConfirmWords {
+  readonly title: string;
+  /** On the button: the act with its amount. */
+  readonly act: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly lines: readonly ConfirmLine[];
+  readonly success: string;
+}
+
+/** `refused` has been said to the client already; `text` lets the form say it under its field as well. */
+export type DeskOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'dismissed' }
+  | { readonly kind: 'refused'; readonly text: string };
+
+/**
+ * Sends orders: asks for the transaction password unless the session is unlocked, repeats with the same Idempotency-Key
+ * when the outcome is unknown, and tells the client how it went.
+ */
+export interface OrderDesk {
+  send(request: OrderRequest, words: ConfirmWords): Promise<DeskOutcome>;
+  cancel(orderId: string): Promise<void>;
+  /** All open orders, or those of one pair. */
+  cancelAll(pairName: string | undefined): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import type { StreamBalance, StreamMessage } from '@vitrine/contract';
+import { useEffect } from 'react';
+import { call } from '../api.ts';
+import { onSessionChange } from '../session.ts';
+import { stream, useFallbackInterval } from '../use-stream.ts';
+import { OwnState } from './own-state.ts';
+
+const POLL_MS = 5000;
+
+/** The signed-in client's open orders and balances, one for the page. */
+const own = new OwnState();
+
+onSessionChange((session) => {
+  if (session.status !== 'client') own.clear();
+});
+
+const take = (message: StreamMessage): void => {
+  if (message.type === 'private_snapshot' || message.type === 'private') own.take(message);
+};
+
+/** First answers, and all answers while the stream is down. Failures show as what is still unknown. */
+const load = async (): Promise<void> => {
+  const [orders, funds] = await Promise.allSettled([
+    call('GET /api/v3/trades/open-orders'),
+    call('GET /api/v3/trades/funds'),
+  ]);
+  if (funds.status === 'fulfilled') own.loadBalances(funds.value.position, funds.value.funds.map(balanceOf));
+  if (orders.status === 'fulfilled') own.loadOrders(orders.value.position, orders.value.orders);
+};
+
+type Fund = Awaited<ReturnType<typeof call<'GET /api/v3/trades/funds'>>>['funds'][number];
+const balanceOf = (fund: Fund): StreamBalance => ({
+  coin: fund.coin.name,
+  wallet: 'spot',
+  available: fund.available,
+  frozen: fund.freeze_balance,
+});
+
+/** After an act of one's own: at once where no stream tells of it. */
+export const refreshOwnState = (): void => {
+  if (stream.status().state !== 'live') void load();
+};
+
+/** Keeps the client's own state live while the component is on the page. */
+export const useOwnState = (): OwnState => {
+  const pollMs = useFallbackInterval(POLL_MS);
+  useEffect(() => {
+    void load();
+    return stream.listen({ channel: 'private' }, take);
+  }, []);
+  useEffect(() => {
+    if (pollMs === false) return;
+    const timer = setInterval(() => void load(), pollMs);
+    return () => clearInterval(timer);
+  }, [pollMs]);
+  return own;
+};

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { type OwnOrder, OwnState } from './own-state.ts';
+
+const order = (id: string, changes: Partial<OwnOrder> = {}): OwnOrder => ({
+  id,
+  client_order_id: '',
+  coin_pair: { pair_name: 'BTCUSDT' },
+  delegate_type: 'BUY',
+  trade_type: 'limit',
+  type: 'LIMIT',
+  state: 'PENDING',
+  ended_because: '',
+  time_in_force: 'GTC',
+  post_only: false,
+  number_of_order: '1',
+  filled: '0',
+  open: '1',
+  order_per_unit: '100',
+  trigger_price: '',
+  triggered: false,
+  final_price: '',
+  total: '0',
+  filled_total: '0',
+  fee: '0',
+  oco_order_id: '',
+  created_at: Number(id),
+  updated_at: Number(id),
+  position: 1,
+  ...changes,
+});
+const balance = (coin: string, available: string, wallet: 'spot' | 'earn' = 'spot') => ({
+  coin,
+  wallet,
+  available,
+  frozen: '0',
+});
+const update = (
+  position: number,
+  orders: readonly OwnOrder[],
+  balances: readonly ReturnType<typeof balance>[] = [],
+) => ({
+  type: 'private' as const,
+  position,
+  orders,
+  balances,
+  fills: [],
+});
+const started = () => {
+  const state = new OwnState();
+  state.take({
+    type: 'private_snapshot',
+    position: 10,
+    orders: [order('1'), order('2')],
+    balances: [balance('BTC', '3')],
+  });
+  return state;
+};
+const ids = (state: OwnState) => state.orders()?.map(({ id }) => id);
+
+describe('open orders', () => {
+  it('are unknown before the first answer, not empty', () => {
+    expect(new OwnState().orders()).toBeUndefined();
+  });
+
+  it('come newest first, leave when they end, and say so', () => {
+    const state = started();
+    const ended: string[] = [];
+    state.onTraded((orders) => ended.push(...orders.map(({ id }) => id)));
+    state.take(update(11, [order('3'), order('1', { state: 'APPROVED' })]));
+    expect(ids(state)).toEqual(['3', '2']);
+    expect(ended).toEqual(['1']);
+  });
+
+  it('a late answer does not bring back what has ended', () => {
+    const state = started();
+    state.take(update(12, [order('1', { state: 'DISSAPROVED' })]));
+    state.loadOrders(11, [order('1'), order('2')]);
+    expect(ids(state)).toEqual(['2']);
+  });
+
+  it('keep their identity while nothing changes', () => {
+    const state = started();
+    expect(state.orders()).toBe(state.orders());
+  });
+});
+
+describe('balances', () => {
+  it('are those of the spot wallet, updated one by one', () => {
+    const state = started();
+    state.take(update(11, [], [balance('USDT', '5'), balance('BTC', '9', 'earn')]));
+    expect(state.balances()?.get('BTC')?.available).toBe('3');
+    expect(state.balances()?.get('USDT')?.available).toBe('5');
+  });
+
+  it('are not lost where the open orders are already newer', () => {
+    const state = started();
+    state.loadOrders(15, [order('2')]);
+    state.take(update(12, [order('9')], [balance('USDT', '7')]));
+    expect(state.balances()?.get('USDT')?.available).toBe('7');
+    expect(ids(state)).toEqual(['2']);
+  });
+
+  it('of a late answer do not replace newer ones', () => {
+    const state = started();
+    state.take(update(12, [], [balance('BTC', '4')]));
+    state.loadBalances(11, [balance('BTC', '3')]);
+    expect(state.balances()?.get('BTC')?.available).toBe('4');
+  });
+
+  it('are forgotten at sign-out', () => {
+    const state = started();
+    state.clear();
+    expect(state.balances()).toBeUndefined();
+    expect(state.orders()).toBeUndefined();
+  });
+});

@@ -1,0 +1,140 @@
+import type { Calls, StreamBalance, StreamMessage } from '@vitrine/contract';
+
+export type OwnOrder = Calls['GET /api/v3/trades/open-orders']['response']['orders'][number];
+type PrivateMessage = Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>;
+
+/**
+ * The client's open orders and spot balances, at one log position. Fed by the private channel and by REST; whichever is
+ * newer wins, so that a slow answer never brings back an order that has ended.
+ */
+export class OwnState {
+  #orders: ReadonlyMap<string, OwnOrder> = new Map();
+  #balances: ReadonlyMap<string, StreamBalance> = new Map();
+  #ordersReady = false;
+  #balancesReady = false;
+  #ordersPosition = -1;
+  #balancesPosition = -1;
+  #list: readonly OwnOrder[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #endListeners = new Set<(orders: readonly OwnOrder[]) => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Hears of orders that have just ended or traded: histories have grown. */
+  readonly onTraded = (listener: (orders: readonly OwnOrder[]) => void): (() => void) => {
+    this.#endListeners.add(listener);
+    return () => this.#endListeners.delete(listener);
+  };
+
+  /** Newest first; missing until first known. The same array until something changes. */
+  readonly orders = (): readonly OwnOrder[] | undefined => (this.#ordersReady ? this.#list : undefined);
+
+  /** Spot balances by coin; missing until first known. The same map until something changes. */
+  readonly balances = (): ReadonlyMap<string, StreamBalance> | undefined =>
+    this.#balancesReady ? this.#balances : undefined;
+
+  /** The log position the open orders stand at. */
+  get position(): number {
+    return this.#ordersPosition;
+  }
+
+  take(message: PrivateMessage): void {
+    if (message.type === 'private') {
+      this.#merge(message);
+    } else {
+      this.#setBalances(message.position, spotByCoin(new Map(), message.balances));
+      this.#load(message.position, message.orders);
+    }
+  }
+
+  /** Open orders as a REST call has them. */
+  loadOrders(position: number, orders: readonly OwnOrder[]): void {
+    if (position >= this.#ordersPosition) this.#load(position, orders);
+  }
+
+  /** Spot balances as a REST call has them. */
+  loadBalances(position: number, balances: readonly StreamBalance[]): void {
+    if (position < this.#balancesPosition) return;
+    this.#setBalances(position, spotByCoin(new Map(), balances));
+    this.#tell();
+  }
+
+  /** Everything of the client is forgotten, as at sign-out. */
+  clear(): void {
+    this.#ordersReady = false;
+    this.#balancesReady = false;
+    this.#ordersPosition = -1;
+    this.#balancesPosition = -1;
+    this.#setOrders(new Map());
+    this.#balances = new Map();
+    this.#tell();
+  }
+
+  #load(position: number, orders: readonly OwnOrder[]): void {
+    const before = this.#orders;
+    this.#ordersPosition = position;
+    this.#setOrders(new Map(orders.map((order) => [order.id, order])));
+    this.#ordersReady = true;
+    this.#tell();
+    const gone = [...before.values()].filter((order) => !this.#orders.has(order.id));
+    if (gone.length > 0) this.#tellTraded(gone);
+  }
+
+  /** Orders and balances come from answers of different age, so each is held against its own position. */
+  #merge(message: Extract<PrivateMessage, { type: 'private' }>): void {
+    const { position, orders, balances, fills } = message;
+    if (this.#balancesReady && position >= this.#balancesPosition && balances.length > 0)
+      this.#setBalances(position, spotByCoin(this.#balances, balances));
+    if (this.#ordersReady && position >= this.#ordersPosition) {
+      this.#ordersPosition = position;
+      if (orders.length > 0) this.#setOrders(withChanges(this.#orders, orders));
+    }
+    this.#tell();
+    const ended = orders.filter((order) => order.state !== 'PENDING');
+    if (ended.length > 0 || fills.length > 0) this.#tellTraded(ended);
+  }
+
+  #setBalances(position: number, balances: ReadonlyMap<string, StreamBalance>): void {
+    this.#balances = balances;
+    this.#balancesPosition = position;
+    this.#balancesReady = true;
+  }
+
+  #setOrders(orders: ReadonlyMap<string, OwnOrder>): void {
+    this.#orders = orders;
+    this.#list = [...orders.values()].sort((a, b) => b.created_at - a.created_at || Number(b.id) - Number(a.id));
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #tellTraded(orders: readonly OwnOrder[]): void {
+    for (const listener of this.#endListeners) listener(orders);
+  }
+}
+
+/** An order that is no longer pending has left the open ones. */
+const withChanges = (
+  before: ReadonlyMap<string, OwnOrder>,
+  changed: readonly OwnOrder[],
+): ReadonlyMap<string, OwnOrder> => {
+  const next = new Map(before);
+  for (const order of changed) {
+    if (order.state === 'PENDING') next.set(order.id, order);
+    else next.delete(order.id);
+  }
+  return next;
+};
+
+const spotByCoin = (
+  before: ReadonlyMap<string, StreamBalance>,
+  changed: readonly StreamBalance[],
+): ReadonlyMap<string, StreamBalance> => {
+  const next = new Map(before);
+  for (const balance of changed) if (balance.wallet === 'spot') next.set(balance.coin, balance);
+  return next;
+};

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './panel-bar.module.css';
+
+/** The upper edge of a panel: its name, by which it can be dragged in the grid, and its controls. */
+export function PanelBar({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
+  return (
+    <header className={styles.bar} data-drag>
+      <h2 className={styles.title}>{title}</h2>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { EmptyState } from '@vitrine/ui';
+import { Component, type ReactNode } from 'react';
+import { i18n } from '../i18n.ts';
+
+type Props = { readonly children: ReactNode };
+type State = { readonly failed: boolean };
+
+/** Keeps a broken panel to itself: a chart that throws never takes the ticket down. */
+export class PanelBoundary extends Component<Props, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <EmptyState
+        compact
+        role="alert"
+        title={i18n.t('trade:panelFailed')}
+        action={
+          <button type="button" className="link" onClick={() => this.setState({ failed: false })}>
+            {i18n.t('trade:retry')}
+          </button>
+        }
+      />
+    );
+  }
+}

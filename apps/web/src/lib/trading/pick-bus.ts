@@ -1,0 +1,19 @@
+/** What a click in the book or on the chart hands to the ticket. Decimal text; `amount` is the size up to that price. */
+export interface Pick {
+  readonly price: string;
+  readonly amount?: string;
+}
+
+/** Carries picks from whoever draws prices to whoever takes orders, so that neither knows the other. */
+export class PickBus {
+  readonly #listeners = new Set<(pick: Pick) => void>();
+
+  readonly send = (pick: Pick): void => {
+    for (const listener of this.#listeners) listener(pick);
+  };
+
+  readonly listen = (listener: (pick: Pick) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}

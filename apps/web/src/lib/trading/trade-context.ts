@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import type { LiveMarket } from './live-market.ts';
+import type { MarketRules } from './market-rules.ts';
+import type { OrderDesk } from './order-desk.ts';
+import type { OwnState } from './own-state.ts';
+import type { PickBus } from './pick-bus.ts';
+
+/** What every panel of a trade page works with. A new pair is a new value, so nothing of the old one lingers. */
+export interface Trade {
+  readonly coin: string;
+  readonly rules: MarketRules;
+  readonly market: LiveMarket;
+  readonly own: OwnState;
+  readonly picks: PickBus;
+  readonly desk: OrderDesk;
+}
+
+export const TradeContext = createContext<Trade | undefined>(undefined);
+
+export const useTrade = (): Trade => {
+  const trade = useContext(TradeContext);
+  if (!trade) throw new Error('useTrade outside a trade page');
+  return trade;
+};

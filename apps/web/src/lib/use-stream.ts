@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type Handler, Stream, type StreamStatus, type Subscription } from './stream.ts';
+import { keyOf } from './stream-numbers.ts';
+
+/** The page's connection to the exchange. */
+export const stream = new Stream(() => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/stream`));
+
+if (typeof window !== 'undefined') window.addEventListener('online', () => stream.reconnect());
+
+export const useStreamStatus = (): StreamStatus => useSyncExternalStore(stream.onStatus, stream.status);
+
+/** Listens while the component is on the page; undefined listens to nothing. */
+export function useStream(subscription: Subscription | undefined, handler: Handler): void {
+  const onMessage = useEffectEvent(handler);
+  const key = subscription && keyOf(subscription);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which subscription it is
+  useEffect(() => (subscription ? stream.listen(subscription, (message) => onMessage(message)) : undefined), [key]);
+}
+
+/** Interval for polling in place of a stream that is down; false while it is live. */
+export function useFallbackInterval(ms: number): number | false {
+  const { state } = useStreamStatus();
+  return state === 'live' || state === 'idle' ? false : ms;
+}

@@ -1,0 +1,76 @@
+import type { Calls } from '@vitrine/contract';
+import { call } from './api.ts';
+
+/** What wallets in the browser speak: EIP-1193. */
+interface WalletProvider {
+  request(query: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+}
+
+/** A wallet as it announces itself: EIP-6963. */
+export type Wallet = {
+  readonly id: string;
+  readonly name: string;
+  /** A data: address of a picture. */
+  readonly icon: string;
+  readonly provider: WalletProvider;
+};
+
+type Announcement = {
+  readonly info: { readonly uuid: string; readonly name: string; readonly icon: string };
+  readonly provider: WalletProvider;
+};
+
+const ANNOUNCED_WITHIN_MS = 300;
+
+/** The wallets of this browser. They announce themselves when asked; one from before EIP-6963 is found where it hangs. */
+export async function findWallets(): Promise<readonly Wallet[]> {
+  const found = new Map<string, Wallet>();
+  const hear = (event: Event) => {
+    const { info, provider } = (event as CustomEvent<Announcement>).detail;
+    found.set(info.uuid, { id: info.uuid, name: info.name, icon: info.icon, provider });
+  };
+  window.addEventListener('eip6963:announceProvider', hear);
+  window.dispatchEvent(new Event('eip6963:requestProvider'));
+  await new Promise((resolve) => setTimeout(resolve, ANNOUNCED_WITHIN_MS));
+  window.removeEventListener('eip6963:announceProvider', hear);
+  const { ethereum } = window as { readonly ethereum?: WalletProvider };
+  if (found.size === 0 && ethereum) return [{ id: 'ethereum', name: '', icon: '', provider: ethereum }];
+  return [...found.values()];
+}
+
+export type SignedMessage = { readonly address: string; readonly message: string; readonly signature: string };
+
+/** The person has said no in the wallet (EIP-1193, 4001). */
+export const isWalletRefusal = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 4001;
+
+/** Has the wallet prove its address to this site. Throws ApiError, and whatever the wallet throws. */
+export async function signForSite({ provider }: Wallet, statement: string): Promise<SignedMessage> {
+  const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
+  if (!address) throw new Error('the wallet shows no account');
+  const challenge = await call('POST /api/v3/web3-nonce');
+  const message = messageFor(address, statement, challenge);
+  const signature = (await provider.request({ method: 'personal_sign', params: [toHex(message), address] })) as string;
+  return { address, message, signature };
+}
+
+type Challenge = Calls['POST /api/v3/web3-nonce']['response'];
+
+/** EIP-4361, line by line. The server reads the address in any case, the message with its checksum or without. */
+const messageFor = (address: string, statement: string, challenge: Challenge): string =>
+  [
+    `${challenge.domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    statement,
+    '',
+    `URI: ${challenge.uri}`,
+    'Version: 1',
+    `Chain ID: ${challenge.chain_id}`,
+    `Nonce: ${challenge.nonce}`,
+    `Issued At: ${challenge.issued_at}`,
+    `Expiration Time: ${challenge.expires_at}`,
+  ].join('\n');
+
+const toHex = (text: string): string =>
+  `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

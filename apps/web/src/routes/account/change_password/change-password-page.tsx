@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../app/page-skeleton.tsx';
+import { paths } from '../../../app/paths.ts';
+import { ChangePasswordForm } from '../../../features/security-passwords/change-password-form.tsx';
+import { useClient } from '../../../lib/session.ts';
+import { SecurityPage } from '../../../ui/security-page.tsx';
+
+export function ChangePasswordPage() {
+  const { t } = useTranslation('security');
+  const client = useClient();
+  const navigate = useNavigate();
+  if (!client) return <PageSkeleton />;
+  return (
+    <SecurityPage title={t('passwords.accountTitle')} lead={t('passwords.accountLead')}>
+      <ChangePasswordForm email={client.email} onDone={() => void navigate({ to: paths.security })} />
+    </SecurityPage>
+  );
+}

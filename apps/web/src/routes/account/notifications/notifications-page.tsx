@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { EmptyState } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { NotificationList } from '../../../features/notifications/notification-list.tsx';
+import { useMarkRead, useNotifications } from '../../../lib/notifications.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
+
+export function NotificationsPage() {
+  const { t } = useTranslation(['notifications', 'common']);
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
+  const markRead = useMarkRead();
+  usePageTitle(t('title'));
+  const notifications = data?.pages.flatMap((page) => page.notifications);
+  const newest = notifications?.[0];
+  return (
+    <AccountFrame title={t('title')}>
+      <Section
+        title={t('title')}
+        action={
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={!newest || data?.pages[0]?.unread === 0}
+            loading={markRead.isPending}
+            onClick={() => newest && markRead.mutate(newest.id)}
+          >
+            {t('markAll')}
+          </Button>
+        }
+      >
+        {notifications?.length ? (
+          <NotificationList notifications={notifications} />
+        ) : notifications ? (
+          <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+        ) : isError ? (
+          <EmptyState
+            role="alert"
+            title={t('failed')}
+            action={
+              <Button variant="default" onClick={() => void refetch()}>
+                {t('common:retry')}
+              </Button>
+            }
+          />
+        ) : (
+          <SkeletonLines lines={6} />
+        )}
+      </Section>
+      {hasNextPage ? (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('more')}
+        </Button>
+      ) : null}
+    </AccountFrame>
+  );
+}

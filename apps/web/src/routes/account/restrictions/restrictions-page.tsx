@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { EmptyState } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { RestrictionItem } from '../../../features/restrictions/restriction-item.tsx';
+import { useRestrictions } from '../../../lib/restrictions.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
+
+/** What the account may not do for now, and what it was not allowed before. */
+export function RestrictionsPage() {
+  const { t } = useTranslation(['restrictions', 'common']);
+  const { data, isError, refetch } = useRestrictions();
+  usePageTitle(t('title'));
+  const inForce = data?.restrictions.filter(({ ended_at }) => ended_at === 0) ?? [];
+  const past = data?.restrictions.filter(({ ended_at }) => ended_at > 0) ?? [];
+  return (
+    <AccountFrame title={t('title')} lead={t('lead')}>
+      <Section title={t('inForce')}>
+        {inForce.length > 0 ? (
+          <ul>
+            {inForce.map((restriction) => (
+              <RestrictionItem key={restriction.id} restriction={restriction} />
+            ))}
+          </ul>
+        ) : data ? (
+          <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
+        ) : isError ? (
+          <EmptyState
+            role="alert"
+            title={t('failed')}
+            action={
+              <Button variant="default" onClick={() => void refetch()}>
+                {t('common:retry')}
+              </Button>
+            }
+          />
+        ) : (
+          <SkeletonLines lines={4} />
+        )}
+      </Section>
+      {past.length > 0 ? (
+        <Section title={t('past')}>
+          <ul>
+            {past.map((restriction) => (
+              <RestrictionItem key={restriction.id} restriction={restriction} />
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </AccountFrame>
+  );
+}

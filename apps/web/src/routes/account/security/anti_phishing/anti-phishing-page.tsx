@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
+import { AntiPhishingPanel } from '../../../../features/security-anti-phishing/anti-phishing-panel.tsx';
+import { useClient } from '../../../../lib/session.ts';
+import { SecurityLoaded } from '../../../../ui/security-loaded.tsx';
+import { SecurityPage } from '../../../../ui/security-page.tsx';
+
+export function AntiPhishingPage() {
+  const { t } = useTranslation('security');
+  const client = useClient();
+  if (!client) return <PageSkeleton />;
+  return (
+    <SecurityPage title={t('antiPhishing.pageTitle')}>
+      <SecurityLoaded>
+        {({ anti_phishing }) => <AntiPhishingPanel email={client.email} state={anti_phishing} />}
+      </SecurityLoaded>
+    </SecurityPage>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
+import { SessionList } from '../../../../features/security-access/session-list.tsx';
+import { WalletList } from '../../../../features/security-access/wallet-list.tsx';
+import { useClient } from '../../../../lib/session.ts';
+import { SecurityLoaded } from '../../../../ui/security-loaded.tsx';
+import { SecurityPage } from '../../../../ui/security-page.tsx';
+
+export function AppAuthorizationPage() {
+  const { t } = useTranslation('security');
+  const client = useClient();
+  if (!client) return <PageSkeleton />;
+  return (
+    <SecurityPage title={t('access.pageTitle')} lead={t('access.lead')}>
+      <SessionList />
+      <SecurityLoaded>{({ wallets }) => <WalletList wallets={wallets} />}</SecurityLoaded>
+    </SecurityPage>
+  );
+}

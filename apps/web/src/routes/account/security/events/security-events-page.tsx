@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
+import { EventList } from '../../../../features/security-events/event-list.tsx';
+import { useClient } from '../../../../lib/session.ts';
+import { SecurityPage } from '../../../../ui/security-page.tsx';
+
+export function SecurityEventsPage() {
+  const { t } = useTranslation('security');
+  const client = useClient();
+  if (!client) return <PageSkeleton />;
+  return (
+    <SecurityPage title={t('events.title')} lead={t('events.lead')}>
+      <EventList />
+    </SecurityPage>
+  );
+}

@@ -1,0 +1,254 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowUpRight,
+  IconBolt,
+  IconBrandGoogle,
+  IconDevices,
+  IconHistory,
+  IconKey,
+  IconListCheck,
+  IconLock,
+  IconMailCheck,
+  IconPlugConnected,
+} from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../app/page-skeleton.tsx';
+import { paths } from '../../../app/paths.ts';
+import { AuthenticatorRow } from '../../../features/authenticator/authenticator-row.tsx';
+import { PasskeysRow } from '../../../features/passkeys/passkeys-row.tsx';
+import { ProtectionPanel } from '../../../features/security-overview/protection-panel.tsx';
+import { type Security, securityChanged } from '../../../lib/security.ts';
+import { type Client, useClient } from '../../../lib/session.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { dateText } from '../../../lib/when.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SecurityLoaded } from '../../../ui/security-loaded.tsx';
+import { StateRow } from '../../../ui/state-row.tsx';
+
+const WithdrawLimitDialog = lazy(() =>
+  import('../../../features/security-overview/withdraw-limit-dialog.tsx').then((m) => ({
+    default: m.WithdrawLimitDialog,
+  })),
+);
+const SetTransactionPasswordDialog = lazy(() =>
+  import('../../../features/transaction-password/set-transaction-password-dialog.tsx').then((m) => ({
+    default: m.SetTransactionPasswordDialog,
+  })),
+);
+
+/** Everything that protects the account, with how it is now. */
+export function SecurityCentrePage() {
+  const { t } = useTranslation('security');
+  const client = useClient();
+  usePageTitle(t('title'));
+  if (!client) return <PageSkeleton />;
+  return (
+    <AccountFrame title={t('title')} lead={t('lead')}>
+      <SecurityLoaded>
+        {(security) => (
+          <>
+            <ProtectionPanel security={security} />
+            <SignInSection security={security} />
+            <PasswordSection security={security} client={client} />
+            <MessageSection security={security} />
+            <WithdrawalSection security={security} />
+            <AccessSection security={security} />
+          </>
+        )}
+      </SecurityLoaded>
+    </AccountFrame>
+  );
+}
+
+/** The state of something that is on or off. */
+const onOff = (t: ReturnType<typeof useTranslation<'security'>>['t'], isOn: boolean) => ({
+  text: t(isOn ? 'state.enabled' : 'state.disabled'),
+  isOn,
+});
+
+function SignInSection({ security }: { readonly security: Security }) {
+  const { t } = useTranslation('security');
+  const { google, mobile, wallets } = security;
+  return (
+    <Section title={t('signIn.title')}>
+      <ul>
+        <AuthenticatorRow />
+        <PasskeysRow />
+        <StateRow
+          icon={IconBrandGoogle}
+          name={t('signIn.google')}
+          about={google.is_connected ? google.email : t('signIn.googleAbout')}
+          state={{ text: t(google.is_connected ? 'state.connected' : 'state.notConnected'), isOn: google.is_connected }}
+        />
+        <StateRow
+          icon={IconPlugConnected}
+          name={t('connections.title')}
+          about={t('connections.about', {
+            mobile: mobile.is_verified ? mobile.mobile_number : t('connections.noMobile'),
+            wallets: t('connections.wallets', { count: wallets.length }),
+          })}
+          action={
+            <ButtonLink to={paths.accountConnections} variant="default">
+              {t('manage')}
+            </ButtonLink>
+          }
+        />
+      </ul>
+    </Section>
+  );
+}
+
+function PasswordSection({ security, client }: { readonly security: Security; readonly client: Client }) {
+  const { t } = useTranslation('security');
+  const [isSetting, setIsSetting] = useState(false);
+  const { account_password, transaction_password } = security;
+  return (
+    <Section title={t('passwords.title')}>
+      <ul>
+        <StateRow
+          icon={IconLock}
+          name={t('passwords.account')}
+          about={t('passwords.accountAbout', { date: dateText(account_password.changed_at), email: client.email })}
+          action={
+            <ButtonLink to={paths.changePassword} variant="default" aria-label={t('passwords.accountTitle')}>
+              {t('change')}
+            </ButtonLink>
+          }
+        />
+        <StateRow
+          icon={IconKey}
+          name={t('passwords.transaction')}
+          about={
+            transaction_password.changed_at > 0
+              ? t('passwords.transactionChangedOn', { date: dateText(transaction_password.changed_at) })
+              : t('passwords.transactionAbout')
+          }
+          state={{
+            text: t(transaction_password.is_set ? 'state.set' : 'state.notSet'),
+            isOn: transaction_password.is_set,
+          }}
+          action={
+            transaction_password.is_set ? (
+              <ButtonLink
+                to={paths.changeTransactionPassword}
+                variant="default"
+                aria-label={t('passwords.transactionTitle')}
+              >
+                {t('change')}
+              </ButtonLink>
+            ) : (
+              <Button onClick={() => setIsSetting(true)}>{t('passwords.set')}</Button>
+            )
+          }
+        />
+      </ul>
+      {isSetting ? (
+        <LazyPart>
+          <SetTransactionPasswordDialog
+            opened
+            onClose={() => setIsSetting(false)}
+            onDone={() => {
+              setIsSetting(false);
+              void securityChanged();
+            }}
+          />
+        </LazyPart>
+      ) : null}
+    </Section>
+  );
+}
+
+function MessageSection({ security }: { readonly security: Security }) {
+  const { t } = useTranslation('security');
+  const { is_set, hint } = security.anti_phishing;
+  return (
+    <Section title={t('messages.title')}>
+      <ul>
+        <StateRow
+          icon={IconMailCheck}
+          name={t('antiPhishing.title')}
+          about={is_set ? t('antiPhishing.present', { hint }) : t('antiPhishing.what')}
+          state={{ text: t(is_set ? 'state.set' : 'state.notSet'), isOn: is_set }}
+          action={
+            <ButtonLink to={paths.antiPhishing} variant="default" aria-label={t('antiPhishing.pageTitle')}>
+              {t(is_set ? 'change' : 'antiPhishing.create')}
+            </ButtonLink>
+          }
+        />
+      </ul>
+    </Section>
+  );
+}
+
+function WithdrawalSection({ security }: { readonly security: Security }) {
+  const { t } = useTranslation('security');
+  const [isChoosing, setIsChoosing] = useState(false);
+  const { withdraw_limit, one_step_withdrawal, whitelist } = security;
+  return (
+    <Section title={t('withdrawals.title')}>
+      <ul>
+        <StateRow
+          icon={IconArrowUpRight}
+          name={t('limit.title')}
+          about={t('limit.about', { value: withdraw_limit })}
+          action={
+            <Button variant="default" aria-label={t('limit.changeNamed')} onClick={() => setIsChoosing(true)}>
+              {t('change')}
+            </Button>
+          }
+        />
+        <StateRow
+          icon={IconBolt}
+          name={t('withdrawals.oneStep')}
+          about={t('withdrawals.oneStepAbout')}
+          state={onOff(t, one_step_withdrawal)}
+        />
+        <StateRow
+          icon={IconListCheck}
+          name={t('withdrawals.whitelist')}
+          about={t('withdrawals.whitelistAbout')}
+          state={onOff(t, whitelist)}
+        />
+      </ul>
+      {isChoosing ? (
+        <LazyPart>
+          <WithdrawLimitDialog limit={withdraw_limit} onClose={() => setIsChoosing(false)} />
+        </LazyPart>
+      ) : null}
+    </Section>
+  );
+}
+
+function AccessSection({ security }: { readonly security: Security }) {
+  const { t } = useTranslation('security');
+  return (
+    <Section title={t('access.title')}>
+      <ul>
+        <StateRow
+          icon={IconDevices}
+          name={t('access.pageTitle')}
+          about={t('access.about', { count: security.sessions })}
+          action={
+            <ButtonLink to={paths.appAuthorization} variant="default" aria-label={t('access.manage')}>
+              {t('manage')}
+            </ButtonLink>
+          }
+        />
+        <StateRow
+          icon={IconHistory}
+          name={t('events.title')}
+          about={t('events.about')}
+          action={
+            <ButtonLink to={paths.securityEvents} variant="default" aria-label={t('events.view')}>
+              {t('view')}
+            </ButtonLink>
+          }
+        />
+      </ul>
+    </Section>
+  );
+}

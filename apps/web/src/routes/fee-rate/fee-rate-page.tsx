@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FeeSchedule } from '../../features/fees/fee-schedule.tsx';
+import { OwnFees } from '../../features/fees/own-fees.tsx';
+import { call } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { AccountFrame } from '../../ui/account-frame.tsx';
+
+/** Open to all; a client sees their own tier as well. */
+export function FeeRatePage() {
+  const { t } = useTranslation('fees');
+  const isClient = useSession().status === 'client';
+  const schedule = useQuery({ queryKey: ['fee-schedule'], queryFn: () => call('GET /api/v3/fee-schedule') });
+  const own = useQuery({ queryKey: ['fee-rate'], queryFn: () => call('GET /api/v3/fee-rate'), enabled: isClient });
+  usePageTitle(t('title'));
+  return (
+    <AccountFrame title={t('title')} lead={t('lead')}>
+      {isClient ? <OwnFees own={own.data} tiers={schedule.data?.tiers} /> : null}
+      <FeeSchedule
+        tiers={schedule.data?.tiers}
+        ownLevel={own.data?.membership_level}
+        isError={schedule.isError}
+        onRetry={() => void schedule.refetch()}
+      />
+    </AccountFrame>
+  );
+}

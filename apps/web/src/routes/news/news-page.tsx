@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { type Answer, ApiError, call } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { dateTimeText } from '../../lib/when.ts';
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
+import styles from './news-page.module.css';
+
+type Item = Answer<'GET /api/v3/news-item'>['item'];
+
+/** One piece of news, to be read. */
+export function NewsPage() {
+  const { t } = useTranslation('news');
+  const { id } = useParams({ from: paths.news });
+  const { status } = useSession();
+  const { data, error } = useQuery({
+    queryKey: ['news-item', id, status],
+    queryFn: ({ signal }) => call('GET /api/v3/news-item', { query: { id: Number(id) }, signal }),
+    enabled: status !== 'unknown',
+  });
+  const isGone = error instanceof ApiError && error.status < 500 && error.status >= 400;
+  usePageTitle(data?.item.title ?? t('kinds.news'));
+  return (
+    <article className={styles.article}>
+      {data ? <Reading item={data.item} /> : <h1>{t('kinds.news')}</h1>}
+      {error ? <p role="alert">{t(isGone ? 'gone' : 'failed')}</p> : null}
+      {data || error ? null : <SkeletonLines lines={5} />}
+      <p className={styles.end}>
+        <Link to={paths.landing} className="link">
+          {t('all')}
+        </Link>
+      </p>
+    </article>
+  );
+}
+
+function Reading({ item: { title, body, kind, time, changed_at } }: { readonly item: Item }) {
+  const { t } = useTranslation('news');
+  return (
+    <>
+      <p className={styles.mark}>
+        {t(`kinds.${kind}`)} <time dateTime={new Date(time).toISOString()}>{dateTimeText(time)}</time>
+      </p>
+      <h1>{title}</h1>
+      {body.split(/\n\s*\n/).map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move
+        <p key={index} className={styles.paragraph}>
+          {paragraph}
+        </p>
+      ))}
+      <p className={styles.by}>
+        {t('by')}
+        {changed_at === undefined ? null : `. ${t('changed', { time: dateTimeText(changed_at) })}`}
+      </p>
+    </>
+  );
+}

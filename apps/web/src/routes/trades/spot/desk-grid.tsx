@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PanelBoundary } from '../../../lib/trading/panel-boundary.tsx';
+import { type LayoutChoice, layoutOf, type PanelBox, type PanelId, sizeClassOf } from './layouts.ts';
+import styles from './spot.module.css';
+import { useRearranging } from './use-rearranging.ts';
+
+const GAP = 8;
+/** What stands on a panel's upper edge and is used in its own right. */
+const CONTROLS = 'button, select, input, label, a, [role="tab"]';
+
+type DeskGridProps = {
+  readonly layout: LayoutChoice;
+  readonly onChange: (layout: LayoutChoice) => void;
+  readonly panels: Readonly<Record<PanelId, ReactNode>>;
+};
+
+/** Panels that are dragged by their upper edge, pulled at their corner, or moved by arrow keys. */
+export function DeskGrid({ layout, onChange, panels }: DeskGridProps) {
+  const size = sizeClassOf(useWindowWidth());
+  const keep = (moved: readonly PanelBox[]) => onChange({ ...layout, moved: { ...layout.moved, [size]: moved } });
+  const { items, heldId, grab, pull, drop, release, nudge } = useRearranging(layoutOf(layout, size), keep);
+  const grip = (event: PointerEvent<HTMLElement>, box: PanelBox, resize: boolean) => {
+    const { width, height } = (event.currentTarget.closest('section') ?? event.currentTarget).getBoundingClientRect();
+    grab(event, { box, resize, width: width + GAP, height: height + GAP });
+  };
+  return (
+    <div className={styles.grid}>
+      {items.map((box) => (
+        <section
+          key={box.i}
+          className={styles.panel}
+          data-panel={box.i}
+          data-held={box.i === heldId || undefined}
+          style={{ gridArea: `${box.y + 1} / ${box.x + 1} / span ${box.h} / span ${box.w}` }}
+          onPointerDown={(event) => {
+            const target = event.target as Element;
+            if (target.closest('[data-drag]') && !target.closest(CONTROLS)) grip(event, box, false);
+          }}
+          onPointerMove={pull}
+          onPointerUp={drop}
+          onPointerCancel={release}
+        >
+          <PanelBoundary>{panels[box.i]}</PanelBoundary>
+          <span className={styles.corner} aria-hidden="true" onPointerDown={(event) => grip(event, box, true)} />
+          <Mover id={box.i} onMove={(across, down, resize) => nudge({ id: box.i, across, down, resize })} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+type MoverProps = {
+  readonly id: PanelId;
+  readonly onMove: (across: number, down: number, resize: boolean) => void;
+};
+
+/** Shows when the keyboard reaches it: arrows move the panel, with Shift they resize it. */
+function Mover({ id, onMove }: MoverProps) {
+  const { t } = useTranslation('trade');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = ARROWS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onMove(step[0], step[1], event.shiftKey);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.mover}
+      aria-label={t('layout.move', { panel: t(`layout.panel.${id}`) })}
+      onKeyDown={onKeyDown}
+    >
+      {t('layout.keys')}
+    </button>
+  );
+}
+
+const onResize = (changed: () => void) => {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+};
+export const useWindowWidth = (): number => useSyncExternalStore(onResize, () => document.documentElement.clientWidth);

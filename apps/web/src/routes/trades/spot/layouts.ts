@@ -1,0 +1,124 @@
+import { readStored, writeStored } from '../../../lib/trading/stored.ts';
+
+export const panelIds = ['chart', 'book', 'tape', 'ticket', 'orders'] as const;
+export type PanelId = (typeof panelIds)[number];
+export const presets = ['standard', 'chart', 'left'] as const;
+export type Preset = (typeof presets)[number];
+/** Widths that need another arrangement. */
+export type SizeClass = 'narrow' | 'wide' | 'vast';
+
+/** The rows of the grid, 48 to a window, are the style sheet's. */
+export const GRID_COLUMNS = 24;
+
+export const sizeClassOf = (width: number): SizeClass => (width < 1200 ? 'narrow' : width < 1680 ? 'wide' : 'vast');
+
+/** Where a panel stands, in steps of the grid. */
+export interface PanelBox {
+  readonly i: PanelId;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly minW: number;
+  readonly minH: number;
+}
+
+type Box = readonly [x: number, y: number, w: number, h: number];
+
+const SMALLEST: Record<PanelId, { readonly minW: number; readonly minH: number }> = {
+  chart: { minW: 8, minH: 14 },
+  book: { minW: 4, minH: 14 },
+  tape: { minW: 4, minH: 8 },
+  ticket: { minW: 4, minH: 16 },
+  orders: { minW: 10, minH: 8 },
+};
+
+const arrangement = (boxes: Record<PanelId, Box>): PanelBox[] =>
+  panelIds.map((i) => {
+    const [x, y, w, h] = boxes[i];
+    return { i, x, y, w, h, ...SMALLEST[i] };
+  });
+
+/** Half the world's left is the other half's right: the same boxes seen in a mirror. */
+const mirrored = (items: readonly PanelBox[]): PanelBox[] =>
+  items.map((item) => ({ ...item, x: GRID_COLUMNS - item.x - item.w }));
+
+const standard: Record<SizeClass, PanelBox[]> = {
+  narrow: arrangement({
+    chart: [0, 0, 16, 24],
+    book: [0, 24, 8, 18],
+    tape: [8, 24, 8, 18],
+    ticket: [16, 0, 8, 42],
+    orders: [0, 42, 24, 18],
+  }),
+  wide: arrangement({
+    chart: [0, 0, 14, 34],
+    book: [14, 0, 5, 23],
+    tape: [14, 23, 5, 11],
+    ticket: [19, 0, 5, 34],
+    orders: [0, 34, 24, 14],
+  }),
+  vast: arrangement({
+    chart: [0, 0, 16, 34],
+    book: [16, 0, 4, 23],
+    tape: [16, 23, 4, 11],
+    ticket: [20, 0, 4, 34],
+    orders: [0, 34, 24, 14],
+  }),
+};
+
+const bigChart: Record<SizeClass, PanelBox[]> = {
+  narrow: standard.narrow,
+  wide: arrangement({
+    chart: [0, 0, 19, 34],
+    ticket: [19, 0, 5, 34],
+    book: [0, 34, 4, 22],
+    tape: [4, 34, 4, 22],
+    orders: [8, 34, 16, 22],
+  }),
+  vast: arrangement({
+    chart: [0, 0, 20, 34],
+    ticket: [20, 0, 4, 34],
+    book: [0, 34, 4, 22],
+    tape: [4, 34, 4, 22],
+    orders: [8, 34, 16, 22],
+  }),
+};
+
+const PRESETS: Record<Preset, Record<SizeClass, readonly PanelBox[]>> = {
+  standard,
+  chart: bigChart,
+  left: { narrow: mirrored(standard.narrow), wide: mirrored(standard.wide), vast: mirrored(standard.vast) },
+};
+
+/** What a client has chosen, and what they have moved since, per size of window. */
+export interface LayoutChoice {
+  readonly preset: Preset;
+  readonly moved: Partial<Record<SizeClass, readonly PanelBox[]>>;
+}
+
+const KEY = 'layout.spot';
+export const DEFAULT_LAYOUT: LayoutChoice = { preset: 'standard', moved: {} };
+
+const isItem = (value: unknown): value is PanelBox => {
+  const item = value as Partial<PanelBox> | null;
+  return (
+    item?.i !== undefined &&
+    panelIds.includes(item.i) &&
+    [item?.x, item?.y, item?.w, item?.h].every((each) => Number.isInteger(each) && (each ?? -1) >= 0)
+  );
+};
+
+const isChoice = (value: unknown): value is LayoutChoice => {
+  const choice = value as Partial<LayoutChoice> | null;
+  if (!presets.includes(choice?.preset as Preset) || typeof choice?.moved !== 'object') return false;
+  return Object.values(choice.moved).every(
+    (items) => Array.isArray(items) && items.length === panelIds.length && items.every(isItem),
+  );
+};
+
+export const readLayout = (): LayoutChoice => readStored(KEY, isChoice) ?? DEFAULT_LAYOUT;
+export const writeLayout = (choice: LayoutChoice): void => writeStored(KEY, choice);
+
+export const layoutOf = (choice: LayoutChoice, size: SizeClass): readonly PanelBox[] =>
+  choice.moved[size]?.map((item) => ({ ...item, ...SMALLEST[item.i] })) ?? PRESETS[choice.preset][size];

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LAYOUT, GRID_COLUMNS, layoutOf, type PanelBox, type PanelId } from './layouts.ts';
+import { rearranged } from './rearrange.ts';
+
+const items = layoutOf(DEFAULT_LAYOUT, 'wide');
+const box = (list: readonly PanelBox[], id: PanelId) => list.find(({ i }) => i === id);
+const overlap = (a: PanelBox, b: PanelBox) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+describe('a panel moved', () => {
+  it('stays inside the grid', () => {
+    const right = rearranged(items, { id: 'ticket', across: 9, down: 0, resize: false });
+    expect(box(right, 'ticket')?.x).toBe(19);
+    const corner = rearranged(items, { id: 'chart', across: -1, down: -1, resize: false });
+    expect(box(corner, 'chart')).toMatchObject({ x: 0, y: 0 });
+  });
+
+  it('pushes what is in its way aside, wherever it goes', () => {
+    for (const { i: id } of items)
+      for (const across of [-GRID_COLUMNS, -5, 0, 5, GRID_COLUMNS])
+        for (const down of [-48, -7, 7, 48]) {
+          const next = rearranged(items, { id, across, down, resize: false });
+          expect(next.map(({ i }) => i)).toEqual(items.map(({ i }) => i));
+          for (const a of next) for (const b of next) if (a !== b) expect(overlap(a, b)).toBe(false);
+        }
+  });
+
+  it('leaves what it was given as it is', () => {
+    const before = structuredClone(items);
+    rearranged(items, { id: 'orders', across: 0, down: -40, resize: false });
+    expect(items).toEqual(before);
+  });
+});
+
+describe('a panel resized', () => {
+  it('shrinks no further than what it needs', () => {
+    expect(box(rearranged(items, { id: 'tape', across: 0, down: -20, resize: true }), 'tape')?.h).toBe(8);
+  });
+
+  it('grows no further than the grid, and what is below gives way', () => {
+    const next = rearranged(items, { id: 'chart', across: 99, down: 4, resize: true });
+    expect(box(next, 'chart')).toMatchObject({ x: 0, w: GRID_COLUMNS, h: 38 });
+    for (const a of next) for (const b of next) if (a !== b) expect(overlap(a, b)).toBe(false);
+  });
+});

@@ -1,0 +1,35 @@
+import { cloneLayout, moveElement, verticalCompactor } from 'react-grid-layout/core';
+import { GRID_COLUMNS, type PanelBox, type PanelId } from './layouts.ts';
+
+/** By how many steps of the grid a panel is moved or, with `resize`, grown. */
+export interface Nudge {
+  readonly id: PanelId;
+  readonly across: number;
+  readonly down: number;
+  readonly resize: boolean;
+}
+
+/** The arrangement after a nudge: the panel stays within its bounds, those in its way give way, and gaps close upwards. */
+export const rearranged = (items: readonly PanelBox[], { id, across, down, resize }: Nudge): PanelBox[] => {
+  const layout = cloneLayout(items).map((item) => (item.i === id && resize ? grown(item, across, down) : item));
+  const panel = layout.find(({ i }) => i === id);
+  if (!panel) throw new Error(`no panel ${id} in the layout`);
+  const x = Math.min(GRID_COLUMNS - panel.w, Math.max(0, panel.x + (resize ? 0 : across)));
+  const y = Math.max(0, panel.y + (resize ? 0 : down));
+  const moved = resize ? layout : moveElement(layout, panel, x, y, true, false, 'vertical', GRID_COLUMNS);
+  const places = new Map(verticalCompactor.compact(moved, GRID_COLUMNS).map((item) => [item.i, item]));
+  return items.map((item) => {
+    const place = places.get(item.i) ?? item;
+    return { ...item, x: place.x, y: place.y, w: place.w, h: place.h };
+  });
+};
+
+const grown = <Item extends Pick<PanelBox, 'x' | 'w' | 'h'> & { minW?: number; minH?: number }>(
+  item: Item,
+  across: number,
+  down: number,
+): Item => ({
+  ...item,
+  w: Math.min(GRID_COLUMNS - item.x, Math.max(item.minW ?? 1, item.w + across)),
+  h: Math.max(item.minH ?? 1, item.h + down),
+});

@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { EmptyState, useIsPhone } from '@vitrine/ui';
+import { lazy, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../../../app/not-found-page.tsx';
+import { paths } from '../../../app/paths.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useLiveMarket } from '../../../lib/trading/market-live.ts';
+import { type MarketRules, tidyRules } from '../../../lib/trading/market-rules.ts';
+import { useOwnState } from '../../../lib/trading/own-live.ts';
+import { PickBus } from '../../../lib/trading/pick-bus.ts';
+import { type Trade, TradeContext } from '../../../lib/trading/trade-context.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { PhonePage } from './phone-page.tsx';
+import { SpotSkeleton } from './spot-skeleton.tsx';
+import { useOrderDesk } from './use-order-desk.tsx';
+
+// Dialogs come when they are first asked for: the page is quicker without them.
+const CoinSearch = lazy(() =>
+  import('../../../features/coin-search/coin-search.tsx').then((m) => ({ default: m.CoinSearch })),
+);
+
+const RULES_MS = 60_000;
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'unknown_coin' || error.code === 'invalid_request');
+
+/** Spot trading of one coin against USDT. */
+export function SpotPage() {
+  const { t } = useTranslation('trade');
+  const { coin } = useParams({ from: '/trades/spot/$coin' });
+  const { status } = useSession();
+  const rules = useQuery({
+    queryKey: ['get-order', coin.toUpperCase()],
+    queryFn: ({ signal }) => call('GET /api/v3/getOrder', { query: { symbol: coin.toUpperCase() }, signal }),
+    select: ({ price }) => tidyRules(price),
+    enabled: status === 'client',
+    staleTime: RULES_MS,
+    placeholderData: keepPreviousData,
+  });
+  if (coin !== coin.toUpperCase()) return <Navigate to={paths.spot} params={{ coin: coin.toUpperCase() }} replace />;
+  if (rules.isError && isUnknown(rules.error)) return <NotFoundPage />;
+  if (rules.isError)
+    return (
+      <EmptyState
+        role="alert"
+        title={t('failed')}
+        action={
+          <button type="button" className="link" onClick={() => rules.refetch()}>
+            {t('retry')}
+          </button>
+        }
+      />
+    );
+  if (!rules.data || status !== 'client') return <SpotSkeleton />;
+  return <SpotTrading key={rules.data.base} rules={rules.data} />;
+}
+
+/** A pair being traded. Mounted anew for another pair, so that nothing of the old one is left in any field. */
+function SpotTrading({ rules }: { readonly rules: MarketRules }) {
+  const isPhone = useIsPhone();
+  const market = useLiveMarket(rules);
+  const own = useOwnState();
+  const { desk, dialog } = useOrderDesk();
+  const search = useSearch(rules.base);
+  const trade = useMemo(
+    (): Trade => ({ coin: rules.base, rules, market, own, picks: new PickBus(), desk }),
+    [rules, market, own, desk],
+  );
+  return (
+    <TradeContext value={trade}>
+      {isPhone ? <PhonePage onSearch={search.open} /> : <DeskPage onSearch={search.open} />}
+      {search.dialog}
+      {dialog}
+    </TradeContext>
+  );
+}
+
+/** The coin dialog, also by Ctrl+K. */
+const useSearch = (current: string) => {
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpened(true);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  const dialog = opened ? (
+    <LazyPart>
+      <CoinSearch
+        opened
+        current={current}
+        onClose={() => setOpened(false)}
+        onChoose={(coin) => {
+          setOpened(false);
+          void navigate({ to: paths.spot, params: { coin } });
+        }}
+      />
+    </LazyPart>
+  ) : null;
+  return { open: () => setOpened(true), dialog };
+};

@@ -1,0 +1,75 @@
+import { toast } from '@vitrine/ui';
+import { type PointerEvent, useRef, useState } from 'react';
+import { i18n } from '../../../lib/i18n.ts';
+import type { PanelBox, PanelId } from './layouts.ts';
+import type { Nudge } from './rearrange.ts';
+
+/** A panel in the hand: where it was taken, and how many pixels a step of the grid is. */
+interface Hold {
+  readonly id: PanelId;
+  readonly resize: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly stepX: number;
+  readonly stepY: number;
+  across: number;
+  down: number;
+}
+
+export interface Grip {
+  readonly box: PanelBox;
+  readonly resize: boolean;
+  /** The panel on screen, with the gap that follows it. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The rules of moving come when a panel is first moved: the page stands without them. */
+const rearrange = async (items: readonly PanelBox[], nudge: Nudge): Promise<readonly PanelBox[]> => {
+  try {
+    return (await import('./rearrange.ts')).rearranged(items, nudge);
+  } catch {
+    toast.error(i18n.t(navigator.onLine ? 'common:failure.partOutdated' : 'common:failure.partOffline'));
+    return items;
+  }
+};
+
+/**
+ * Panels moved and resized by hand or by keys. While one is held the arrangement it would leave is shown; `keep` gets
+ * it when the hand opens.
+ */
+export const useRearranging = (items: readonly PanelBox[], keep: (items: readonly PanelBox[]) => void) => {
+  const hold = useRef<Hold>(undefined);
+  const [held, setHeld] = useState<{ readonly id: PanelId; readonly items: readonly PanelBox[] }>();
+
+  const grab = (event: PointerEvent<HTMLElement>, { box, resize, width, height }: Grip): void => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const start = { x: event.clientX, y: event.clientY, across: 0, down: 0 };
+    hold.current = { id: box.i, resize, stepX: width / box.w, stepY: height / box.h, ...start };
+  };
+  const pull = (event: PointerEvent<HTMLElement>): void => {
+    const now = hold.current;
+    if (!now) return;
+    const across = Math.round((event.clientX - now.x) / now.stepX);
+    const down = Math.round((event.clientY - now.y) / now.stepY);
+    if (across === now.across && down === now.down) return;
+    Object.assign(now, { across, down });
+    const { id, resize } = now;
+    void rearrange(items, { id, across, down, resize }).then((next) => {
+      // Answers of the first pull, which waits for the rules, may come late.
+      if (hold.current === now && now.across === across && now.down === down) setHeld({ id, items: next });
+    });
+  };
+  const release = (): void => {
+    hold.current = undefined;
+    setHeld(undefined);
+  };
+  const drop = (): void => {
+    if (held) keep(held.items);
+    release();
+  };
+  const nudge = (step: Nudge): void => void rearrange(items, step).then(keep);
+  return { items: held?.items ?? items, heldId: held?.id, grab, pull, drop, release, nudge };
+};

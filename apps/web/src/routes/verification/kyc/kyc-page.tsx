@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { EmptyState, Panel } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../app/page-skeleton.tsx';
+import { paths } from '../../../app/paths.ts';
+import { DataNote } from '../../../features/kyc/data-note.tsx';
+import { KycFlow } from '../../../features/kyc/kyc-flow.tsx';
+import { PhotoList } from '../../../features/kyc/photo-list.tsx';
+import { nextPhoto, type Proof } from '../../../features/kyc/proof.ts';
+import { useProof } from '../../../features/kyc/use-proof.ts';
+import { errorText } from '../../../lib/api.ts';
+import { useClient } from '../../../lib/session.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { Note } from '../../../ui/note.tsx';
+
+export function KycPage() {
+  const { t } = useTranslation(['kyc', 'common']);
+  const client = useClient();
+  const { data: proof, isError, error, refetch } = useProof();
+  usePageTitle(t('flow.title'));
+  if (!client || (!proof && !isError)) return <PageSkeleton />;
+  return (
+    <AccountFrame title={t('flow.title')}>
+      {proof ? (
+        <Content proof={proof} />
+      ) : (
+        <Panel>
+          <EmptyState
+            role="alert"
+            title={errorText(error)}
+            action={
+              <Button variant="default" onClick={() => void refetch()}>
+                {t('common:retry')}
+              </Button>
+            }
+          />
+        </Panel>
+      )}
+      <DataNote />
+    </AccountFrame>
+  );
+}
+
+function Content({ proof }: { readonly proof: Proof }) {
+  const { t } = useTranslation('kyc');
+  const navigate = useNavigate();
+  // Once begun one stays in the steps, whatever a first photo has made of the whole.
+  const [isSending, setIsSending] = useState(proof.overall === 'none' || proof.overall === 'refused');
+  if (isSending) return <KycFlow proof={proof} onSubmitted={() => void navigate({ to: paths.verificationOverview })} />;
+  if (proof.overall === 'approved') {
+    return (
+      <Panel>
+        <EmptyState
+          role="status"
+          title={t('verified.title')}
+          action={<ButtonLink to={paths.profile}>{t('verified.action')}</ButtonLink>}
+        >
+          {t('verified.text')}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <Note tone="warn" title={t('overview.pending.title')}>
+        {t('overview.pending.text')}
+      </Note>
+      <Panel>
+        <PhotoList proof={proof} />
+      </Panel>
+      {nextPhoto(proof) === undefined ? null : (
+        <Button onClick={() => setIsSending(true)}>{t('overview.pending.action')}</Button>
+      )}
+    </>
+  );
+}

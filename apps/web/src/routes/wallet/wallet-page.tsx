@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { IconArrowBarDown, IconArrowsExchange, IconCoin, IconLayoutGrid } from '@tabler/icons-react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../app/page-skeleton.tsx';
+import { DEFAULT_COIN, paths } from '../../app/paths.ts';
+import { AllocationPanel } from '../../features/wallet/allocation-panel.tsx';
+import { BalancePanel } from '../../features/wallet/balance-panel.tsx';
+import { LogMark } from '../../features/wallet/log-mark.tsx';
+import { RecentPanel } from '../../features/wallet/recent-panel.tsx';
+import { SpotPanel } from '../../features/wallet/spot-panel.tsx';
+import { useWalletUpdates } from '../../features/wallet/use-wallet.ts';
+import { type Client, useClient } from '../../lib/session.ts';
+import { useIsSandbox } from '../../lib/system.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { LazyPart } from '../../ui/lazy-part.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { SideFrame } from '../../ui/side-frame.tsx';
+import styles from './wallet-page.module.css';
+
+const TestDepositDialog = lazy(() =>
+  import('../../features/test-deposit/test-deposit-dialog.tsx').then((m) => ({ default: m.TestDepositDialog })),
+);
+
+export function WalletPage() {
+  const { t } = useTranslation('wallet');
+  const client = useClient();
+  usePageTitle(t('title'));
+  return client ? <Wallet client={client} /> : <PageSkeleton />;
+}
+
+function Wallet({ client }: { readonly client: Client }) {
+  const { t } = useTranslation('wallet');
+  const { tab = 'overview' } = useSearch({ from: paths.wallet });
+  useWalletUpdates();
+  return (
+    <SideFrame
+      label={t('tabs.label')}
+      links={
+        <>
+          <Link to={paths.wallet} search={{}} activeOptions={{ exact: true }}>
+            <IconLayoutGrid size={17} stroke={1.6} aria-hidden="true" />
+            {t('tabs.overview')}
+          </Link>
+          <Link to={paths.wallet} search={{ tab: 'spot' }} activeOptions={{ exact: true }}>
+            <IconCoin size={17} stroke={1.6} aria-hidden="true" />
+            {t('tabs.spot')}
+          </Link>
+        </>
+      }
+      title={t('title')}
+      mark={<LogMark />}
+    >
+      {tab === 'overview' ? (
+        <div className={styles.overview}>
+          <BalancePanel actions={<Actions email={client.email} />} />
+          <AllocationPanel />
+          <SpotPanel heldOnly emptyAction={<DepositButton email={client.email} variant="default" />} />
+          <RecentPanel />
+        </div>
+      ) : (
+        <>
+          <BalancePanel actions={<Actions email={client.email} />} />
+          <SpotPanel emptyAction={<DepositButton email={client.email} variant="default" />} />
+        </>
+      )}
+    </SideFrame>
+  );
+}
+
+/** What one can do with the wallet. */
+function Actions({ email }: { readonly email: string }) {
+  const { t } = useTranslation('wallet');
+  return (
+    <>
+      <DepositButton email={email} />
+      <ButtonLink
+        to={paths.spot}
+        params={{ coin: DEFAULT_COIN }}
+        variant="default"
+        leftSection={<IconArrowsExchange size={17} stroke={1.8} />}
+      >
+        {t('actions.trade')}
+      </ButtonLink>
+    </>
+  );
+}
+
+type DepositButtonProps = { readonly email: string; readonly variant?: 'filled' | 'default' };
+
+/** The sandbox's deposit: the one way in until there are networks. */
+function DepositButton({ email, variant = 'filled' }: DepositButtonProps) {
+  const { t } = useTranslation('wallet');
+  const isSandbox = useIsSandbox();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isSandbox) return null;
+  return (
+    <>
+      <Button
+        variant={variant}
+        leftSection={<IconArrowBarDown size={17} stroke={1.8} />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('actions.testDeposit')}
+      </Button>
+      {isOpen ? (
+        <LazyPart>
+          <TestDepositDialog opened onClose={() => setIsOpen(false)} email={email} />
+        </LazyPart>
+      ) : null}
+    </>
+  );
+}

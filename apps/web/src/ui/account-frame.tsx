@@ -1,0 +1,54 @@
+import {
+  type Icon,
+  IconBan,
+  IconBell,
+  IconCreditCard,
+  IconId,
+  IconReceipt2,
+  IconSettings,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../app/paths.ts';
+import { SideFrame } from './side-frame.tsx';
+
+/** The pages about oneself, each once it exists. A page below another one shows that one as current. */
+export const accountEntries = [
+  { text: 'accountNav.profile', to: paths.profile, icon: IconUser },
+  { text: 'accountNav.identity', to: paths.verificationOverview, icon: IconId },
+  { text: 'accountNav.security', to: paths.security, icon: IconShieldLock },
+  { text: 'accountNav.notifications', to: paths.notifications, icon: IconBell },
+  { text: 'accountNav.restrictions', to: paths.restrictions, icon: IconBan },
+  { text: 'accountNav.fees', to: paths.feeRate, icon: IconReceipt2 },
+  { text: 'accountNav.pay', to: paths.pay, icon: IconCreditCard },
+  { text: 'accountNav.settings', to: paths.settings, icon: IconSettings },
+] as const satisfies readonly { text: string; to: string; icon: Icon }[];
+
+type AccountFrameProps = {
+  /** Of a page below another one that its own address does not tell. */
+  readonly within?: string;
+  readonly title: string;
+  readonly mark?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** Around every page about oneself: the other ones at the side, the title above. */
+export function AccountFrame({ within, ...props }: AccountFrameProps) {
+  const { t } = useTranslation();
+  return (
+    <SideFrame
+      label={t('accountNav.label')}
+      links={accountEntries.map(({ text, to, icon: Icon }) => (
+        <Link key={to} to={to} {...(to === within ? { 'aria-current': 'page' } : {})}>
+          <Icon size={17} stroke={1.6} aria-hidden="true" />
+          {t(text)}
+        </Link>
+      ))}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Panel } from '@vitrine/ui';
+import type { FormEvent, ReactNode } from 'react';
+import styles from './form-panel.module.css';
+
+type FormPanelProps = {
+  readonly onSubmit: () => void;
+  /** What else to know, beside the form on a desk and below it on a phone. */
+  readonly aside: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A form that is a page's whole business, and beside it what happens when it is sent. */
+export function FormPanel({ onSubmit, aside, children }: FormPanelProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <div className={styles.columns}>
+      <Panel as="div">
+        <form className={styles.form} onSubmit={submit} noValidate>
+          {children}
+        </form>
+      </Panel>
+      <div className={styles.aside}>{aside}</div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { ChangeText, directionOf, PriceText } from '@vitrine/ui';
+import { useDayLine } from '../lib/market-data.ts';
+import { useTicker } from '../lib/tickers.ts';
+import { Sparkline } from './sparkline.tsx';
+
+type LiveProps = { readonly name: string; readonly initial: string };
+
+/** A pair's last price: the one given until the stream has spoken, then live. Only this text is drawn again. */
+export function LivePrice({ name, initial }: LiveProps) {
+  return <PriceText value={useTicker(name)?.close ?? initial} />;
+}
+
+type LiveChangeProps = LiveProps & {
+  readonly decimals?: number;
+  readonly chip?: boolean;
+  readonly className?: string;
+};
+
+export function LiveChange({ name, initial, decimals = 2, chip = false, className = '' }: LiveChangeProps) {
+  const value = useTicker(name)?.percent ?? initial;
+  return <ChangeText value={value} decimals={decimals} chip={chip} className={className} />;
+}
+
+type DayLineProps = {
+  readonly coin: string;
+  readonly percent: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fluid?: boolean;
+};
+
+/** The last 24 hours of a coin as a small line. */
+export function DayLine({ coin, percent, width, height, fluid = false }: DayLineProps) {
+  const { data } = useDayLine(coin);
+  return <Sparkline values={data ?? []} direction={directionOf(percent)} width={width} height={height} fluid={fluid} />;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import styles from './side-frame.module.css';
+
+type SideFrameProps = {
+  /** What the links at the side are, for those who hear the page. */
+  readonly label: string;
+  readonly links: ReactNode;
+  readonly title: string;
+  /** Beside the title, such as how fresh the page's figures are. */
+  readonly mark?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A part of the site with its own links: beside the page on a desk, above it where it is narrow. */
+export function SideFrame({ label, links, title, mark, lead, children }: SideFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.side} aria-label={label}>
+        {links}
+      </nav>
+      <div className={styles.page}>
+        <header className={styles.title}>
+          <h1>{title}</h1>
+          {mark}
+        </header>
+        {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

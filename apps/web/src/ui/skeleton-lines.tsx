@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core';
+import styles from './skeleton-lines.module.css';
+
+/** Stands where rows will be, at their height. */
+export function SkeletonLines({ lines }: { readonly lines: number }) {
+  return (
+    <div className={styles.lines} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <Skeleton key={line} height={16} width={`${55 + ((line * 17) % 35)}%`} />
+      ))}
+    </div>
+  );
+}

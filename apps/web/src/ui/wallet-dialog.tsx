@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Dialog } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, errorText } from '../lib/api.ts';
+import { showsFrozen } from '../lib/sign-in.ts';
+import { findWallets, isWalletRefusal, type SignedMessage, signForSite, type Wallet } from '../lib/wallets.ts';
+import styles from './wallet-dialog.module.css';
+
+type WalletDialogProps = {
+  /** What the wallet shows beside the question; one line. */
+  readonly statement: string;
+  readonly onClose: () => void;
+  /** Takes the signed message to the server; what it throws is shown. */
+  readonly onSigned: (signed: SignedMessage) => Promise<void>;
+  /** What has to be said before, such as a password. */
+  readonly children?: ReactNode;
+  readonly disabled?: boolean;
+};
+
+/** The wallets of this browser to choose from; the chosen one signs a message for this site. */
+export function WalletDialog({ statement, onClose, onSigned, children, disabled = false }: WalletDialogProps) {
+  const { t } = useTranslation('common');
+  const [error, setError] = useState<string>();
+  const { data: wallets } = useQuery({ queryKey: ['wallets'], queryFn: findWallets, staleTime: 0, gcTime: 0 });
+
+  const sign = useMutation({
+    mutationFn: async (wallet: Wallet) => onSigned(await signForSite(wallet, statement)),
+    onMutate: () => setError(undefined),
+    onError: (failure) => {
+      if (showsFrozen(failure)) return onClose();
+      if (failure instanceof ApiError) return setError(errorText(failure));
+      setError(t(isWalletRefusal(failure) ? 'walletDialog.refused' : 'walletDialog.failed'));
+    },
+  });
+
+  return (
+    <Dialog opened onClose={onClose} title={t('walletDialog.title')} closeLabel={t('close')}>
+      {children}
+      <p className={styles.text}>{t('walletDialog.text')}</p>
+      {wallets?.length === 0 ? <p className={styles.empty}>{t('walletDialog.none')}</p> : null}
+      <ul className={styles.list}>
+        {wallets?.map((wallet) => (
+          <li key={wallet.id}>
+            <button
+              type="button"
+              className={styles.wallet}
+              disabled={disabled || sign.isPending}
+              onClick={() => sign.mutate(wallet)}
+            >
+              <span aria-hidden="true">{(wallet.name || t('walletDialog.unnamed')).slice(0, 1)}</span>
+              {wallet.name || t('walletDialog.unnamed')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.status} role="status">
+        {sign.isPending ? t('walletDialog.waiting') : (error ?? '')}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { compressBuild } from '@vitrine/tools/compress-build';
+import { defineConfig, type Plugin } from 'vite';
+
+const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
+const proxied = { target: server, changeOrigin: false };
+
+export default defineConfig({
+  plugins: [react(), coinMarks(), compressBuild()],
+  build: {
+    target: 'es2023',
+    manifest: true,
+    // The strict CSP allows no data: fonts, and coin marks are fetched only where they are seen.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': proxied,
+      '/sandbox': proxied,
+      '/docs': proxied,
+      '/coins': proxied,
+      '/stream': { ...proxied, ws: true },
+    },
+  },
+});
+
+/** The server names a coin's picture /coins/btc.svg: the marks the app draws are there under that name too. */
+function coinMarks(): Plugin {
+  const folder = join(import.meta.dirname, '../../packages/ui/src/coin-icon/icons');
+  return {
+    name: 'coin-marks',
+    apply: 'build',
+    generateBundle() {
+      for (const name of readdirSync(folder))
+        this.emitFile({ type: 'asset', fileName: `coins/${name}`, source: readFileSync(join(folder, name)) });
+    },
+  };
+}

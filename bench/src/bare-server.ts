@@ -1,0 +1,18 @@
+import { endpoints } from '@vitrine/contract';
+import fastify from 'fastify';
+
+/** What Fastify alone does with an order: the same body, schemas and answer, and nothing behind it. */
+const app = fastify();
+let order = 0;
+app.route({
+  method: 'POST',
+  url: endpoints.myOrder.path,
+  schema: { body: endpoints.myOrder.body, response: { 200: endpoints.myOrder.response } },
+  handler: async () => {
+    order += 1;
+    return { message: 'success', order_id: String(order), position: order };
+  },
+});
+app.get('/healthz', async () => ({ status: 'ok' }));
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,139 @@
+import { type CommandBatch, Core, EventBuffer } from '@vitrine/core';
+import { type LimitOrderOptions, OrderBook, Side as PeerSide } from 'nodejs-order-book';
+import { type BookStep, buildFlow, FLOW_TIME, type Flow, type FlowShape, MARKET } from './core-flow.ts';
+import { printFigure } from './figures.ts';
+
+const PEER_SECONDS = 4;
+/** Of each side, of which the best counts. */
+const ROUNDS = 3;
+
+/** The first two differ in nothing but the number of resting orders. */
+export const shapes: Readonly<Record<string, FlowShape>> = {
+  'core-1k': { resting: 1000, levelsPerSide: 50, operations: 600_000, seed: 1 },
+  'core-300k': { resting: 300_000, levelsPerSide: 50, operations: 600_000, seed: 2 },
+  'core-spread': { resting: 300_000, levelsPerSide: 80_000, operations: 600_000, seed: 3 },
+};
+
+/** A core in which the flow's preparation has happened. */
+export const prepared = (flow: Flow): Core => {
+  const core = new Core();
+  applyAll(core, flow.preparation);
+  return core;
+};
+
+/** Applies batches one by one, as the sequencer does. Returns how many events came of it. */
+export const applyAll = (core: Core, batches: readonly CommandBatch[]): number => {
+  const events = new EventBuffer();
+  let count = 0;
+  for (const batch of batches) {
+    events.clear();
+    core.applyBatch(batch, FLOW_TIME, events);
+    count += events.length;
+  }
+  return count;
+};
+
+/**
+ * Seconds of this thread's own processor time that the work takes: both sides run alone on their thread, and what else the
+ * machine does meanwhile is no part of either.
+ */
+export const threadSeconds = (work: () => void): number => {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1e6;
+};
+
+export const commandsIn = (batches: readonly CommandBatch[]): number =>
+  batches.reduce((sum, batch) => sum + batch.length, 0);
+
+interface CoreRates {
+  /** Of the thread's processor time. */
+  readonly byProcessor: number;
+  /** Which also counts what else the machine did meanwhile. */
+  readonly byClock: number;
+}
+
+/** Commands/s of a fresh core on the flow, everything on. */
+const coreRound = (flow: Flow): CoreRates => {
+  const core = prepared(flow);
+  globalThis.gc?.();
+  const begun = performance.now();
+  const seconds = threadSeconds(() => applyAll(core, flow.batches));
+  const commands = commandsIn(flow.batches);
+  return { byProcessor: commands / seconds, byClock: (commands * 1000) / (performance.now() - begun) };
+};
+
+/** Commands/s of the core on the flow by the thread's processor time: the best of the rounds. */
+export const coreRate = (flow: Flow): number =>
+  Math.max(...Array.from({ length: ROUNDS }, () => coreRound(flow).byProcessor));
+
+/** The package declares its times in force as an enum that it does not export. */
+const IOC = 'IOC' as NonNullable<LimitOrderOptions['timeInForce']>;
+const peerSide = { buy: PeerSide.BUY, sell: PeerSide.SELL };
+
+const stepPeer = (book: OrderBook, step: BookStep): void => {
+  if (step.kind === 'cancel') book.cancel(step.id);
+  else if (step.kind === 'limit')
+    book.limit({ side: peerSide[step.side], id: step.id, size: step.size, price: step.price });
+  else
+    book.limit({
+      side: peerSide[step.side],
+      id: step.id,
+      size: step.size,
+      price: step.price,
+      timeInForce: IOC,
+    });
+};
+
+/** Steps/s of a fresh book of the peer alone on the same flow, as far as it gets in a few seconds. */
+const peerRound = (flow: Flow): number => {
+  const book = new OrderBook();
+  for (const step of flow.preparationSteps) stepPeer(book, step);
+  globalThis.gc?.();
+  let done = 0;
+  let seconds = 0;
+  while (done < flow.steps.length && seconds < PEER_SECONDS) {
+    const some = flow.steps.slice(done, done + 500);
+    seconds += threadSeconds(() => {
+      for (const step of some) stepPeer(book, step);
+    });
+    done += some.length;
+  }
+  if (done === flow.steps.length) agree(book, flow);
+  return done / seconds;
+};
+
+/** The figures only count if both end with the same book. */
+const agree = (book: OrderBook, flow: Flow): void => {
+  const core = prepared(flow);
+  applyAll(core, flow.batches);
+  const { bids, asks } = core.depth(MARKET, Number.MAX_SAFE_INTEGER);
+  const [theirAsks, theirBids] = book.depth();
+  const same = (ours: [number, number][], theirs: [number, number][]) =>
+    JSON.stringify([...ours].sort((a, b) => a[0] - b[0])) === JSON.stringify([...theirs].sort((a, b) => a[0] - b[0]));
+  if (!same(bids, theirBids) || !same(asks, theirAsks)) throw new Error('the two books differ after the same flow');
+};
+
+/**
+ * Operations/s of the core with everything on, against nodejs-order-book's book alone, on the same flows. The two take turns,
+ * so that both meet the machine in the same state, and of each the best round counts.
+ */
+async function run(): Promise<void> {
+  for (const [name, shape] of Object.entries(shapes)) {
+    const flow = buildFlow(shape);
+    let core = 0;
+    let byClock = 0;
+    let peer = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const rates = coreRound(flow);
+      core = Math.max(core, rates.byProcessor);
+      byClock = Math.max(byClock, rates.byClock);
+      peer = Math.max(peer, peerRound(flow));
+    }
+    console.log(`${name}: per second of processor time, of both; the core by the clock ${Math.round(byClock)} ops/s`);
+    printFigure(name, core, 'ops/s', 'nodejs-order-book', peer);
+  }
+}
+
+if (import.meta.main) await run();

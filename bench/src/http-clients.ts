@@ -1,0 +1,62 @@
+/** Signs up clients over HTTP as anyone would, for benchmarks that need some. */
+export interface BenchClient {
+  readonly email: string;
+  readonly token: string;
+}
+
+const PASSWORD = 'a bench account 9';
+
+async function post(url: string, path: string, body: object, token?: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const json = (await answer.json()) as Record<string, unknown>;
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(json)}`);
+  return json;
+}
+
+/** `minPosition` waits until the answer reflects that log position. */
+export async function get(
+  url: string,
+  path: string,
+  token?: string,
+  minPosition = 0,
+): Promise<Record<string, unknown>> {
+  const headers: Record<string, string> = { 'x-min-position': String(minPosition) };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  const answer = await fetch(url + path, { headers });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** A new client with so much of each coin. Its session needs the transaction password once: see `unlock`. */
+export async function openClient(url: string, email: string, deposits: Record<string, string>): Promise<BenchClient> {
+  await post(url, '/api/v2/send-code', { email });
+  const messages = (await get(url, `/sandbox/messages?to=${encodeURIComponent(email)}`)) as unknown as {
+    code: string;
+  }[];
+  await post(url, '/api/v2/register', {
+    username: email,
+    code: messages[0]?.code,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    transaction_password: PASSWORD,
+  });
+  const { token } = await post(url, '/api/v3/login', { username: email, password: PASSWORD });
+  for (const [coin, amount] of Object.entries(deposits)) {
+    await post(url, '/sandbox/deposits', { coin, amount, username: email });
+  }
+  return { email, token: String(token) };
+}
+
+/** Places an order with the transaction password, so that this session's next ones need none for 15 minutes. */
+export async function unlock(url: string, { token }: BenchClient, order: object): Promise<{ position: number }> {
+  const body = { ...order, transaction_password: PASSWORD, remember: true };
+  const { position } = await post(url, '/api/v2/my-order', body, token);
+  return { position: Number(position) };
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { serverFlags } from '@vitrine/tools/server-flags';
+
+/** `npm run bench -- NAME` runs the file in a process of its own; what follows the name is handed on. */
+const benchmarks: Readonly<Record<string, { file: string; measures: string }>> = {
+  core: { file: 'core.ts', measures: 'operations per second of the core, against the npm package nodejs-order-book' },
+  'core-limit': { file: 'core-limit.ts', measures: 'the core, against a bare loop over the same flow' },
+  log: { file: 'log.ts', measures: 'durable commands per second, against raw inserts of the same batches' },
+  replay: { file: 'replay.ts', measures: 'commands per second from the log, and seconds until serving' },
+  http: { file: 'http.ts', measures: 'orders acknowledged durable over HTTP, against a bare route' },
+  stream: { file: 'stream.ts', measures: 'updates delivered to 1,000 clients, against a bare broadcast' },
+  projector: { file: 'projector.ts', measures: 'events per second into the read models, and the lag' },
+  start: { file: 'start.ts', measures: 'seconds from start on an empty folder to the first page and the first trade' },
+  web: {
+    file: 'web.ts',
+    measures: 'what a browser loads for each page; paint, shift and load of the main thread on a slow phone',
+  },
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+if (benchmark === undefined) {
+  const list = Object.entries(benchmarks).map(([key, { measures }]) => `  ${key.padEnd(12)}${measures}`);
+  console.error(`Which benchmark? npm run bench -- NAME, with NAME one of\n${list.join('\n')}`);
+  process.exitCode = 1;
+} else {
+  const file = join(import.meta.dirname, benchmark.file);
+  // Collecting garbage between two measured sides keeps the one from paying for the other.
+  const child = spawn(process.execPath, ['--expose-gc', ...serverFlags, file, ...rest], { stdio: 'inherit' });
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, CommandBatch, Core, EventBuffer, FIRST_CLIENT_OWNER } from '@vitrine/core';
+import { timeMs } from '@vitrine/money';
+import { Sequencer } from '@vitrine/sequencer';
+import { migrate } from '@vitrine/server/migrate';
+import { Projector } from '@vitrine/server/projector';
+import { createDatabase, startTemporaryPostgres } from '@vitrine/tools/temporary-postgres';
+import { printFigure, quantile } from './figures.ts';
+import { fund, listing, tradingFlow } from './trading-flow.ts';
+
+const CLIENTS = 1_000;
+const FULL_LOAD_ORDERS = 60_000;
+const BATCH_COMMANDS = 100;
+const STEADY_ORDERS_PER_SECOND = 2_000;
+const STEADY_SECONDS = 10;
+const LAG_LIMIT_MS = 500;
+
+const setup = [...listing, ...Array.from({ length: CLIENTS }, (_, n) => fund(FIRST_CLIENT_OWNER + n))];
+
+/**
+ * Clients' orders into the read models as fast as they go; then how far the tables lag behind the log at 2,000 orders a
+ * second through the sequencer, and how long what is left takes when the orders stop.
+ */
+async function run(): Promise<void> {
+  const postgres = await startTemporaryPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-projector-'));
+  try {
+    await atFullLoad(await createDatabase(postgres.url, 'bench_full'), join(folder, 'full.spool'));
+    await atSteadyRate(await createDatabase(postgres.url, 'bench_steady'), join(folder, 'steady.spool'));
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function atFullLoad(databaseUrl: string, spoolFile: string): Promise<void> {
+  await migrate(databaseUrl);
+  const projector = await Projector.start({ databaseUrl, spoolFile });
+  const core = new Core();
+  const batch = new CommandBatch();
+  const buffer = new EventBuffer();
+  let events = 0;
+  const apply = async (commands: readonly Command[]) => {
+    batch.clear();
+    for (const command of commands) batch.push(command);
+    buffer.clear();
+    const firstPosition = core.position + 1;
+    core.applyBatch(batch, timeMs(1_700_000_000_000 + firstPosition), buffer);
+    events += buffer.length;
+    await projector.postReplayed({ firstPosition, count: commands.length, timeMs: core.timeMs, events: buffer });
+  };
+  await apply(setup);
+  await projector.reached(core.position, 60_000);
+  const orders = tradingFlow(FULL_LOAD_ORDERS, CLIENTS, 1);
+  events = 0;
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  for (let from = 0; from < orders.length; from += BATCH_COMMANDS)
+    await apply(orders.slice(from, from + BATCH_COMMANDS));
+  if (!(await projector.reached(core.position, 120_000))) throw new Error('the projector did not catch up');
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const cpu = process.cpuUsage(cpuBefore);
+  await projector.close();
+  const micros = (cpu.user + cpu.system) / orders.length;
+  console.log(
+    `${events} events of ${orders.length} orders in ${seconds.toFixed(1)} s; ${micros.toFixed(1)} µs of this process's CPU per order`,
+  );
+  console.log(`${Math.round(events / seconds)} events/s`);
+  printFigure('projector', orders.length / seconds, 'orders/s', 'the rate asked for', STEADY_ORDERS_PER_SECOND);
+}
+
+async function atSteadyRate(databaseUrl: string, spoolFile: string): Promise<void> {
+  await migrate(databaseUrl);
+  const projector = await Projector.start({ databaseUrl, spoolFile });
+  const sequencer = await Sequencer.open({ databaseUrl });
+  const waiting: { readonly position: number; readonly at: number }[] = [];
+  const lags: number[] = [];
+  sequencer.onBatch((batch) => {
+    projector.post(batch);
+    waiting.push({ position: batch.firstPosition + batch.count - 1, at: performance.now() });
+  });
+  const watch = setInterval(() => {
+    for (let next = waiting[0]; next !== undefined && next.position <= projector.position; next = waiting[0]) {
+      lags.push(performance.now() - next.at);
+      waiting.shift();
+    }
+  }, 2);
+  await Promise.all(setup.map((command) => sequencer.submit(command)));
+  await projector.reached(sequencer.core.position, 60_000);
+  waiting.length = 0;
+  lags.length = 0;
+  const cpuBefore = process.cpuUsage();
+  await submitSteadily(sequencer, tradingFlow(STEADY_ORDERS_PER_SECOND * STEADY_SECONDS, CLIENTS, 2));
+  const cpu = process.cpuUsage(cpuBefore);
+  const stoppedAt = performance.now();
+  while (projector.position < sequencer.core.position) await new Promise((resolve) => setTimeout(resolve, 1));
+  const drainMs = performance.now() - stoppedAt;
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  clearInterval(watch);
+  await sequencer.close();
+  await projector.close();
+  const values = Float64Array.from(lags);
+  const [p50, p99, worst] = [quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)];
+  const share = (cpu.user + cpu.system) / 10_000 / STEADY_SECONDS;
+  console.log(
+    `lag p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; drained ${drainMs.toFixed(0)} ms after the last order; ${share.toFixed(0)}% of a core for sequencer, core and projector`,
+  );
+  printFigure('projector-lag', worst, 'ms at worst', 'limit', LAG_LIMIT_MS);
+}
+
+async function submitSteadily(sequencer: Sequencer, orders: readonly Command[]): Promise<void> {
+  const startedAt = performance.now();
+  const answers: Promise<unknown>[] = [];
+  for (let next = 0; next < orders.length; ) {
+    const due = Math.min(
+      orders.length,
+      Math.floor(((performance.now() - startedAt) * STEADY_ORDERS_PER_SECOND) / 1_000),
+    );
+    for (; next < due; next += 1) answers.push(sequencer.submit(orders[next] as Command));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(answers);
+}
+
+if (import.meta.main) await run();

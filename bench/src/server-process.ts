@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const serverFile = fileURLToPath(new URL('../../apps/server/src/server.ts', import.meta.url));
+
+export interface ServerProcess {
+  readonly url: string;
+  /** Seconds of CPU it has used so far, its threads included. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a file that serves on PORT, and resolves once `path` answers. */
+export async function startServer(
+  file: string,
+  path: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilAnswering(child, url + path);
+  return {
+    url,
+    cpuSeconds: () => cpuSecondsOf(child),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilAnswering(child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const CLOCK_TICKS_PER_SECOND = 100;
+
+/** Fields 14 and 15 of proc_pid_stat(5): time in user and in kernel mode. */
+function cpuSecondsOf({ pid }: ChildProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

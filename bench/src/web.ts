@@ -1,0 +1,144 @@
+import { gzipSync } from 'node:zlib';
+import { findBrowser } from '@vitrine/tools/browser';
+import { ensureWebBuild } from '@vitrine/tools/web-build';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { printFigure } from './figures.ts';
+import { serverFile, startServer } from './server-process.ts';
+
+/** Goals in kB of JavaScript, and for the pages that have them in seconds until the largest paint. */
+const pages = [
+  { name: 'landing', path: '/', client: false, kilobytes: 200, paint: 1.5 },
+  { name: 'signin', path: '/signin', client: false, kilobytes: 205, paint: undefined },
+  { name: 'markets', path: '/markets/prices', client: false, kilobytes: 300, paint: undefined },
+  { name: 'wallet', path: '/wallet', client: true, kilobytes: 300, paint: undefined },
+  { name: 'trade', path: '/trades/spot/BTC', client: true, kilobytes: 300, paint: 3 },
+] as const;
+
+const SHIFT_GOAL = 0.05;
+const BUSY_GOAL_PERCENT = 30;
+const SLOW_DOWN = 4;
+const QUIET_MS = 2000;
+const WATCH_SECONDS = 10;
+const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const browserFlags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+/** A client every sandbox begins with. */
+const somebody = { username: 'alice@example.com', password: 'alice-looks-around' };
+
+/**
+ * What a real Chromium loads and does on the real server: kB of JavaScript per page on a desk, gzipped, whatever asked
+ * for it; on a phone whose processor is four times slower the largest paint, the layout shift, and how busy the main
+ * thread is while the house trades.
+ */
+async function run(): Promise<void> {
+  await ensureWebBuild();
+  const server = await startServer(serverFile, '/readyz', { MODE: 'sandbox' });
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
+  try {
+    for (const page of pages) {
+      const bytes = await withPage(browser, { ...desk, baseURL: server.url }, page, weigh);
+      printFigure(`web ${page.name}`, bytes / 1000, 'kB', 'goal', page.kilobytes);
+    }
+    for (const page of pages) {
+      if (page.paint === undefined) continue;
+      const { paintSeconds, shift } = await withPage(browser, { ...phone, baseURL: server.url }, page, watchPaint);
+      printFigure(`web ${page.name}-paint`, paintSeconds, 's', 'goal', page.paint);
+      printFigure(`web ${page.name}-shift`, shift, 'CLS', 'goal', SHIFT_GOAL);
+    }
+    const busy = await withPage(browser, { ...phone, baseURL: server.url }, pages[4], watchMainThread);
+    printFigure('web trade-busy', busy, '%', 'goal', BUSY_GOAL_PERCENT);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+type Visit = (typeof pages)[number];
+
+/** In a fresh browser profile, so that nothing is cached. */
+async function withPage<Figure>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  { path, client }: Visit,
+  measure: (page: Page, path: string) => Promise<Figure>,
+): Promise<Figure> {
+  const context = await browser.newContext(options);
+  try {
+    if (client) await signIn(context, options.baseURL ?? '');
+    return await measure(await context.newPage(), path);
+  } finally {
+    await context.close();
+  }
+}
+
+async function signIn(context: BrowserContext, origin: string): Promise<void> {
+  const answer = await context.request.post('/api/v3/login', { data: somebody, headers: { origin } });
+  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`);
+}
+
+/** Bytes, gzipped, of every script the page asks for until it has asked for none for a while. */
+async function weigh(page: Page, path: string): Promise<number> {
+  const sizes: Promise<number>[] = [];
+  let lastAt = performance.now();
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    lastAt = performance.now();
+    sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(path);
+  while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+interface Paint {
+  readonly paintSeconds: number;
+  readonly shift: number;
+}
+
+async function watchPaint(page: Page, path: string): Promise<Paint> {
+  await slowDown(page);
+  await page.goto(path);
+  await page.waitForTimeout(WATCH_SECONDS * 1000);
+  return page.evaluate(async () => {
+    type Entry = { readonly startTime: number; readonly value?: number };
+    const entries = (type: string) =>
+      new Promise<readonly Entry[]>((resolve) => {
+        const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+        // A browser knows kinds of entries that Node's types do not.
+        observer.observe({ type: type as 'mark', buffered: true });
+        // Without an entry of its type an observer is never called.
+        setTimeout(() => resolve([]), 1000);
+      });
+    const paints = await entries('largest-contentful-paint');
+    const shifts = await entries('layout-shift');
+    return {
+      paintSeconds: (paints.at(-1)?.startTime ?? Number.NaN) / 1000,
+      shift: shifts.reduce((sum, { value = 0 }) => sum + value, 0),
+    };
+  });
+}
+
+/** Per cent of the time in which the main thread was at work, once the page stands. */
+async function watchMainThread(page: Page, path: string): Promise<number> {
+  const session = await slowDown(page);
+  await session.send('Performance.enable');
+  const workedSeconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
+  await page.goto(path);
+  await page.waitForTimeout(WATCH_SECONDS * 1000);
+  const before = await workedSeconds();
+  const startedAt = performance.now();
+  await page.waitForTimeout(WATCH_SECONDS * 1000);
+  const worked = (await workedSeconds()) - before;
+  return (worked / ((performance.now() - startedAt) / 1000)) * 100;
+}
+
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
+  return session;
+}
+
+await run();

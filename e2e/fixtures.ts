@@ -1,0 +1,29 @@
+import { test as base, expect } from '@playwright/test';
+
+/** What a page may not do: throw, log an error, or get a 5xx. A refusal by the server (4xx) is the tests' own business. */
+export interface PageProblems {
+  readonly found: string[];
+}
+
+/** Playwright's test, with every page watched: a test that leaves problems behind fails even if all it looked at was right. */
+export const test = base.extend<{ pageProblems: PageProblems }>({
+  pageProblems: [
+    async ({ context }, use) => {
+      const found: string[] = [];
+      context.on('weberror', (error) => found.push(`uncaught: ${error.error().message}`));
+      context.on('console', (message) => {
+        const isRefusal = /Failed to load resource.* status of 4\d\d/.test(message.text());
+        if (message.type() === 'error' && !isRefusal) found.push(`${message.page()?.url()}: ${message.text()}`);
+      });
+      context.on('response', (response) => {
+        if (response.status() >= 500)
+          found.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+      });
+      await use({ found });
+      expect(found, 'problems of the pages').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';

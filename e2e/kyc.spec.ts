@@ -1,0 +1,228 @@
+import { type APIRequestContext, type Browser, type Page, test as plain } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { newPerson, openAccount, outboxCode, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+/** One reviewer for each project: an authenticator's code works once. */
+const reviewer = () => (plain.info().project.name === 'phone' ? 'compliance2' : 'compliance');
+
+/** A browser of somebody's own, signed in to the console with password and code. */
+async function openConsole(browser: Browser, request: APIRequestContext, who: string): Promise<Page> {
+  const baseURL = process.env.VITRINE_BASE_URL ?? '';
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, isMobile: false });
+  const headers = { origin: baseURL };
+  const email = `${who}@console.example`;
+  await expect(async () => {
+    const sinceMs = Date.now() - 1_000;
+    const first = { email, password: `${who}-runs-the-show` };
+    const { ticket } = await (await context.request.post('/api/v3/console/login', { data: first, headers })).json();
+    const second = { ticket, code: await outboxCode(request, email, sinceMs) };
+    const answer = await context.request.post('/api/v3/console/second-factor', { data: second, headers });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }).toPass({ timeout: 70_000, intervals: [1_000, 10_000] });
+  return context.newPage();
+}
+
+let pictures = 0;
+
+/** A photo as a camera's file: no two are alike. */
+async function photoFile(page: Page, name: string) {
+  pictures += 1;
+  const base64 = await page.evaluate(
+    ([words, number]) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 1600;
+      canvas.height = 1200;
+      const context = canvas.getContext('2d');
+      if (!context) return '';
+      context.fillStyle = `hsl(${(Number(number) * 67) % 360} 40% 70%)`;
+      context.fillRect(0, 0, 1600, 1200);
+      context.fillStyle = '#123';
+      context.font = '90px sans-serif';
+      context.fillText(`${words} ${number} ${Math.random()}`, 120, 600);
+      return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] ?? '';
+    },
+    [name, String(pictures)],
+  );
+  return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') };
+}
+
+async function chooseFile(page: Page, name: string): Promise<void> {
+  const file = await photoFile(page, name);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  await (await chooser).setFiles(file);
+}
+
+/** On a desk by the live picture; a phone's own camera program hands over a file. */
+async function takeSelfie(page: Page): Promise<void> {
+  if (test.info().project.name === 'phone') {
+    const file = await photoFile(page, 'selfie');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Use the camera' }).click();
+    return (await chooser).setFiles(file);
+  }
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  await page.getByRole('button', { name: 'Take photo' }).click();
+}
+
+const preview = (page: Page, what: string) => page.getByRole('img', { name: `${what} as it will be sent` });
+
+async function sendPhoto(page: Page, button: string, next: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('heading', { name: next })).toBeVisible();
+}
+
+test('a client proves who they are; one photo is refused, sent again, approved; the limits rise', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const person = await openAccount(page.request, newPerson());
+  await signIn(page, person);
+  await page.goto('/verification/overview');
+  await expect(page.getByText('1,000 USDT')).toBeVisible();
+  await page.getByRole('link', { name: 'Verify now' }).click();
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Field is required')).toHaveCount(2);
+  await page.getByRole('radio', { name: 'Passport/Others' }).check();
+  await page.getByLabel('ID number').fill(`C48 ${Date.now()}`);
+  await page.getByRole('button', { name: 'Next' }).click();
+
+  await page.getByRole('button', { name: 'Send selfie' }).click();
+  await expect(page.getByText('Photo is required')).toBeVisible();
+  await takeSelfie(page);
+  await expect(preview(page, 'Your selfie')).toBeVisible();
+  await sendPhoto(page, 'Send selfie', 'Front of your document');
+  await chooseFile(page, 'front');
+  await page.getByRole('button', { name: 'Take another' }).click();
+  await chooseFile(page, 'front');
+  await sendPhoto(page, 'Send front', 'Back of your document');
+  await chooseFile(page, 'back');
+  await page.getByRole('button', { name: 'Send back' }).click();
+  await expect(page.getByText('Your KYC has been submitted')).toBeVisible();
+  await expect(page.getByText('Pending KYC')).toBeVisible();
+
+  const uid = (await (await page.request.get('/api/v3/account-client')).json()).client.user.user_unique_id;
+  const desk = await openConsole(browser, page.request, reviewer());
+  await desk.goto('/console/kyc');
+  await desk.getByRole('navigation', { name: 'Cases' }).getByRole('link', { name: uid }).click();
+  for (const photo of ['Selfie', 'Front', 'Back']) {
+    await expect(desk.getByRole('img', { name: photo })).toBeVisible();
+  }
+  await desk.getByRole('button', { name: 'Enlarge: Back' }).click();
+  await desk.getByRole('button', { name: 'Turn: Back' }).click();
+  await desk.getByRole('button', { name: 'Approve: Selfie' }).click();
+  await desk.getByRole('button', { name: 'Approve: Front' }).click();
+  await desk.getByRole('button', { name: 'Refuse: Back' }).click();
+  await expect(desk.getByRole('button', { name: 'Save decision' })).toBeDisabled();
+  await desk.getByRole('combobox', { name: 'Reason: Back' }).selectOption({ label: 'Not clear: glare' });
+  await desk.getByRole('textbox', { name: 'Words to the client: Back' }).fill('The lower lines cannot be read.');
+  await desk.getByRole('button', { name: 'Save decision' }).click();
+  await expect(desk.getByText(`Decision saved for client ${uid}`)).toBeVisible();
+
+  await page.goto('/verification/kyc');
+  await expect(page.getByRole('heading', { name: 'Back of your document' })).toBeVisible();
+  await expect(page.getByText('Your photo is not clear. Please try again.')).toBeVisible();
+  await expect(page.getByText('The reviewer writes: The lower lines cannot be read.')).toBeVisible();
+  await chooseFile(page, 'back');
+  await page.getByRole('button', { name: 'Send back' }).click();
+  await expect(page.getByText('Pending KYC')).toBeVisible();
+
+  await desk.goto(`/console/kyc/${uid}`);
+  await expect(desk.getByRole('heading', { name: 'Earlier photos' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Approve: Selfie' })).toHaveCount(0);
+  await desk.getByRole('button', { name: 'Approve: Back' }).click();
+  await desk.getByRole('button', { name: 'Save decision' }).click();
+  await expect(desk.getByText(`Client ${uid} is verified`)).toBeVisible();
+  await desk.context().close();
+
+  await page.goto('/account/verify');
+  await expect(page.getByText('Your account is verified')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: person.email })).toBeVisible();
+  await expect(page.getByText('8,000,000 USDT')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to profile' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  const looks = ['kycCase looked', 'kycPhoto looked', 'kycPhoto looked', 'kycPhoto looked'];
+  const trail = await auditTrail(browser, page.request, uid);
+  expect(trail.slice(0, 4)).toEqual(looks);
+  expect(trail.filter((entry) => entry.startsWith('decideKyc'))).toEqual([
+    'decideKyc asked',
+    'decideKyc done',
+    'decideKyc asked',
+    'decideKyc done',
+  ]);
+});
+
+/** What the trail says was done to a client, oldest first, once its chain of hashes has been computed anew. */
+async function auditTrail(browser: Browser, request: APIRequestContext, uid: string): Promise<string[]> {
+  const auditor = await openConsole(browser, request, 'auditor');
+  const verdict = await (await auditor.request.get('/api/v3/console/audit/verify')).json();
+  expect(verdict).toMatchObject({ holds: true, broken_at: null });
+  const { entries } = (await (
+    await auditor.request.get('/api/v3/console/audit', { params: { subject: `client ${uid}`, limit: 100 } })
+  ).json()) as Calls['GET /api/v3/console/audit']['response'];
+  await auditor.context().close();
+  return entries.map(({ action, phase }) => `${action} ${phase}`).reverse();
+}
+
+test('a file that is no photo, and a HEIC, are told apart, and nothing is sent', async ({ page }) => {
+  await signIn(page, await openAccount(page.request, newPerson()));
+  await page.goto('/verification/kyc');
+  await page.getByRole('radio', { name: 'Government ID' }).check();
+  await page.getByLabel('ID number').fill('X1');
+  await page.getByRole('button', { name: 'Next' }).click();
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
+  for (const [buffer, message] of [
+    [Buffer.from('not a photo'), 'This is not a photo we can read.'],
+    [heic, 'HEIC photos cannot be read here.'],
+  ] as const) {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  const { message } = await (await page.request.get('/api/v2/upload/check-kyc')).json();
+  expect(message).toBe('no_existing_kyc');
+});
+
+test('the keyboard alone gets through', async ({ page }) => {
+  await signIn(page, await openAccount(page.request, newPerson()));
+  await page.goto('/verification/kyc');
+  const press = async (key: string, times = 1) => {
+    for (let count = 0; count < times; count += 1) await page.keyboard.press(key);
+  };
+  await page.getByRole('radio', { name: "Driver's License" }).focus();
+  await press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Government ID' })).toBeChecked();
+  await press('Tab');
+  await page.keyboard.type('KB 42');
+  await press('Enter');
+  for (const [next, send] of [
+    ['Take a selfie', 'Send selfie'],
+    ['Front of your document', 'Send front'],
+    ['Back of your document', 'Send back'],
+  ] as const) {
+    await expect(page.getByRole('heading', { name: next })).toBeFocused();
+    const file = await photoFile(page, next);
+    const chooser = page.waitForEvent('filechooser');
+    await press('Tab', 2);
+    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+    await press('Enter');
+    await (await chooser).setFiles(file);
+    await expect(page.getByRole('button', { name: 'Take another' })).toBeVisible();
+    const button = page.getByRole('button', { name: send });
+    for (let count = 0; count < 12 && !(await button.evaluate((node) => node === document.activeElement)); count += 1) {
+      await press('Tab');
+    }
+    await press('Enter');
+  }
+  await expect(page.getByText('Your KYC has been submitted')).toBeVisible();
+});
+
+test('pages may use the camera and nothing else of the device; the console not even that', async ({ request }) => {
+  expect((await request.get('/verification/kyc')).headers()['permissions-policy']).toContain('camera=(self)');
+  expect((await request.get('/console')).headers()['permissions-policy']).toContain('camera=()');
+});

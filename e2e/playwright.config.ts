@@ -1,0 +1,51 @@
+import { defineConfig } from '@playwright/test';
+
+/** One server for all tests: global-setup.ts starts it and says here, to the workers, where it listens. */
+const baseURL = process.env.VITRINE_BASE_URL ?? 'http://127.0.0.1:4000';
+const executablePath = process.env.CHROME_PATH;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './global-setup.ts',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL,
+    // A click that something covers says so, instead of using up the test's time.
+    actionTimeout: 30_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      // The browser talks to this machine alone, and runs as root in containers.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // A camera that is there, and allowed.
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      // One draws nothing, the other is about what only a desk has.
+      testIgnore: ['curl.spec.ts', 'trade-desk.spec.ts'],
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    },
+  ],
+});

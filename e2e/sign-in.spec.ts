@@ -1,0 +1,266 @@
+import type { Page } from '@playwright/test';
+import { authenticatorCode } from './authenticator.ts';
+import { newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+import { installWallet } from './wallet.ts';
+
+async function enterEmail(page: Page, email: string): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Your e-mail').fill(email);
+  await page.getByRole('button', { name: 'Next' }).click();
+}
+
+async function enterPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+const expectWallet = (page: Page) => expect(page).toHaveURL(/\/wallet$/, { timeout: 15_000 });
+
+/** Phone number and password: the last step of sign-up. */
+async function finishSignUp(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Phone number').fill('2015550123');
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expectWallet(page);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: '__Host-vitrine' });
+}
+
+async function throughGoogle(page: Page, email: string): Promise<void> {
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Sandbox sign-in provider' })).toBeVisible();
+  await page.getByLabel('Another e-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function throughWallet(page: Page): Promise<void> {
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Browser wallet' }).click();
+  await page.getByRole('button', { name: 'Test Wallet' }).click();
+}
+
+test.describe('with a password', () => {
+  test('an unknown e-mail is told so, a wrong password too, and the right one leads to the wallet', async ({
+    page,
+    request,
+  }) => {
+    const person = await openAccount(request);
+    await enterEmail(page, 'nobody@example.com');
+    await expect(page.getByText('Email not found')).toBeVisible();
+    await page.getByLabel('Your e-mail').fill(person.email);
+    await page.keyboard.press('Enter');
+    await enterPassword(page, 'short');
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await enterPassword(page, 'not the password');
+    await expect(page.getByText('Login Failed')).toBeVisible();
+    await expect(page.getByText('Wrong e-mail or password')).toBeVisible();
+    await enterPassword(page, person.password);
+    await expectWallet(page);
+  });
+
+  test('somebody signs up in three steps with a referral code, and signs in by phone', async ({ page, request }) => {
+    const person = newPerson();
+    const phone = `201555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
+    await page.goto('/signup/FRIEND42');
+    await page.getByLabel('Your e-mail').fill(person.email);
+    await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type(await outboxCode(request, person.email));
+    await page.getByLabel('Phone number').fill(phone);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expectWallet(page);
+    await signOut(page);
+    await page.goto('/signin');
+    await page.getByRole('tab', { name: 'Phone' }).click();
+    await page.getByLabel('Your number').fill('12345');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('Please enter a valid phone number')).toBeVisible();
+    await page.getByLabel('Your number').fill(phone);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await enterPassword(page, person.password);
+    await expectWallet(page);
+  });
+
+  test('a forgotten password is replaced by a mailed code', async ({ page, request }) => {
+    const person = await openAccount(request);
+    const password = 'Otter-meadow-73';
+    await enterEmail(page, person.email);
+    const askedMs = Date.now() - 1000;
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+    const code = await outboxCode(request, person.email, askedMs);
+    const wrong = code === '000000' ? '000001' : '000000';
+    await dialog.getByLabel(/^Digit 1/).click();
+    await page.keyboard.type(wrong);
+    await expect(dialog.getByText('Code do not Match')).toBeVisible();
+    await dialog.getByLabel(/^Digit 1/).click();
+    await page.keyboard.type(code);
+    await dialog.getByLabel('New password', { exact: true }).fill(password);
+    await dialog.getByLabel('Repeat the new password').fill('another one');
+    await dialog.getByRole('button', { name: 'Save password' }).click();
+    await expect(dialog.getByText('Password does not match')).toBeVisible();
+    await dialog.getByLabel('Repeat the new password').fill(password);
+    await dialog.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password successfully changed')).toBeVisible();
+    await enterPassword(page, password);
+    await expectWallet(page);
+  });
+});
+
+test('an authenticator is set up in the security centre and asked for at sign-in', async ({ page, request }) => {
+  const person = await openAccount(request);
+  await signIn(page, person);
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Authenticator app' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Account password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const key = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByLabel('Code from the app').fill(authenticatorCode(key, -1));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+
+  await signOut(page);
+  await enterEmail(page, person.email);
+  await enterPassword(page, person.password);
+  await page.getByLabel('Authenticator code').fill('000000');
+  await expect(page.getByText('Verification code does not match')).toBeVisible();
+  await page.getByLabel('Authenticator code').fill(authenticatorCode(key));
+  await expectWallet(page);
+
+  await signOut(page);
+  await enterEmail(page, person.email);
+  await enterPassword(page, person.password);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectWallet(page);
+});
+
+test('a passkey is added in the security centre and signs in', async ({ page, request, browserName }) => {
+  test.skip(browserName !== 'chromium', 'virtual authenticators are Chromium’s');
+  const person = await openAccount(request);
+  // Browsers make passkeys for names only.
+  const site = (process.env.VITRINE_BASE_URL ?? '').replace('127.0.0.1', 'localhost');
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${site}/signin`);
+  await page.getByLabel('Your e-mail').fill(person.email);
+  await page.keyboard.press('Enter');
+  await enterPassword(page, person.password);
+  await expectWallet(page);
+  await page.goto(`${site}/account/security`);
+  await page.getByRole('button', { name: 'Passkeys' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Account password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(dialog.getByText('Wrong password')).toBeVisible();
+  await dialog.getByLabel('Account password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('The passkey was added')).toBeVisible();
+  await expect(dialog.getByText('This device')).toBeVisible();
+
+  await signOut(page);
+  await page.goto(`${site}/signin`);
+  await page.getByRole('button', { name: 'Passkey' }).click();
+  await expectWallet(page);
+
+  await page.goto(`${site}/account/security`);
+  await page.getByRole('button', { name: 'Passkeys' }).click();
+  await dialog.getByLabel('Account password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Remove the passkey This device' }).click();
+  await expect(page.getByText('The passkey was removed')).toBeVisible();
+});
+
+test.describe('with Google', () => {
+  test('an unknown account signs up with the e-mail kept and no code, and then signs in', async ({ page }) => {
+    const person = newPerson();
+    await throughGoogle(page, person.email);
+    await expect(page).toHaveURL(/\/signup$/);
+    await expect(page.getByText(`Signed in with Google as ${person.email}`)).toBeVisible();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await finishSignUp(page, person);
+    await signOut(page);
+    await throughGoogle(page, person.email);
+    await expect(page.getByText('Redirecting please wait...')).toBeVisible();
+    await expectWallet(page);
+  });
+
+  test('an account with that e-mail asks for its password once', async ({ page, request }) => {
+    const person = await openAccount(request);
+    await throughGoogle(page, person.email);
+    await expect(page.getByText(/Enter the password of this account once/)).toBeVisible();
+    await enterPassword(page, person.password);
+    await expectWallet(page);
+    await page.goto('/account/security/account_connections');
+    await page.getByRole('button', { name: 'Disconnect the Google account' }).click();
+    await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('button', { name: 'Connect a Google account' })).toBeVisible();
+    await page.getByRole('button', { name: 'Connect a Google account' }).click();
+    await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Another e-mail').fill('work@gmail.example');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('work@gmail.example')).toBeVisible();
+    await page.getByRole('button', { name: 'Disconnect the Google account' }).click();
+    await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('button', { name: 'Connect a Google account' })).toBeVisible();
+  });
+
+  test('turning back leads to sign-in and says so', async ({ page }) => {
+    await page.goto('/signin');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Sign-in with Google was cancelled')).toBeVisible();
+    await expect(page).toHaveURL(/\/signin$/);
+  });
+});
+
+test('an unknown browser wallet signs up, is connected, and then signs in', async ({ page, request }) => {
+  const person = newPerson();
+  const address = await installWallet(page);
+  await throughWallet(page);
+  await expect(page).toHaveURL(/\/signup$/);
+  await expect(page.getByText(`The wallet ${address} will be connected`)).toBeVisible();
+  await page.getByLabel('Your e-mail').fill(person.email);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Digit 1 of 6').click();
+  await page.keyboard.type(await outboxCode(request, person.email));
+  await finishSignUp(page, person);
+  await signOut(page);
+  await throughWallet(page);
+  await expectWallet(page);
+  await page.goto('/account/security/account_connections');
+  await page.getByRole('button', { name: `Disconnect the wallet ${address}` }).click();
+  await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Connect a wallet' }).click();
+  await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
+  await page.getByRole('button', { name: 'Test Wallet' }).click();
+  await expect(page.getByText('The wallet was connected')).toBeVisible();
+  await expect(page.getByText(address)).toBeVisible();
+});

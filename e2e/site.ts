@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+/** A path of the site and the page on which a link to it stands. */
+export interface SiteLink {
+  readonly path: string;
+  readonly foundOn: string;
+}
+
+/** Opens a path and waits until the page has drawn its heading. */
+async function openPage(page: Page, path: string): Promise<void> {
+  const response = await page.goto(path);
+  expect(response?.status(), path).toBeLessThan(400);
+  await headingOf(page);
+}
+
+/** The heading that tells a visitor that an address leads nowhere. */
+export async function notFoundHeading(page: Page): Promise<string | null> {
+  await page.goto('/an-address-that-leads-nowhere');
+  return headingOf(page);
+}
+
+/** The first heading of the open page. */
+export async function headingOf(page: Page): Promise<string | null> {
+  const heading = page.getByRole('heading', { level: 1 }).first();
+  await expect(heading, `${page.url()} has a heading`).toBeVisible();
+  return heading.textContent();
+}
+
+/** Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. */
+async function internalLinks(page: Page): Promise<string[]> {
+  const found = new Set(await visibleLinks(page));
+  const menus = page.locator('[aria-haspopup]:visible:not([disabled])');
+  const opened = page.locator('[role=dialog]:visible, [role=menu]:visible');
+  for (let index = 0; index < (await menus.count()); index += 1) {
+    await menus.nth(index).click();
+    await expect(opened.first()).toBeVisible();
+    for (const path of await visibleLinks(page)) found.add(path);
+    await page.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+  }
+  return [...found];
+}
+
+function visibleLinks(page: Page): Promise<string[]> {
+  return page.locator('a[href]').evaluateAll((anchors) =>
+    anchors
+      .map((anchor) => new URL((anchor as HTMLAnchorElement).href))
+      .filter((url) => url.origin === location.origin)
+      .map((url) => url.pathname),
+  );
+}
+
+/** Pages that differ only in the coin they show are one kind of page: the same links stand on all of them. */
+export function kindOf(path: string): string {
+  return path.replace(/\/[A-Z0-9]{2,8}$/, '/{coin}');
+}
+
+/**
+ * Walks the site from the home page, link by link, and calls `onPage` with each page it can reach open: every page, or
+ * the first of each kind. Further links are gathered once on each kind of page. Answers the paths in the order of the walk.
+ */
+export async function walkSite(
+  page: Page,
+  visited: 'every page' | 'every kind',
+  onPage: (link: SiteLink) => Promise<void>,
+): Promise<string[]> {
+  const seen = new Set(['/']);
+  const kinds = new Set<string>();
+  const waiting: SiteLink[] = [{ path: '/', foundOn: 'the address bar' }];
+  for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
+    const isKnownKind = kinds.has(kindOf(link.path));
+    if (isKnownKind && visited === 'every kind') continue;
+    await openPage(page, link.path);
+    await onPage(link);
+    if (isKnownKind) continue;
+    kinds.add(kindOf(link.path));
+    for (const path of await internalLinks(page)) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      waiting.push({ path, foundOn: link.path });
+    }
+  }
+  return [...seen];
+}

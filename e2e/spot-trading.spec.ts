@@ -1,0 +1,228 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { deposit, newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+test.setTimeout(240_000);
+
+/** A quiet market: few strangers come between the two who trade here. */
+const COIN = 'NEAR';
+const PAIR = `${COIN}USDT`;
+const BUYERS_USDT = '1000000';
+
+type Fill = Calls['GET /api/v3/trades/trade-histories']['response']['trades'][number];
+
+test('a person signs up, deposits, buys, sells to another person, cancels, and finds it all to the last unit', async ({
+  page,
+  browser,
+  request,
+}, { project }) => {
+  const phone = project.name === 'phone';
+  const seller = newPerson();
+  await signUp(page, seller);
+  await depositInWallet(page, '5000');
+
+  await page.goto(`/trades/spot/${COIN}`);
+  await test.step('buys at market', async () => {
+    await openTicket(page, phone, 'Buy');
+    await page.getByRole('button', { name: 'Market', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Total' }).fill('2000');
+    await page.getByRole('button', { name: /^Buy NEAR for 2,?000/ }).click();
+    await confirm(page, seller, true);
+    await closeTicket(page, phone);
+    await expectFunds(page, COIN);
+  });
+
+  const price = await priceAboveTheMarket(page);
+  await test.step('places a limit sell and sees it in the book and in open orders', async () => {
+    await openTicket(page, phone, 'Sell');
+    await page.getByRole('button', { name: 'Limit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Price' }).fill(price);
+    await page.getByRole('button', { name: '50%', exact: true }).click();
+    await placed(page, () => page.getByRole('button', { name: new RegExp(`^Sell .* ${COIN} at `) }).click());
+    await closeTicket(page, phone);
+    await expect(openOrders(page).getByText(price).first()).toBeVisible();
+    if (!phone) {
+      await page.getByRole('button', { name: 'Asks only' }).click();
+      const level = page.getByRole('option', { name: new RegExp(`^${price} `) });
+      await expect(level).toHaveAccessibleDescription('Your order is here');
+    }
+  });
+
+  const buyer = await openAccount(request);
+  await deposit(request, buyer, 'USDT', BUYERS_USDT);
+  await test.step('another person buys it in a second browser', async () => {
+    const other = await secondBrowser(browser, page);
+    const theirs = await other.newPage();
+    await signIn(theirs, buyer);
+    await theirs.goto(`/trades/spot/${COIN}`);
+    await openTicket(theirs, phone, 'Buy');
+    await theirs.getByRole('textbox', { name: 'Price' }).fill(price);
+    await theirs.getByRole('textbox', { name: 'Amount' }).fill(await amountUpTo(theirs, price));
+    await theirs.getByRole('combobox', { name: 'Time in force' }).selectOption('Immediate or cancel');
+    await theirs.getByRole('button', { name: /^Buy .* at / }).click();
+    await confirm(theirs, buyer, false);
+    await expect.poll(async () => (await fillsOf(theirs)).length).toBeGreaterThan(0);
+    expect((await fillsOf(theirs)).every((fill) => Number(fill.unit_price) <= Number(price))).toBe(true);
+    await expectExactBalances(theirs, BUYERS_USDT);
+    await other.close();
+  });
+
+  await test.step('the sell is filled without a reload', async () => {
+    await expect(openOrders(page).getByText(price)).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Order history' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Order history' }).getByText('Filled').first()).toBeVisible();
+    expect((await fillsOf(page)).some((fill) => fill.role === 'maker' && fill.unit_price === price)).toBe(true);
+  });
+
+  await test.step('another order is cancelled', async () => {
+    await page.getByRole('tab', { name: /^Open orders/ }).click();
+    await openTicket(page, phone, 'Buy');
+    const far = (Number(price) * 0.9).toFixed(4);
+    await page.getByRole('textbox', { name: 'Price' }).fill(far);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('10');
+    await page.getByRole('button', { name: /^Buy 10.* at / }).click();
+    await closeTicket(page, phone);
+    await expect(openOrders(page).getByText(far).first()).toBeVisible();
+    await page.getByRole('button', { name: /^Cancel the order: Buy/ }).click();
+    await expect(openOrders(page).getByText(far)).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Order history' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Order history' }).getByText('Cancelled').first()).toBeVisible();
+  });
+
+  await test.step('histories and balances agree to the last unit', async () => {
+    await page.getByRole('tab', { name: 'Trade history' }).click();
+    const fills = await fillsOf(page);
+    await expect(page.getByRole('tabpanel', { name: 'Trade history' }).getByText(price).first()).toBeVisible();
+    expect(fills.length).toBeGreaterThanOrEqual(2);
+    await expectExactBalances(page, '5000');
+  });
+});
+
+async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto('/signup');
+  await page.getByRole('textbox', { name: 'Your e-mail' }).fill(person.email);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+  const code = await outboxCode(page.request, person.email);
+  await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await page.keyboard.type(code);
+  const confirmCode = page.getByRole('button', { name: 'Confirm e-mail' });
+  const phoneNumber = page.getByRole('textbox', { name: 'Phone number' });
+  await expect(confirmCode.or(phoneNumber).first()).toBeVisible();
+  if (await confirmCode.isVisible()) await confirmCode.click();
+  await phoneNumber.fill('4155552671');
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+}
+
+async function depositInWallet(page: Page, amount: string): Promise<void> {
+  await page.getByRole('button', { name: 'Test deposit' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount);
+  await dialog
+    .getByRole('button', { name: /Receive|Deposit/ })
+    .last()
+    .click();
+  await expect(page.getByText('5,000.00').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+async function openTicket(page: Page, phone: boolean, side: 'Buy' | 'Sell'): Promise<void> {
+  await page.getByRole('button', { name: side, exact: true }).first().click();
+  if (phone) await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function closeTicket(page: Page, phone: boolean): Promise<void> {
+  if (!phone) return;
+  const sheet = page.getByRole('dialog');
+  if (await sheet.isVisible()) await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+}
+
+/** The confirmation asks for the transaction password; the first time of all it has to be set up. */
+async function confirm(page: Page, person: Person, first: boolean): Promise<void> {
+  if (first) {
+    const setUp = page.getByRole('dialog', { name: 'Set a transaction password' });
+    await setUp.getByRole('textbox', { name: 'Account password' }).fill(person.password);
+    await setUp.getByRole('textbox', { name: 'Transaction password', exact: true }).fill(person.transactionPassword);
+    await setUp.getByRole('textbox', { name: /again|Repeat|Confirm/ }).fill(person.transactionPassword);
+    const submit = setUp.getByRole('button', { name: 'Set transaction password' });
+    await noticed(page, 'Passwords Successfully Set up', () => submit.click());
+    await expect(setUp).toHaveCount(0);
+  }
+  const dialog = page.getByRole('dialog', { name: /^(Buy|Sell) / });
+  await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+  if (first) await dialog.getByRole('checkbox', { name: 'Remember for 15 minutes' }).check();
+  await placed(page, () => dialog.getByRole('button', { name: /^Buy|^Sell/ }).click());
+}
+
+/** A notice stays for three seconds only, so it is waited for from before the click. */
+async function noticed(page: Page, text: string, click: () => Promise<void>): Promise<void> {
+  await Promise.all([expect(page.getByText(text).first()).toBeVisible(), click()]);
+}
+
+const placed = (page: Page, click: () => Promise<void>) => noticed(page, 'Order created successfully', click);
+
+const openOrders = (page: Page) => page.getByRole('tabpanel', { name: /^Open orders/ });
+
+async function expectFunds(page: Page, coin: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Funds' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Funds' }).getByText(coin).first()).toBeVisible();
+  await page.getByRole('tab', { name: /^Open orders/ }).click();
+}
+
+type Book = Calls['GET /api/v3/recent-trades']['response'];
+
+async function bookOf(page: Page): Promise<Book> {
+  const answer = await page.request.get(`/api/v3/recent-trades?name=${PAIR}&levels=500`);
+  return (await answer.json()) as Book;
+}
+
+/** Far enough up that no passer-by takes the order before the one who is meant to, near enough to be seen in the book. */
+async function priceAboveTheMarket(page: Page): Promise<string> {
+  const { asks } = await bookOf(page);
+  return (Number(asks[0]?.unit_price) * 1.003).toFixed(4);
+}
+
+/** What has to be bought to clear the book up to a price, with room for what comes in meanwhile. */
+async function amountUpTo(page: Page, price: string): Promise<string> {
+  const { asks } = await bookOf(page);
+  const offered = asks.filter(({ unit_price }) => Number(unit_price) <= Number(price));
+  return (offered.reduce((sum, { number_of_order }) => sum + Number(number_of_order), 0) * 1.5).toFixed(2);
+}
+
+function secondBrowser(browser: Browser, page: Page): Promise<BrowserContext> {
+  return browser.newContext({ viewport: page.viewportSize(), locale: 'en-US', timezoneId: 'UTC' });
+}
+
+async function fillsOf(page: Page): Promise<Fill[]> {
+  const answer = await page.request.get('/api/v3/trades/trade-histories?limit=200');
+  return ((await answer.json()) as Calls['GET /api/v3/trades/trade-histories']['response']).trades;
+}
+
+/** What the fills add up to must be what the wallet shows, in whole units of the coin. */
+async function expectExactBalances(page: Page, depositedUsdt: string): Promise<void> {
+  let coin = 0n;
+  let usdt = units(depositedUsdt);
+  for (const fill of await fillsOf(page)) {
+    const sign = fill.delegate_type === 'BUY' ? 1n : -1n;
+    coin += sign * units(fill.number_of_order);
+    usdt -= sign * units(fill.total) + units(fill.fee);
+  }
+  await expect(async () => {
+    const answer = await page.request.get('/api/v3/wallets/spot');
+    const { wallet } = (await answer.json()) as Calls['GET /api/v3/wallets/spot']['response'];
+    const held = (name: string) => units(wallet.find((entry) => entry.name === name)?.coin_value ?? '0');
+    expect({ coin: held(COIN), usdt: held('USDT') }).toEqual({ coin, usdt });
+  }).toPass({ timeout: 10_000 });
+}
+
+/** Decimal text as a whole number of 10^-18. */
+function units(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(18, '0'));
+}

@@ -1,0 +1,144 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext, Page, TestInfo } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { newPerson, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}
+
+/** A picture of two hundred pixels by a hundred, as a browser draws it. */
+const picture = (page: Page): Promise<Buffer> =>
+  page
+    .evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 200;
+      canvas.height = 100;
+      canvas.getContext('2d')?.fillRect(20, 20, 100, 50);
+      return canvas.toDataURL('image/png').split(',')[1] ?? '';
+    })
+    .then((text) => Buffer.from(text, 'base64'));
+
+/** Someone of support. Each project asks an administrator of its own for them. */
+async function supporter(request: APIRequestContext, info: TestInfo): Promise<StaffPerson> {
+  const administrator = info.project.name === 'phone' ? 'administrator2' : 'administrator';
+  const [person] = await newStaff(request, administrator, ['support']);
+  if (person === undefined) throw new Error('nobody was made');
+  return person;
+}
+
+const chatButton = (page: Page) =>
+  page.getByRole('button', { name: /^Help chat/ }).and(page.locator('[data-chat-button]'));
+
+test('a client writes with a picture, an operator answers live, and what is not seen is notified', async ({
+  page,
+  request,
+  browser,
+}, info) => {
+  const person = await openAccount(request, newPerson());
+  await signIn(page, person);
+  await page.goto('/');
+  await chatButton(page).click();
+  const chat = page.getByRole('dialog', { name: 'Help chat' });
+  await expect(chat.getByText('Leave out passwords')).toBeVisible();
+  const file = { name: 'screen.png', mimeType: 'image/png', buffer: await picture(page) };
+  await chat.locator('input[type=file]').setInputFiles(file);
+  await chat.getByLabel('Write a message').fill('My page looks like this');
+  await chat.getByLabel('Write a message').press('Enter');
+  await expect(chat.getByRole('link', { name: 'Download screen.jpg' })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  const context = await browser.newContext({ viewport: page.viewportSize() });
+  await signInStaff(context, await supporter(request, info));
+  const desk = await context.newPage();
+  await desk.goto('/console/support');
+  // Other clients write at the same time.
+  const { client } = (await (
+    await page.request.get('/api/v3/session')
+  ).json()) as Calls['GET /api/v3/session']['response'];
+  await desk.getByRole('link', { name: String(client?.user.user_unique_id) }).click();
+  const log = desk.getByRole('log', { name: 'Messages' });
+  await expect(log.getByText('My page looks like this')).toBeVisible();
+  await log.getByRole('button', { name: 'Show' }).click();
+  await expect(log.getByRole('img', { name: 'screen.jpg' })).toBeVisible();
+  await expect(chat.getByText('Seen')).toBeVisible();
+  await desk.getByLabel('Answer').fill('Thank you, we see it too.');
+  await desk.getByRole('button', { name: 'Send answer' }).click();
+  await expect(chat.getByText('Thank you, we see it too.')).toBeVisible();
+  await expect(log.getByText('Read by the client')).toBeVisible();
+  expect(await seriousFindings(desk)).toEqual([]);
+
+  // The client goes on writing: the operator's page shows it by itself.
+  await chat.getByLabel('Write a message').fill('And now it is gone');
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await expect(log.getByText('And now it is gone')).toBeVisible();
+
+  await chat.getByRole('button', { name: 'Close' }).click();
+  await expect(chat).toHaveCount(0);
+  await desk.getByLabel('Answer').fill('Good to hear.');
+  await desk.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByRole('button', { name: 'Help chat, 1 unread message' })).toBeVisible();
+  await page.goto('/account/notifications');
+  await expect(page.getByText('Support has answered')).toBeVisible();
+  await page.getByRole('button', { name: 'Open the chat' }).click();
+  await expect(chat.getByText('Good to hear.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Close' }).click();
+  await expect(chat.getByText('This conversation was closed')).toBeVisible();
+  await context.close();
+});
+
+test('an announcement appears on the first page and among notifications', async ({ page, request, browser }, info) => {
+  await signIn(page, await openAccount(request, newPerson()));
+  const context = await browser.newContext({ viewport: page.viewportSize() });
+  await signInStaff(context, await supporter(request, info));
+  const desk = await context.newPage();
+  await desk.goto('/console/news');
+  await expect(desk.getByText('This is a sandbox').first()).toBeVisible();
+  expect(await seriousFindings(desk)).toEqual([]);
+  await desk.getByRole('button', { name: 'Write' }).click();
+  const title = `Maintenance on Sunday, ${info.project.name}`;
+  await desk.getByLabel('Kind').selectOption('announcement');
+  await desk.getByLabel('Title').fill(title);
+  await desk.getByLabel('Text').fill('Orders wait from 06:00 to 06:10 UTC.\n\nBalances stay visible.');
+  expect(await seriousFindings(desk)).toEqual([]);
+  await desk.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(desk.getByText(title).first()).toBeVisible();
+
+  await page.goto('/account/notifications');
+  await expect(page.getByText(title)).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('Balances stay visible.')).toBeVisible();
+  await expect(page.getByText('From the exchange’s operators')).toBeVisible();
+  await context.close();
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`chat and news are open to everyone: ${theme}`, async ({ page, request }) => {
+    await signIn(page, await openAccount(request, newPerson()));
+    await page.addInitScript((scheme) => {
+      localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme }));
+    }, theme);
+    await page.goto('/contactus');
+    await page.getByRole('button', { name: 'Open the help chat' }).click();
+    await page.getByLabel('Write a message').fill('Hello');
+    await page.getByLabel('Write a message').press('Enter');
+    await expect(page.getByRole('log').getByText('Hello')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'News' }).scrollIntoViewIfNeeded();
+    await page.getByRole('link', { name: 'This is a sandbox' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'This is a sandbox' })).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { deposit, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+const COIN = 'LINK';
+
+test('a person places an OCO, saves it as a file, and arranges the desk', async ({ page, request }) => {
+  const person = await openAccount(request);
+  await deposit(request, person, COIN, '20');
+  await signIn(page, person);
+  await page.goto(`/trades/spot/${COIN}`);
+  const { limit, trigger } = await pricesAround(page);
+
+  await test.step('places both orders of an OCO by one confirmation', async () => {
+    await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^OCO/ }).click();
+    await page.getByRole('textbox', { name: 'Trigger' }).fill(trigger);
+    await page.getByRole('textbox', { name: 'Limit', exact: true }).fill(limit);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('12');
+    await page.getByRole('button', { name: /^Sell 12 at / }).click();
+    const dialog = page.getByRole('dialog', { name: `Sell ${COIN}` });
+    await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+    await dialog.getByRole('button', { name: /^Sell 12 at / }).click();
+    const orders = page.getByRole('tabpanel', { name: /^Open orders/ });
+    await expect(orders.getByRole('row', { name: new RegExp(` Limit Sell ${limit} `) })).toBeVisible();
+    await expect(orders.getByRole('row', { name: new RegExp(` Stop market Sell .* ≤ ${trigger} `) })).toBeVisible();
+  });
+
+  await test.step('saves the open orders as CSV', async () => {
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the list as CSV' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe('vitrine-open-orders.csv');
+    const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split(/\r?\n/);
+    expect(head).toContain('Time,Pair,Type,Side,Price,Amount');
+    expect(lines).toHaveLength(2);
+    expect(lines.filter((line) => line.includes(`,${COIN}/USDT,Limit,Sell,${limit},12.`))).toHaveLength(1);
+  });
+
+  await test.step('moves a panel by hand, another by keys, and finds both so after a reload', async () => {
+    const tape = page.locator('[data-panel="tape"]');
+    const before = await tape.boundingBox();
+    await tape.getByRole('heading').hover();
+    await page.mouse.down();
+    await page.mouse.move(300, 500, { steps: 8 });
+    await expect(tape).toHaveAttribute('data-held', 'true');
+    await page.mouse.up();
+    await expect(tape).not.toHaveAttribute('data-held');
+    const after = await tape.boundingBox();
+    expect(after?.x).toBeLessThan((before?.x ?? 0) - 100);
+
+    const book = page.locator('[data-panel="book"]');
+    const height = async () => (await book.boundingBox())?.height ?? 0;
+    const heightBefore = await height();
+    await page.getByRole('button', { name: /^Move order book/ }).focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(height).toBeLessThan(heightBefore);
+    const heightAfter = await height();
+
+    await page.reload();
+    await expect(tape).toBeVisible();
+    expect(await tape.boundingBox()).toEqual(after);
+    expect(await height()).toBe(heightAfter);
+  });
+});
+
+/** A limit above the market and a trigger below it, both far enough that nothing happens to them here. */
+async function pricesAround(page: Page): Promise<{ readonly limit: string; readonly trigger: string }> {
+  const answer = await page.request.get(`/api/v3/getOrder?symbol=${COIN}`);
+  const { price } = (await answer.json()) as { price: { unit_price: string; price_decimals: number } };
+  const near = (share: number) => (Number(price.unit_price) * share).toFixed(price.price_decimals);
+  return { limit: near(1.1), trigger: near(0.9) };
+}

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+
+/** Gives every page of the context a browser wallet (EIP-6963, EIP-1193) that really signs. Answers its address. */
+export async function installWallet(page: Page): Promise<string> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  await page.exposeFunction('signWithTestWallet', (message: `0x${string}`) =>
+    account.signMessage({ message: { raw: message } }),
+  );
+  await page.addInitScript((address) => {
+    const provider = {
+      request: async ({ method, params = [] }: { method: string; params?: string[] }) => {
+        if (method === 'eth_requestAccounts') return [address];
+        if (method !== 'personal_sign') throw Object.assign(new Error('not known'), { code: 4200 });
+        const { signWithTestWallet } = window as unknown as { signWithTestWallet: (text: string) => Promise<string> };
+        return signWithTestWallet(params[0] ?? '');
+      },
+    };
+    const info = { uuid: crypto.randomUUID(), name: 'Test Wallet', icon: 'data:,', rdns: 'example.wallet' };
+    const announce = () =>
+      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }));
+    window.addEventListener('eip6963:requestProvider', announce);
+  }, account.address);
+  return account.address;
+}

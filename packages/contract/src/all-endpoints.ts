@@ -1,0 +1,53 @@
+import type { Endpoint } from './endpoint.ts';
+import { accessEndpoints } from './endpoints/access.ts';
+import { accountEndpoints } from './endpoints/account.ts';
+import { consoleAccessEndpoints } from './endpoints/console-access.ts';
+import { consoleApprovalEndpoints } from './endpoints/console-approvals.ts';
+import { consoleClientEndpoints } from './endpoints/console-clients.ts';
+import { consoleKycEndpoints } from './endpoints/console-kyc.ts';
+import { consoleOversightEndpoints } from './endpoints/console-oversight.ts';
+import { consoleRestrictionEndpoints } from './endpoints/console-restrictions.ts';
+import { consoleSettingsEndpoints } from './endpoints/console-settings.ts';
+import { consoleStaffEndpoints } from './endpoints/console-staff.ts';
+import { consoleSupportEndpoints } from './endpoints/console-support.ts';
+import { datafeedEndpoints } from './endpoints/datafeed.ts';
+import { identityEndpoints } from './endpoints/identity.ts';
+import { marketEndpoints } from './endpoints/markets.ts';
+import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
+import { notificationEndpoints } from './endpoints/notifications.ts';
+import { orderEndpoints } from './endpoints/orders.ts';
+import { profileEndpoints } from './endpoints/profile.ts';
+import { restrictionEndpoints } from './endpoints/restrictions.ts';
+import { securityEndpoints } from './endpoints/security.ts';
+import { supportEndpoints } from './endpoints/support.ts';
+import { sandboxEndpoints, systemEndpoints } from './endpoints/system.ts';
+import { walletEndpoints } from './endpoints/wallet.ts';
+
+/** Every endpoint of the exchange, by key. */
+export const endpoints = {
+  ...systemEndpoints,
+  ...accountEndpoints,
+  ...accessEndpoints,
+  ...profileEndpoints,
+  ...notificationEndpoints,
+  ...supportEndpoints,
+  ...newsEndpoints,
+  ...securityEndpoints,
+  ...restrictionEndpoints,
+  ...identityEndpoints,
+  ...marketEndpoints,
+  ...orderEndpoints,
+  ...walletEndpoints,
+  ...datafeedEndpoints,
+  ...sandboxEndpoints,
+  ...consoleAccessEndpoints,
+  ...consoleStaffEndpoints,
+  ...consoleApprovalEndpoints,
+  ...consoleSettingsEndpoints,
+  ...consoleOversightEndpoints,
+  ...consoleKycEndpoints,
+  ...consoleSupportEndpoints,
+  ...consoleNewsEndpoints,
+  ...consoleClientEndpoints,
+  ...consoleRestrictionEndpoints,
+} satisfies Record<string, Endpoint>;

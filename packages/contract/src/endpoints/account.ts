@@ -1,0 +1,200 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Email, Exact, Optional, TimeMs, Words } from '../schema.ts';
+
+export const ClientView = Exact({
+  id: Type.String(),
+  status: Words(['ACTIVE', 'FREEZE_ACCOUNT']),
+  email: Type.String(),
+  membership_level: Type.String(),
+  mobile_number: Type.String(),
+  user: Exact({
+    account_status: Words(['Unverified', 'Verified']),
+    email: Type.String(),
+    user_unique_id: Type.String(),
+    provider: Type.String(),
+  }),
+  withdraw_transfer_status: Words(['ALLOWED', 'NOT_ALLOWED']),
+  withdraw_restriction: Type.String(),
+  has_transaction_password: Type.Boolean(),
+  /** Until when orders of this session need no transaction password; 0 when they do. */
+  trading_unlocked_until: TimeMs,
+});
+
+/** `token` is for programs (Authorization: Bearer); the web app is served by the cookie that comes with the same answer. */
+export const SignedIn = Exact({ token: Type.String(), user: ClientView.properties.user, client: ClientView });
+
+/** An authenticator is set up: the sign-in is finished by /api/v3/login/second-factor, within ten minutes. */
+export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), challenge: Type.String() });
+
+/** An account elsewhere that this browser has shown a moment ago and that is to be connected. */
+const Connect = Words(['google', 'wallet']);
+
+export const Password = Type.String({ minLength: 1, maxLength: 128 });
+
+export const accountEndpoints = {
+  usernameCheck: defineEndpoint({
+    method: 'GET',
+    path: '/api/v2/username-check',
+    area: 'account',
+    access: 'visitor',
+    errors: [],
+    summary: 'Whether an account with this e-mail exists. Rate-limited; same timing either way.',
+    query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
+    response: Exact({ message: Words(['exist', 'not_exist']) }),
+  }),
+  mobileCheck: defineEndpoint({
+    method: 'GET',
+    path: '/api/v2/mobile-check',
+    area: 'account',
+    access: 'visitor',
+    errors: [],
+    summary:
+      'Whether an account with this phone number exists; a number without + is a US one. Rate-limited; same timing either way.',
+    query: Exact({ username: Type.String({ minLength: 1, maxLength: 40 }) }),
+    response: Exact({ message: Words(['exist', 'not_exist']) }),
+  }),
+  sendCode: defineEndpoint({
+    method: 'POST',
+    path: '/api/v2/send-code',
+    area: 'account',
+    access: 'visitor',
+    compatGet: true,
+    errors: ['email_invalid', 'email_taken'],
+    summary: 'Mails a six-digit sign-up code, valid ten minutes.',
+    body: Exact({ email: Email }),
+    response: Exact({ message: Words(['success']) }),
+  }),
+  verifyCode: defineEndpoint({
+    method: 'POST',
+    path: '/api/v2/verify-code',
+    area: 'account',
+    access: 'visitor',
+    errors: ['code_mismatch'],
+    summary: 'Whether a sign-up code is right, without using it up; wrong tries count.',
+    body: Exact({ email: Email, code: Type.String({ pattern: '^[0-9]{6}$' }) }),
+    response: Exact({ message: Words(['success']) }),
+  }),
+  register: defineEndpoint({
+    method: 'POST',
+    path: '/api/v2/register',
+    area: 'account',
+    access: 'visitor',
+    errors: [
+      'email_invalid',
+      'phone_invalid',
+      'password_too_short',
+      'password_too_long',
+      'password_too_common',
+      'password_mismatch',
+      'outside_account_expired',
+      'connection_taken',
+    ],
+    summary:
+      'Opens an account. A transaction password sent along is set. `connect` names an account elsewhere that this browser has shown: it is connected, and spares the code where its provider vouches for the e-mail.',
+    body: Exact({
+      code: Optional(Type.String({ maxLength: 12 })),
+      connect: Optional(Connect),
+      username: Email,
+      mobile_number: Optional(Type.String({ maxLength: 24 })),
+      referral: Optional(Type.String({ maxLength: 32 })),
+      password: Password,
+      password_confirmation: Password,
+      transaction_password: Optional(Password),
+    }),
+    response: Exact({ message: Words(['SUCCESS', 'CODE_DOES_NOT_MATCH', 'USER_ALREADY_EXIST']) }),
+  }),
+  login: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/login',
+    area: 'account',
+    access: 'visitor',
+    errors: [
+      'login_failed',
+      'account_frozen',
+      'outside_account_expired',
+      'connection_taken',
+      'connection_exists',
+      'too_many_wallets',
+    ],
+    summary:
+      'Signs in with e-mail and password. `connect` names an account elsewhere that this browser has shown: it opens this account from now on.',
+    body: Exact({
+      username: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Password,
+      connect: Optional(Connect),
+    }),
+    response: Type.Union([SignedIn, SecondFactorAsked]),
+  }),
+  mobileLogin: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/mobile-login',
+    area: 'account',
+    access: 'visitor',
+    errors: ['login_failed', 'account_frozen'],
+    texts: { login_failed: 'Wrong phone number or password' },
+    summary: 'Signs in with phone number and password; a number without + is a US one. `username` is not looked at.',
+    body: Exact({
+      username: Optional(Type.String({ maxLength: 254 })),
+      mobile: Type.String({ minLength: 1, maxLength: 40 }),
+      password: Password,
+    }),
+    response: Type.Union([SignedIn, SecondFactorAsked]),
+  }),
+  logout: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/logout',
+    area: 'account',
+    access: 'client',
+    errors: [],
+    summary: 'Ends this session at once.',
+    response: Exact({ message: Words(['success']) }),
+  }),
+  session: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/session',
+    area: 'account',
+    access: 'visitor',
+    errors: [],
+    summary: 'Who is signed in: the client, or null for a visitor and for a session that has ended.',
+    response: Exact({ client: Type.Union([ClientView, Type.Null()]) }),
+  }),
+  accountClient: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/account-client',
+    area: 'account',
+    access: 'client',
+    errors: [],
+    summary: 'The signed-in client.',
+    response: Exact({ client: ClientView, status: ClientView.properties.status }),
+  }),
+  clients: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/clients',
+    area: 'account',
+    access: 'client',
+    errors: ['not_yours'],
+    summary:
+      'The signed-in client and whether their identity is verified. A client_id other than one’s own is refused.',
+    query: Exact({ client_id: Optional(Type.String({ maxLength: 40 })) }),
+    response: Exact({ clients: ClientView, verified: Type.Boolean() }),
+  }),
+  setTransactionPassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/set-transaction-password',
+    area: 'account',
+    access: 'client',
+    errors: [
+      'transaction_password_set',
+      'password_too_short',
+      'password_too_long',
+      'password_too_common',
+      'password_mismatch',
+      'login_failed',
+    ],
+    texts: { login_failed: 'Invalid Old Password' },
+    summary: 'Sets the first transaction password; asks for the account password.',
+    body: Exact({ password: Password, transaction_password: Password, transaction_password_confirmation: Password }),
+    response: Exact({ message: Words(['success']) }),
+  }),
+};

@@ -1,0 +1,241 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { staffRoles } from '../roles.ts';
+import { Email, Exact, Optional, TimeMs, Words } from '../schema.ts';
+
+/** A member of staff, as everyone in the console may see them. */
+export const StaffView = Exact({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  roles: Type.Array(Words(staffRoles)),
+});
+
+const Password = Type.String({ minLength: 1, maxLength: 128 });
+const Ticket = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+const SixDigits = Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] });
+/** Six digits of an authenticator, or a recovery code. */
+const AnyCode = Type.String({ minLength: 6, maxLength: 16, examples: ['123456'] });
+const PasskeyOptions = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+/** What the browser's `navigator.credentials` answered, as JSON (WebAuthn level 3). */
+const PasskeyResponse = Type.Object(
+  {
+    id: Type.String({ maxLength: 2_048 }),
+    rawId: Type.String({ maxLength: 2_048 }),
+    type: Words(['public-key']),
+    response: Type.Object({ clientDataJSON: Type.String({ maxLength: 8_192 }) }, { additionalProperties: true }),
+  },
+  { additionalProperties: true },
+);
+
+/** What follows the password: the second factor, or enrolling one where there is none. */
+const Step = Exact({
+  next: Words(['second_factor', 'enrol']),
+  /** Stands for this sign-in for ten minutes and five tries. */
+  ticket: Type.String(),
+  /** Whether a passkey may be used instead of a code. */
+  passkey: Type.Boolean(),
+  /** To enrol: what the authenticator app scans, and the same to type in. */
+  otpauth: Optional(Type.String()),
+  key: Optional(Type.String()),
+});
+/** `token` is for programs; the console is served by the cookie that comes with the same answer. */
+const SignedIn = Exact({ token: Type.String(), staff: StaffView, expires_at: TimeMs });
+const Success = Exact({ message: Words(['success']) });
+
+const area = 'console';
+
+export const consoleAccessEndpoints = {
+  consoleLogin: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/login',
+    area,
+    access: 'visitor',
+    errors: ['login_failed'],
+    summary: 'The first step of signing in to the console. What follows is a second factor, always.',
+    body: Exact({ email: Email, password: Password }),
+    response: Step,
+  }),
+  consoleSecondFactor: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/second-factor',
+    area,
+    access: 'visitor',
+    errors: ['sign_in_expired', 'code_mismatch'],
+    summary: 'The second step, with a code of the authenticator (each works once) or a recovery code.',
+    body: Exact({ ticket: Ticket, code: AnyCode }),
+    response: SignedIn,
+  }),
+  consolePasskeyChallenge: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/passkey-challenge',
+    area,
+    access: 'visitor',
+    errors: ['sign_in_expired', 'passkey_refused'],
+    summary: 'What the browser needs to ask for a passkey as the second step.',
+    body: Exact({ ticket: Ticket }),
+    response: Exact({ options: PasskeyOptions }),
+  }),
+  consolePasskeyLogin: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/passkey-login',
+    area,
+    access: 'visitor',
+    errors: ['sign_in_expired', 'passkey_refused'],
+    summary: 'The second step, with a passkey.',
+    body: Exact({ ticket: Ticket, response: PasskeyResponse }),
+    response: SignedIn,
+  }),
+  consoleEnrol: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/enrol',
+    area,
+    access: 'visitor',
+    errors: ['sign_in_expired', 'code_mismatch'],
+    summary: 'Enrols the authenticator that the first step offered, with a code of it, and signs in.',
+    body: Exact({ ticket: Ticket, code: SixDigits }),
+    response: Exact({ ...SignedIn.properties, recovery_codes: Type.Array(Type.String()) }),
+  }),
+  consoleWelcome: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/welcome',
+    area,
+    access: 'visitor',
+    errors: [
+      'invitation_invalid',
+      'password_too_short',
+      'password_too_long',
+      'password_too_common',
+      'password_mismatch',
+    ],
+    summary: 'Takes up an invitation: sets the password. What follows is enrolling an authenticator.',
+    body: Exact({ token: Ticket, password: Password, password_confirmation: Password }),
+    response: Step,
+  }),
+  consoleSession: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/session',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    audited: false,
+    errors: [],
+    summary: 'Who is signed in to the console.',
+    response: Exact({ staff: StaffView, expires_at: TimeMs }),
+  }),
+  consoleLogout: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/logout',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    errors: [],
+    summary: 'Ends this session at once.',
+    response: Success,
+  }),
+  consoleAccess: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/access',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    audited: false,
+    errors: [],
+    summary: 'One’s own access: sessions, passkeys, and how many recovery codes are left.',
+    response: Exact({
+      sessions: Type.Array(
+        Exact({
+          id: Type.String(),
+          ip: Type.String(),
+          user_agent: Type.String(),
+          created_at: TimeMs,
+          seen_at: TimeMs,
+          current: Type.Boolean(),
+        }),
+      ),
+      passkeys: Type.Array(
+        Exact({
+          id: Type.String(),
+          name: Type.String(),
+          created_at: TimeMs,
+          used_at: Type.Union([TimeMs, Type.Null()]),
+        }),
+      ),
+      recovery_codes_left: Type.Integer({ minimum: 0 }),
+    }),
+  }),
+  consoleEndSession: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/access/end-session',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    errors: ['not_found'],
+    summary: 'Ends one of one’s own sessions.',
+    body: Exact({ id: Type.String({ maxLength: 64 }) }),
+    response: Success,
+  }),
+  consolePasskeyOptions: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/access/passkey-options',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    errors: ['code_mismatch'],
+    summary: 'What the browser needs to make a passkey for the console; asks for a code of the authenticator.',
+    body: Exact({ code: SixDigits }),
+    response: Exact({ options: PasskeyOptions }),
+  }),
+  consoleAddPasskey: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/access/add-passkey',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    errors: ['passkey_refused'],
+    summary: 'Adds the passkey that the browser has made.',
+    body: Exact({ name: Type.String({ minLength: 1, maxLength: 60 }), response: PasskeyResponse }),
+    response: Success,
+  }),
+  consoleRemovePasskey: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/access/remove-passkey',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    errors: ['not_found'],
+    summary: 'Removes one of one’s own passkeys. The authenticator stays.',
+    body: Exact({ id: Type.String({ maxLength: 2_048 }) }),
+    response: Success,
+  }),
+  consoleRecoveryCodes: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/access/recovery-codes',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    errors: ['code_mismatch'],
+    summary: 'New recovery codes; the old ones are void. Asks for a code of the authenticator.',
+    body: Exact({ code: SixDigits }),
+    response: Exact({ recovery_codes: Type.Array(Type.String()) }),
+  }),
+  consoleChangePassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/access/change-password',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    errors: [
+      'login_failed',
+      'code_mismatch',
+      'password_too_short',
+      'password_too_long',
+      'password_too_common',
+      'password_mismatch',
+    ],
+    texts: { login_failed: 'Invalid Old Password' },
+    summary: 'Changes one’s own password and ends one’s other sessions.',
+    body: Exact({ password: Password, new_password: Password, new_password_confirmation: Password, code: SixDigits }),
+    response: Success,
+  }),
+};

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { staffRoles } from '../roles.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+
+/** Whatever JSON the kind of approval has: shown side by side, field by field. */
+const Json = Type.Unsafe<unknown>({});
+
+const ApprovalView = Exact({
+  id: Type.Integer({ minimum: 1 }),
+  kind: Type.String(),
+  subject: Type.String(),
+  before: Json,
+  after: Json,
+  reason: Type.String(),
+  asked_by: Type.String(),
+  asked_at: TimeMs,
+  expires_at: TimeMs,
+  state: Words(['waiting', 'done', 'failed', 'refused', 'withdrawn', 'expired']),
+  decided_by: Type.String(),
+  decided_at: Type.Union([TimeMs, Type.Null()]),
+  decision_reason: Type.String(),
+  /** The error's code where it was approved but could not be done any more. */
+  failure: Type.String(),
+  /** Whether the one who asks may decide it, and whether they may take it back. */
+  may_decide: Type.Boolean(),
+  may_withdraw: Type.Boolean(),
+});
+
+const Id = Type.Integer({ minimum: 1, maximum: 2 ** 52 });
+const Reason = Type.String({ maxLength: 300, examples: ['As agreed in the risk meeting'] });
+const errors = ['not_found', 'own_approval', 'approval_decided'] as const;
+
+/** An auditor looks on. Which of them decides what, the kind of approval says. */
+const deciders = ['support', 'compliance', 'treasury', 'listing'] as const;
+
+const area = 'console';
+
+export const consoleApprovalEndpoints = {
+  consoleApprovals: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/approvals',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    audited: false,
+    errors: [],
+    summary: 'What waits for a second person, or what has been decided; newest first, as far as one may see it.',
+    query: Exact({ list: Words(['waiting', 'decided']), before: Optional(Id) }),
+    response: Exact({ approvals: Type.Array(ApprovalView), more: Type.Boolean() }),
+  }),
+  consoleApprove: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/approvals/approve',
+    area,
+    access: 'staff',
+    roles: deciders,
+    errors,
+    summary: 'Approves and does it. Answers how it then stands: done, or failed with the reason. Not by who asked.',
+    body: Exact({ id: Id, reason: Optional(Reason) }),
+    response: Exact({ approval: ApprovalView }),
+  }),
+  consoleRefuse: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/approvals/refuse',
+    area,
+    access: 'staff',
+    roles: deciders,
+    errors,
+    summary: 'Refuses it. Not by who asked.',
+    body: Exact({ id: Id, reason: Type.String({ minLength: 3, maxLength: 300 }) }),
+    response: Exact({ approval: ApprovalView }),
+  }),
+  consoleWithdraw: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/approvals/withdraw',
+    area,
+    access: 'staff',
+    roles: deciders,
+    errors: ['not_found', 'not_yours', 'approval_decided'],
+    summary: 'Takes one’s own request back.',
+    body: Exact({ id: Id }),
+    response: Exact({ approval: ApprovalView }),
+  }),
+};

@@ -1,0 +1,156 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Decimal, Exact, Optional, Position, TimeMs, Words } from '../schema.ts';
+import { securityEventKinds } from '../security-events.ts';
+import { Reason, RestrictionItem, Uid } from './console-restrictions.ts';
+import { idTypes } from './identity.ts';
+import { FillItem, OrderItem } from './orders.ts';
+import { RestrictionKindWord } from './restrictions.ts';
+import { StatementLine } from './wallet.ts';
+
+/** Of a client, what is masked until it is asked for. `addresses`: IP addresses of sessions and events; `accounts`: those elsewhere. */
+const protectedFields = ['email', 'phone', 'name', 'birthday', 'address', 'addresses', 'accounts'] as const;
+
+const states = ['active', 'restricted', 'frozen'] as const;
+const SessionId = Type.String({ minLength: 1, maxLength: 64 });
+
+/** A client in a list: e-mail and name are masked. */
+const ClientItem = Exact({
+  uid: Uid,
+  email: Type.String(),
+  name: Type.String(),
+  state: Words(states),
+  restrictions: Type.Array(RestrictionKindWord),
+  verified: Type.Boolean(),
+  joined_at: TimeMs,
+  /** 0 where they have never signed in. */
+  signed_in_at: TimeMs,
+});
+
+/** Where something was done from; the address is masked. */
+const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
+
+const Identity = Exact({
+  /** Masked, empty where not given. */
+  email: Type.String(),
+  phone: Type.String(),
+  name: Type.String(),
+  birthday: Type.String(),
+  address: Type.String(),
+  phone_verified: Type.Boolean(),
+  opened_by: Type.String(),
+  joined_at: TimeMs,
+  referral: Type.String(),
+  membership_level: Type.String(),
+  verified_at: TimeMs,
+  kyc: Words(['none', 'incomplete', 'waiting', 'refused', 'verified']),
+  id_type: Words(['', ...idTypes]),
+});
+
+const SignInMethods = Exact({
+  transaction_password: Type.Boolean(),
+  authenticator: Type.Boolean(),
+  recovery_codes_left: Type.Integer({ minimum: 0 }),
+  passkeys: Type.Array(Exact({ name: Type.String(), created_at: TimeMs, used_at: TimeMs })),
+  /** A Google account or a wallet; its name is masked. */
+  accounts: Type.Array(Exact({ provider: Words(['google', 'wallet']), label: Type.String(), connected_at: TimeMs })),
+  anti_phishing_code: Type.Boolean(),
+  withdraw_limit: Type.String(),
+  /** 0 where withdrawals are not held after a change of what protects the account. */
+  withdrawals_held_until: TimeMs,
+  withdrawals_held_reason: Type.String(),
+});
+
+const Picture = Exact({
+  uid: Uid,
+  state: Words(states),
+  /** The account has the caller's own e-mail: they may look, and do nothing. */
+  own: Type.Boolean(),
+  identity: Identity,
+  /** From the core, now; what is not zero. `value`: in USDT. */
+  balances: Type.Array(
+    Exact({
+      coin: Type.String(),
+      wallet: Type.String(),
+      available: Decimal,
+      held: Decimal,
+      value: Decimal,
+    }),
+  ),
+  total_value: Decimal,
+  open_orders: Type.Array(OrderItem),
+  /** The newest of each. */
+  orders: Type.Array(OrderItem),
+  trades: Type.Array(FillItem),
+  statement: Type.Array(StatementLine),
+  sessions: Type.Array(Exact({ id: SessionId, signed_in_at: TimeMs, expires_at: TimeMs, ...device })),
+  events: Type.Array(
+    Exact({
+      id: Type.Integer(),
+      at: TimeMs,
+      kind: Words(securityEventKinds),
+      details: Type.Record(Type.String(), Type.String()),
+      ...device,
+    }),
+  ),
+  notices: Type.Array(Exact({ id: Type.Integer(), at: TimeMs, kind: Type.String(), read: Type.Boolean() })),
+  restrictions: Type.Array(RestrictionItem),
+  sign_in: SignInMethods,
+  position: Position,
+});
+
+const area = 'console';
+const readers = ['support', 'compliance', 'treasury'] as const;
+
+export const consoleClientEndpoints = {
+  consoleClients: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/clients',
+    area,
+    access: 'staff',
+    roles: readers,
+    errors: [],
+    summary:
+      'Clients by UID, e-mail, phone number or name (or parts of them), the newest first; e-mail and name masked.',
+    query: Exact({
+      search: Optional(Type.String({ minLength: 1, maxLength: 120, examples: ['482107731'] })),
+      state: Optional(Words(states)),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    }),
+    response: Exact({ clients: Type.Array(ClientItem) }),
+  }),
+  consoleClient: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/client',
+    area,
+    access: 'staff',
+    roles: readers,
+    errors: ['unknown_client'],
+    summary: 'One client’s whole picture, with what protects their privacy masked.',
+    query: Exact({ uid: Uid }),
+    response: Exact({ client: Picture }),
+  }),
+  revealClientField: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/client-field',
+    area,
+    access: 'staff',
+    roles: readers,
+    errors: ['unknown_client', 'own_account'],
+    summary: 'One masked field in full, for a reason that is recorded before anything is shown.',
+    query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
+    /** By the field's name; of `addresses` by `session <id>` and `event <id>`, of `accounts` by their place in the list. */
+    response: Exact({ values: Type.Record(Type.String(), Type.String()) }),
+  }),
+  consoleEndClientSessions: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/client/end-sessions',
+    area,
+    access: 'staff',
+    roles: ['support', 'compliance'],
+    errors: ['unknown_client', 'unknown_session', 'own_account'],
+    summary: 'Ends one session of a client, or all of them, at once.',
+    body: Exact({ uid: Uid, session_id: Optional(SessionId), reason: Reason }),
+    response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
+  }),
+};

@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { IdTypeWord, PhotoKindWord, photoStatuses, RefusalReasonWord, refusalReasons } from './identity.ts';
+
+const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
+const PhotoId = Type.String({ pattern: '^[0-9a-f-]{36}$', examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'] });
+
+/** `waiting` for a reviewer; `with_client`: refused or incomplete; `verified`. */
+const CaseState = Words(['waiting', 'with_client', 'verified']);
+
+const CaseItem = Exact({
+  uid: Uid,
+  state: CaseState,
+  id_type: IdTypeWord,
+  /** When the oldest photo that waits was sent; of other cases, the newest event. */
+  since: TimeMs,
+  /** How often photos were sent again, and the statuses of selfie, front and back. */
+  tries: Type.Integer({ minimum: 1 }),
+  statuses: Type.Array(Words(photoStatuses), { minItems: 3, maxItems: 3 }),
+  /** The document, or a photo, is known from another client. */
+  flagged: Type.Boolean(),
+});
+
+const Photo = Exact({
+  id: PhotoId,
+  img_type: PhotoKindWord,
+  status: Words(photoStatuses),
+  submitted_at: TimeMs,
+  width: Type.Integer(),
+  height: Type.Integer(),
+  /** Erased by the retention rule: there is nothing to look at any more. */
+  erased: Type.Boolean(),
+  /** The picture was also sent by these clients. */
+  also_sent_by: Type.Array(Uid),
+  reviewed_at: TimeMs,
+  reviewed_by: Type.String(),
+  reason: Words(['', ...refusalReasons]),
+  note: Type.String(),
+});
+
+const Case = Exact({
+  uid: Uid,
+  state: CaseState,
+  /** Goes up with every photo and decision; a decision names the one it was made on. */
+  revision: Type.Integer({ minimum: 0 }),
+  /** The case is the reviewer's own: it can neither be looked at nor decided by them. */
+  own: Type.Boolean(),
+  email: Type.String(),
+  joined_at: TimeMs,
+  verified_at: TimeMs,
+  id_type: IdTypeWord,
+  id_number: Type.String(),
+  /** Other clients who gave the same document; `verified`: by it. */
+  same_document: Type.Array(Exact({ uid: Uid, verified: Type.Boolean() })),
+  /** The photos that count, then, newest first, those they replaced. */
+  photos: Type.Array(Photo),
+  earlier: Type.Array(Photo),
+});
+
+export const consoleKycEndpoints = {
+  kycCases: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/kyc-cases',
+    area: 'console',
+    access: 'staff',
+    roles: ['compliance'],
+    errors: [],
+    summary: 'Proofs of identity, the longest waiting first.',
+    query: Exact({
+      state: Optional(CaseState),
+      id_type: Optional(IdTypeWord),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    }),
+    response: Exact({ cases: Type.Array(CaseItem), waiting: Type.Integer({ minimum: 0 }) }),
+  }),
+  kycCase: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/kyc-case',
+    area: 'console',
+    access: 'staff',
+    roles: ['compliance'],
+    errors: ['unknown_client'],
+    summary: 'One client’s proof of identity with its history; the document’s number is decrypted for this look.',
+    query: Exact({ uid: Uid }),
+    response: Exact({ case: Case }),
+  }),
+  kycPhoto: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/kyc-photo',
+    area: 'console',
+    access: 'staff',
+    roles: ['compliance'],
+    errors: ['unknown_photo', 'own_case'],
+    summary:
+      'One photo, decrypted for this look: base64 of a JPEG. The only place where photos are decrypted for anyone.',
+    query: Exact({ uid: Uid, photo: PhotoId }),
+    response: Exact({ image: Type.String() }),
+  }),
+  decideKyc: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/kyc-decision',
+    area: 'console',
+    access: 'staff',
+    roles: ['compliance'],
+    errors: [
+      'unknown_client',
+      'own_case',
+      'kyc_case_changed',
+      'photo_not_waiting',
+      'reason_required',
+      'document_in_use',
+    ],
+    summary: 'Approves or refuses photos that wait; with all three approved the client is verified.',
+    body: Exact({
+      uid: Uid,
+      revision: Type.Integer({ minimum: 0 }),
+      decisions: Type.Array(
+        Exact({
+          img_type: PhotoKindWord,
+          approve: Type.Boolean(),
+          reason: Optional(RefusalReasonWord),
+          note: Optional(Type.String({ maxLength: 300 })),
+        }),
+        { minItems: 1, maxItems: 3 },
+      ),
+    }),
+    example: {
+      uid: '482107731',
+      revision: 3,
+      decisions: [
+        { img_type: 'SELFIE', approve: true },
+        { img_type: 'FRONTID', approve: true },
+        { img_type: 'BACKID', approve: false, reason: 'glare', note: 'The lower lines cannot be read.' },
+      ],
+    },
+    response: Exact({ message: Words(['success']), verified: Type.Boolean() }),
+  }),
+};

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { staffRoles } from '../roles.ts';
+import { Exact, Optional, Position, TimeMs, Words } from '../schema.ts';
+
+const EntryId = Type.Integer({ minimum: 1, maximum: 2 ** 52 });
+
+const AuditEntry = Exact({
+  id: EntryId,
+  at: TimeMs,
+  staff_id: Type.String(),
+  staff_email: Type.String(),
+  ip: Type.String(),
+  action: Type.String(),
+  phase: Words(['looked', 'asked', 'done', 'refused']),
+  subject: Type.String(),
+  /** The request without secrets, before and after, the reason, the error's code. */
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  /** SHA-256 over the entry and the hash before it. */
+  hash: Type.String(),
+});
+
+const area = 'console';
+
+export const consoleOversightEndpoints = {
+  consoleAudit: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/audit',
+    area,
+    access: 'staff',
+    errors: [],
+    summary:
+      'The audit trail, newest first: all of it, or what someone did, one action, or what was done to a subject.',
+    query: Exact({
+      staff_id: Optional(Type.String({ maxLength: 64 })),
+      action: Optional(Type.String({ maxLength: 64 })),
+      subject: Optional(Type.String({ maxLength: 120, examples: ['client 482107731'] })),
+      before: Optional(EntryId),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    }),
+    response: Exact({ entries: Type.Array(AuditEntry), more: Type.Boolean() }),
+  }),
+  consoleAuditVerify: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/audit/verify',
+    area,
+    access: 'staff',
+    errors: [],
+    summary: 'Computes the chain of hashes anew, from the first entry. The head is worth writing down elsewhere.',
+    response: Exact({
+      holds: Type.Boolean(),
+      entries: Type.Integer({ minimum: 0 }),
+      head: Type.Union([Type.String(), Type.Null()]),
+      /** The first entry that is not what it was. */
+      broken_at: Type.Union([EntryId, Type.Null()]),
+    }),
+  }),
+  consoleHealth: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/health',
+    area,
+    access: 'staff',
+    roles: staffRoles,
+    audited: false,
+    errors: [],
+    summary: 'How the exchange is: the log and what follows it, sums of each asset, stream, database.',
+    response: Exact({
+      time: TimeMs,
+      ready: Type.Boolean(),
+      position: Position,
+      projected_position: Position,
+      /** How old the newest batch is that the state here reflects; zero where the log is written. */
+      behind_ms: Type.Number({ minimum: 0 }),
+      state_hash: Type.Union([Exact({ hash: Type.String(), position: Position }), Type.Null()]),
+      sums_position: Position,
+      sums: Type.Array(Exact({ coin: Type.String(), sum: Type.String(), owed_to_clients: Type.String() })),
+      stream_clients: Type.Integer({ minimum: 0 }),
+      database: Exact({
+        answers_in_ms: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+        connections: Type.Integer({ minimum: 0 }),
+        waiting: Type.Integer({ minimum: 0 }),
+        size_bytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+      }),
+      uptime_seconds: Type.Number({ minimum: 0 }),
+      memory_bytes: Type.Integer({ minimum: 0 }),
+      approvals_waiting: Type.Integer({ minimum: 0 }),
+    }),
+  }),
+};

@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { MOST_RESTRICTION_DAYS } from '../restrictions.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { ObjectionOutcome, RestrictionId, RestrictionKindWord, RestrictionReasonWord } from './restrictions.ts';
+
+export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
+/** Why an operator does it; kept in the audit trail. */
+export const Reason = Type.String({ minLength: 3, maxLength: 300, examples: ['The client called and was identified'] });
+const Days = Type.Integer({ minimum: 1, maximum: MOST_RESTRICTION_DAYS });
+const Limit = Optional(Type.Integer({ minimum: 1, maximum: 200 }));
+const Success = Exact({ message: Words(['success']) });
+
+/** A restriction as operators see it. */
+export const RestrictionItem = Exact({
+  id: RestrictionId,
+  uid: Uid,
+  kind: RestrictionKindWord,
+  reason: RestrictionReasonWord,
+  rule: Type.String(),
+  set_by: Type.String(),
+  set_at: TimeMs,
+  ends_at: TimeMs,
+  /** Who renewed it last; empty where nobody has. */
+  renewed_by: Type.String(),
+  renewals: Type.Integer({ minimum: 0 }),
+  /** 0 while it is in force. */
+  ended_at: TimeMs,
+  /** Empty where it ended by itself. */
+  ended_by: Type.String(),
+  end_reason: Type.String(),
+  /** Whether an objection to it waits for an answer. */
+  objection_open: Type.Boolean(),
+});
+
+const ObjectionItem = Exact({
+  id: RestrictionId,
+  uid: Uid,
+  made_at: TimeMs,
+  text: Type.String(),
+  outcome: ObjectionOutcome,
+  /** Who works on it; empty where nobody does yet. */
+  assigned_to: Type.String(),
+  answered_at: TimeMs,
+  answered_by: Type.String(),
+  answer: Type.String(),
+  /** Whether the caller may answer it: not who set or renewed the restriction, nor its client. */
+  may_answer: Type.Boolean(),
+  restriction: RestrictionItem,
+});
+
+const area = 'console';
+
+export const consoleRestrictionEndpoints = {
+  consoleRestrictions: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/restrictions',
+    area,
+    access: 'staff',
+    roles: ['support', 'compliance', 'treasury'],
+    errors: [],
+    summary: 'Restrictions of all clients: in force, those that end soonest first; or ended, the newest first.',
+    query: Exact({ state: Optional(Words(['in_force', 'ended'])), kind: Optional(RestrictionKindWord), limit: Limit }),
+    response: Exact({ restrictions: Type.Array(RestrictionItem), in_force: Type.Integer({ minimum: 0 }) }),
+  }),
+  consoleSetRestriction: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/restrictions/set',
+    area,
+    access: 'staff',
+    roles: ['support', 'compliance'],
+    errors: ['unknown_client', 'own_account', 'restriction_exists', 'rule_empty'],
+    summary:
+      'Restricts a client. A freeze ends their open orders and sessions at once and refuses everything; a trade restriction ends their open orders and refuses new ones.',
+    body: Exact({
+      uid: Uid,
+      kind: RestrictionKindWord,
+      reason: RestrictionReasonWord,
+      rule: Type.String({ minLength: 3, maxLength: 500, examples: ['AML 4.2: withdrawals wait for proof of origin.'] }),
+      days: Days,
+    }),
+    response: Exact({ restriction: RestrictionItem }),
+  }),
+  consoleEndRestriction: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/restrictions/end',
+    area,
+    access: 'staff',
+    roles: ['compliance'],
+    errors: ['unknown_restriction', 'restriction_ended', 'own_account'],
+    summary: 'Ends a restriction before its end; a frozen client may sign in again at once.',
+    body: Exact({ id: RestrictionId, reason: Reason }),
+    response: Exact({ restriction: RestrictionItem }),
+  }),
+  consoleRenewRestriction: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/restrictions/renew',
+    area,
+    access: 'staff',
+    roles: ['compliance'],
+    errors: ['unknown_restriction', 'restriction_ended', 'own_account'],
+    summary: 'Asks for a restriction to last for so many days from approval. A second person approves it, or it ends.',
+    body: Exact({ id: RestrictionId, days: Days, reason: Reason }),
+    response: Exact({ approval: RestrictionId }),
+  }),
+  consoleObjections: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/objections',
+    area,
+    access: 'staff',
+    roles: ['support', 'compliance'],
+    errors: [],
+    summary: 'Objections of clients: open, the longest waiting first; or answered, the newest first.',
+    query: Exact({ state: Optional(Words(['open', 'answered'])), limit: Limit }),
+    response: Exact({ objections: Type.Array(ObjectionItem), open: Type.Integer({ minimum: 0 }) }),
+  }),
+  consoleAssignObjection: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/objections/assign',
+    area,
+    access: 'staff',
+    roles: ['compliance'],
+    errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed'],
+    summary: 'Takes an open objection on oneself, also from someone else, or gives it back.',
+    body: Exact({ id: RestrictionId, take: Type.Boolean() }),
+    response: Success,
+  }),
+  consoleAnswerObjection: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/objections/answer',
+    area,
+    access: 'staff',
+    roles: ['compliance'],
+    errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
+    summary: 'Answers an objection: the restriction is kept, or ends. Never by who set or last renewed it.',
+    body: Exact({
+      id: RestrictionId,
+      keep: Type.Boolean(),
+      answer: Type.String({ minLength: 3, maxLength: 2000, examples: ['The papers you sent answer our question.'] }),
+    }),
+    response: Success,
+  }),
+};

@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+
+/** Whole USDT. */
+const WholeUsdt = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', examples: ['1000'] });
+const HourMinute = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['09:00'] });
+const Ppm = Type.Integer({ minimum: 0, maximum: 100_000, examples: [1_000] });
+
+const SupportHours = Exact({
+  /** 1 is Monday, 7 Sunday. */
+  days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
+  from: HourMinute,
+  /** Equal to `from`: round the clock. UTC, both. */
+  to: HourMinute,
+});
+const Limits = Exact({ unverified: WholeUsdt, verified: WholeUsdt });
+const FeeTiers = Type.Array(
+  Exact({ volume_from_usdt: Type.Integer({ minimum: 0, maximum: 10 ** 12 }), maker_ppm: Ppm, taker_ppm: Ppm }),
+  { minItems: 1, maxItems: 16 },
+);
+const BrandName = Type.String({ minLength: 1, maxLength: 40, examples: ['Vitrine'] });
+const KycRequirement = Words(['nothing', 'withdraw', 'trade']);
+
+const Settings = Exact({
+  brand_name: BrandName,
+  kyc_requirement: KycRequirement,
+  /** USDT within any 24 hours. */
+  withdrawal_per_day: Limits,
+  support_hours: SupportHours,
+});
+const Version = Type.Integer({ minimum: 0 });
+const Reason = Type.String({ minLength: 3, maxLength: 300, examples: ['As agreed in the risk meeting'] });
+const errors = ['settings_changed', 'settings_invalid', 'nothing_to_change'] as const;
+
+const area = 'console';
+
+export const consoleSettingsEndpoints = {
+  consoleSettings: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/settings',
+    area,
+    access: 'staff',
+    roles: ['treasury', 'compliance', 'support', 'listing'],
+    audited: false,
+    errors: [],
+    summary:
+      'What operators have decided about the exchange, and every version of it, newest first (at most 100), down to version 0, the release’s own.',
+    response: Exact({
+      version: Version,
+      settings: Settings,
+      fee_tiers: Type.Array(
+        Exact({
+          level: Type.String(),
+          volume_from_usdt: Type.Integer({ minimum: 0 }),
+          maker_ppm: Ppm,
+          taker_ppm: Ppm,
+        }),
+      ),
+      versions: Type.Array(
+        Exact({
+          version: Version,
+          at: TimeMs,
+          changed_by: Type.String(),
+          approved_by: Type.String(),
+          reason: Type.String(),
+          settings: Settings,
+          fee_volumes_usdt: Type.Array(Type.Integer({ minimum: 0 })),
+        }),
+      ),
+    }),
+  }),
+  consoleChangeSettings: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/settings/change',
+    area,
+    access: 'staff',
+    errors,
+    summary:
+      'Changes what an administrator may decide alone, at once: the brand’s name, the demand for verification, support hours.',
+    body: Exact({
+      base_version: Version,
+      brand_name: Optional(BrandName),
+      kyc_requirement: Optional(KycRequirement),
+      support_hours: Optional(SupportHours),
+      reason: Reason,
+    }),
+    response: Exact({ version: Version }),
+  }),
+  consoleAskForLimits: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/settings/ask-for-limits',
+    area,
+    access: 'staff',
+    roles: ['treasury', 'compliance'],
+    errors,
+    summary: 'Asks for other withdrawal limits, which a second person approves.',
+    body: Exact({ base_version: Version, withdrawal_per_day: Limits, reason: Reason }),
+    response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
+  }),
+  consoleAskForFees: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/settings/ask-for-fees',
+    area,
+    access: 'staff',
+    roles: ['treasury'],
+    errors,
+    summary: 'Asks for another fee schedule, which a second person approves. Rates are parts per million.',
+    body: Exact({ base_version: Version, fee_tiers: FeeTiers, reason: Reason }),
+    response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
+  }),
+};

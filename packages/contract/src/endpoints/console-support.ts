@@ -1,0 +1,158 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import {
+  AttachmentId,
+  FileBytes,
+  MESSAGE_BODY_BYTES,
+  MessageFields,
+  MessageId,
+  messageErrors,
+  SupportMessage,
+} from './support.ts';
+
+const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
+const roles = ['support', 'compliance'] as const;
+
+const Operator = Exact({ id: Type.String(), name: Type.String() });
+
+const Thread = Exact({
+  uid: Uid,
+  /** Masked. */
+  name: Type.String(),
+  /** Masked. */
+  email: Type.String(),
+  verified: Type.Boolean(),
+  state: Words(['open', 'closed']),
+  /** When the oldest message without an answer was written; absent where the client waits for none. */
+  waiting_since: Optional(TimeMs),
+  last_at: TimeMs,
+  assigned_to: Optional(Operator),
+});
+
+const About = Exact({ uid: Uid });
+const Changed = Exact({ thread: Thread });
+
+export const consoleSupportEndpoints = {
+  consoleSupportThreads: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/support/threads',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: [],
+    summary: 'Conversations with clients, the newest first; names masked.',
+    query: Exact({
+      state: Optional(Words(['open', 'closed'])),
+      assigned: Optional(Words(['me', 'nobody'])),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    }),
+    response: Exact({
+      threads: Type.Array(Thread),
+      /** How many clients wait for an answer, whichever are listed. */
+      waiting: Type.Integer({ minimum: 0 }),
+    }),
+  }),
+  consoleSupportThread: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/support/thread',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_client'],
+    summary: 'One conversation, newest message first.',
+    query: Exact({ uid: Uid, before: Optional(MessageId) }),
+    response: Exact({
+      thread: Thread,
+      messages: Type.Array(SupportMessage),
+      /** The newest message that the client has read, and the newest that an operator has seen; 0 for none. */
+      read: Type.Integer({ minimum: 0 }),
+      seen: Type.Integer({ minimum: 0 }),
+      /** Whether older messages are left. */
+      more: Type.Boolean(),
+    }),
+  }),
+  consoleSupportAttachment: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/support/attachment',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_attachment'],
+    summary: 'A file of a conversation, decrypted for this look.',
+    query: Exact({ uid: Uid, id: AttachmentId }),
+    response: FileBytes,
+  }),
+  consoleSupportOperators: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/support/operators',
+    area: 'console',
+    access: 'staff',
+    audited: false,
+    roles,
+    errors: [],
+    summary: 'To whom a conversation can be assigned.',
+    response: Exact({ operators: Type.Array(Operator) }),
+  }),
+  consoleSupportSeen: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/support/seen',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_client'],
+    summary: 'Says that everything up to a message has been seen, which its writer is shown.',
+    body: Exact({ uid: Uid, up_to: MessageId }),
+    response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
+  }),
+  consoleSupportReply: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/support/reply',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_client', ...messageErrors],
+    summary: 'Answers a client; the answer is theirs to see at once. Opens a closed conversation again.',
+    bodyLimitBytes: MESSAGE_BODY_BYTES,
+    body: Exact({ uid: Uid, ...MessageFields }),
+    example: {
+      uid: '482107731',
+      text: 'It needs two more confirmations.',
+      reference: '0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11',
+    },
+    response: Exact({ message: SupportMessage }),
+  }),
+  consoleSupportAssign: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/support/assign',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_client', 'unknown_operator'],
+    summary: 'Gives a conversation to one operator; an empty `staff` gives it back to all.',
+    body: Exact({ uid: Uid, staff: Type.String({ maxLength: 64 }) }),
+    response: Changed,
+  }),
+  consoleSupportClose: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/support/close',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_client'],
+    summary: 'Closes a conversation: nothing is waited for. The client’s next message opens it again.',
+    body: About,
+    response: Changed,
+  }),
+  consoleSupportReopen: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/support/reopen',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_client'],
+    summary: 'Opens a closed conversation again.',
+    body: About,
+    response: Changed,
+  }),
+};

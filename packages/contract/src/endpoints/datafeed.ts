@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional } from '../schema.ts';
+
+const Seconds = Type.Integer({ minimum: 0, maximum: 99_999_999_999 });
+const SymbolText = Type.String({ minLength: 1, maxLength: 32 });
+const Loose = Type.Object({}, { additionalProperties: true });
+
+/** The UDF protocol that charting libraries speak; figures are JSON numbers there. */
+export const datafeedEndpoints = {
+  udfConfig: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/config',
+    area: 'datafeed',
+    access: 'visitor',
+    errors: [],
+    summary: 'UDF: what this datafeed can do.',
+    response: Loose,
+  }),
+  udfTime: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/time',
+    area: 'datafeed',
+    access: 'visitor',
+    errors: [],
+    summary: 'UDF: the server’s time in seconds.',
+    response: Type.Integer(),
+  }),
+  udfSymbols: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/symbols',
+    area: 'datafeed',
+    access: 'visitor',
+    errors: ['unknown_market'],
+    summary: 'UDF: one symbol.',
+    query: Exact({ symbol: SymbolText }),
+    response: Loose,
+  }),
+  udfSearch: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/search',
+    area: 'datafeed',
+    access: 'visitor',
+    errors: [],
+    summary: 'UDF: symbols that match a text.',
+    query: Exact({
+      query: Optional(Type.String({ maxLength: 32 })),
+      type: Optional(Type.String({ maxLength: 32 })),
+      exchange: Optional(Type.String({ maxLength: 32 })),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
+    }),
+    response: Type.Array(Loose),
+  }),
+  udfHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/history',
+    area: 'datafeed',
+    access: 'visitor',
+    errors: ['unknown_market'],
+    summary: 'UDF: candles between two times.',
+    query: Exact({
+      symbol: SymbolText,
+      resolution: Type.String({ maxLength: 4 }),
+      from: Seconds,
+      to: Seconds,
+      countback: Optional(Type.Integer({ minimum: 1, maximum: 5000 })),
+      firstDataRequest: Optional(Type.String({ maxLength: 8 })),
+    }),
+    response: Loose,
+  }),
+};

@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+
+export const idTypes = ["Driver's License", 'Government ID', 'Passport/Others'] as const;
+export type IdType = (typeof idTypes)[number];
+
+/** The three photos of a proof of identity, in the order in which they are taken. */
+export const photoKinds = ['SELFIE', 'FRONTID', 'BACKID'] as const;
+export type PhotoKind = (typeof photoKinds)[number];
+
+/** NULL: there is none. DISSAPROVED is the specification's spelling. */
+export const photoStatuses = ['NULL', 'PENDING', 'DISSAPROVED', 'APPROVED'] as const;
+export type PhotoStatus = (typeof photoStatuses)[number];
+
+/** Why a reviewer refused a photo. */
+export const refusalReasons = [
+  'not_clear',
+  'glare',
+  'cut_off',
+  'wrong_side',
+  'not_a_document',
+  'expired',
+  'number_differs',
+  'face_differs',
+  'altered',
+  'document_in_use',
+  'other',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+const IdNumber = Type.String({ minLength: 1, maxLength: 40, examples: ['C48210913'] });
+export const IdTypeWord = Words(idTypes);
+export const PhotoKindWord = Words(photoKinds);
+export const RefusalReasonWord = Words(refusalReasons);
+
+const PhotoCheck = Exact({
+  status: Words(photoStatuses),
+  id_type: Type.String(),
+  id_number: Type.String(),
+  /** Of a refused photo: the reviewer's reason from the list, and their own words; else empty. */
+  reason: Words(['', ...refusalReasons]),
+  note: Type.String(),
+  /** When it was sent; 0 where there is none. */
+  submitted_at: TimeMs,
+});
+
+/** Eight million characters of base64 are a picture of six million bytes. */
+const LARGEST_UPLOAD_BYTES = 8_000_000;
+
+export const identityEndpoints = {
+  uploadKyc: defineEndpoint({
+    method: 'POST',
+    path: '/api/v2/upload/kyc',
+    area: 'identity',
+    access: 'client',
+    bodyLimitBytes: LARGEST_UPLOAD_BYTES,
+    errors: [
+      'photo_required',
+      'photo_not_image',
+      'photo_heic',
+      'photo_too_large',
+      'photo_too_small',
+      'photo_stands',
+      'photo_seen_before',
+      'document_differs',
+      'id_number_invalid',
+    ],
+    texts: { too_large: 'The photo is too large. Please send one of at most 6 MB.' },
+    summary:
+      'Sends one photo of a proof of identity: a data URL of a JPEG, PNG or WebP. A photo that is being reviewed or has been approved is not taken again.',
+    body: Exact({ id_type: IdTypeWord, id_number: IdNumber, img_type: PhotoKindWord, image: Type.String() }),
+    example: {
+      id_type: 'Passport/Others',
+      id_number: 'C48210913',
+      img_type: 'FRONTID',
+      image: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ…',
+    },
+    response: Exact({ message: Words(['success']) }),
+  }),
+  checkKyc: defineEndpoint({
+    method: 'GET',
+    path: '/api/v2/upload/check-kyc',
+    area: 'identity',
+    access: 'client',
+    errors: [],
+    summary: 'How far the proof of identity is: each photo’s status, or that there is none yet.',
+    response: Exact({
+      message: Optional(Words(['no_existing_kyc'])),
+      selfie: Optional(PhotoCheck),
+      front: Optional(PhotoCheck),
+      back: Optional(PhotoCheck),
+    }),
+  }),
+  accountLimits: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/account-limits',
+    area: 'identity',
+    access: 'client',
+    errors: [],
+    summary: 'The limits that are enforced, of each tier of verification; `tier` is the client’s own.',
+    response: Exact({
+      tier: Words(['Unverified', 'Verified']),
+      /** What cannot be done without verification: trading, withdrawing above the unverified limit, or nothing. */
+      kyc_requirement: Words(['trade', 'withdraw', 'nothing']),
+      tiers: Type.Array(
+        Exact({
+          name: Words(['Unverified', 'Verified']),
+          may_trade: Type.Boolean(),
+          /** Of deposits there is no limit. */
+          deposit: Words(['unlimited']),
+          /** USDT within any 24 hours. */
+          withdrawal_per_day: Type.String(),
+        }),
+      ),
+      /** How many days after the decision photos are kept. */
+      kyc_retention_days: Type.Integer(),
+    }),
+  }),
+};

@@ -1,0 +1,200 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Decimal, Exact, Optional, PairName, Percent, Position, TimeMs, Words } from '../schema.ts';
+
+export const candleIntervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export type CandleInterval = (typeof candleIntervals)[number];
+
+const HomeCoin = Exact({
+  coin_id: Type.Integer(),
+  name: CoinName,
+  coin_pair_name: PairName,
+  image: Type.String(),
+  value: Decimal,
+  percent: Percent,
+});
+
+const MarketCoin = Exact({
+  id: Type.Integer(),
+  name: CoinName,
+  full_name: Type.String(),
+  coin_pair_name: PairName,
+  image: Type.String(),
+  type: Words(['MAIN', 'ETH', 'ALT']),
+  value: Decimal,
+  percent: Percent,
+  amount: Decimal,
+  volume: Decimal,
+  high: Decimal,
+  low: Decimal,
+});
+
+/** `favorite` is empty where the pair is none. `volume` counts the coin, `volume_usdt` what was paid for it. */
+const PairItem = Exact({
+  coin_id: Type.Integer(),
+  coin_pair_name: PairName,
+  name: CoinName,
+  full_name: Type.String(),
+  image: Type.String(),
+  favorite: Type.String(),
+  close: Decimal,
+  increase_in_value: Percent,
+  high: Decimal,
+  low: Decimal,
+  volume: Decimal,
+  volume_usdt: Decimal,
+  type: Words(['MAIN', 'ETH', 'ALT']),
+});
+
+const BookEntry = Exact({ unit_price: Decimal, number_of_order: Decimal });
+
+const Candle = Exact({
+  time: TimeMs,
+  open: Decimal,
+  high: Decimal,
+  low: Decimal,
+  close: Decimal,
+  volume: Decimal,
+  volume_usdt: Decimal,
+});
+
+const PublicTrade = Exact({
+  id: Type.Integer(),
+  side: Words(['buy', 'sell']),
+  px: Decimal,
+  sz: Decimal,
+  ts: TimeMs,
+});
+
+const MarketRulesView = Exact({
+  name: PairName,
+  base: CoinName,
+  quote: CoinName,
+  status: Words(['open', 'cancel_only', 'halted']),
+  tick: Decimal,
+  lot: Decimal,
+  price_decimals: Type.Integer(),
+  amount_decimals: Type.Integer(),
+  minimum_sell: Decimal,
+  maximum_amount: Decimal,
+  account_balance_limit_spot: Decimal,
+  maximum_total: Decimal,
+  band_percent: Percent,
+  maximum_open_orders: Type.Integer(),
+});
+
+export const marketEndpoints = {
+  homeCoins: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/home/coins',
+    area: 'markets',
+    access: 'visitor',
+    errors: [],
+    summary: 'The coins of the home ticker; the first four are shown.',
+    response: Exact({ coinpair: Type.Array(HomeCoin) }),
+  }),
+  marketAllPairs: defineEndpoint({
+    method: 'GET',
+    path: '/api/v2/market-all-pairs',
+    area: 'markets',
+    access: 'visitor',
+    errors: [],
+    summary: 'All market coins with price, 24 h change and volume.',
+    response: Exact({ coinpair: Type.Array(MarketCoin) }),
+  }),
+  allPairs: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/all-pairs',
+    area: 'markets',
+    access: 'visitor',
+    errors: ['not_yours'],
+    summary: 'All pairs, for lists and the coin dialog. A client_id other than the session’s own is refused.',
+    query: Exact({ client_id: Optional(Type.String({ maxLength: 40 })) }),
+    response: Exact({ coinpair: Type.Array(PairItem) }),
+  }),
+  markets: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/markets',
+    area: 'markets',
+    access: 'visitor',
+    errors: [],
+    summary: 'Every market with its steps and bounds.',
+    response: Exact({ markets: Type.Array(MarketRulesView) }),
+  }),
+  recentTrades: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/recent-trades',
+    aliases: ['/api/v2/recent-trades'],
+    area: 'markets',
+    access: 'visitor',
+    errors: ['unknown_market'],
+    summary: 'The order book of a pair: asks and bids from the best price on, and the last price.',
+    query: Exact({ name: PairName, levels: Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })) }),
+    response: Exact({
+      asks: Type.Array(BookEntry),
+      bids: Type.Array(BookEntry),
+      price: Decimal,
+      /** The market's count of level changes that this book reflects. */
+      number: Type.Integer(),
+      position: Position,
+    }),
+  }),
+  marketTrades: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/market-trades',
+    area: 'markets',
+    access: 'visitor',
+    errors: ['unknown_market'],
+    summary: 'The public tape of a pair: its last 100 trades, newest first.',
+    query: Exact({ name: PairName, limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }),
+    response: Exact({ trades: Type.Array(PublicTrade), position: Position }),
+  }),
+  getOrder: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/getOrder',
+    area: 'markets',
+    access: 'visitor',
+    errors: ['unknown_coin'],
+    summary: 'What a ticket for this coin must know: price, steps, bounds and the caller’s fee rates.',
+    query: Exact({ symbol: CoinName }),
+    response: Exact({
+      price: Exact({
+        ...MarketRulesView.properties,
+        unit_price: Decimal,
+        maker_rate_percent: Percent,
+        taker_rate_percent: Percent,
+        membership_level: Type.String(),
+      }),
+    }),
+  }),
+  chartSeries: defineEndpoint({
+    method: 'GET',
+    path: '/api/v2/chart/chart-series',
+    area: 'markets',
+    access: 'visitor',
+    errors: ['unknown_coin'],
+    summary: 'Candles of a coin, oldest first; `before` pages back.',
+    query: Exact({
+      symbol: CoinName,
+      timeframe: Words(['1min', '5min', '15min', '1hr', '4hr', '1D', ...candleIntervals] as const),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 500 })),
+      before: Optional(TimeMs),
+    }),
+    response: Exact({
+      dates: Type.Array(Type.String()),
+      series: Type.Array(Candle),
+      latest_time: Type.Union([Candle, Type.Null()]),
+      position: Position,
+    }),
+  }),
+  currentPrice: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/coin-pair/current-price',
+    area: 'markets',
+    access: 'visitor',
+    errors: ['unknown_coin'],
+    summary: 'Last price and 24 h change of a coin.',
+    query: Exact({ symbol: CoinName, timeframe: Optional(Type.String({ maxLength: 8 })) }),
+    response: Exact({ chart: Exact({ close: Decimal, increase_in_value: Percent, latest_time: TimeMs }) }),
+  }),
+};

@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { PlainText } from './support.ts';
+
+const NewsId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** `announcement`: also among every addressed client's notifications. */
+const NewsKind = Words(['news', 'announcement']);
+const NewsAudience = Words(['all', 'verified']);
+const Title = Type.String({ minLength: 3, maxLength: 120, pattern: '^[^\\u0000]*$', examples: ['New markets'] });
+const Body = PlainText(20_000);
+const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]*$', examples: ['A mistake in it'] });
+const Version = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+
+const Item = Exact({
+  id: NewsId,
+  title: Type.String(),
+  /** Where it is read. */
+  url: Type.String(),
+  /** Plain text; an empty line parts paragraphs. */
+  body: Type.String(),
+  /** Empty where it has no picture. */
+  imageurl: Type.String(),
+  kind: NewsKind,
+  time: TimeMs,
+  /** When it was last changed after it came out; absent where it was not. */
+  changed_at: Optional(TimeMs),
+});
+
+const Fields = {
+  kind: NewsKind,
+  audience: NewsAudience,
+  title: Title,
+  body: Body,
+  /** From when it can be read; a time in the past is now. */
+  publish_at: TimeMs,
+};
+
+const ConsoleItem = Exact({
+  id: NewsId,
+  version: Version,
+  ...Fields,
+  state: Words(['planned', 'published', 'withdrawn']),
+  written_by: Type.String(),
+  at: TimeMs,
+  reason: Type.String(),
+  /** Of an announcement: clients told so far, and whether all have been. */
+  told: Type.Integer({ minimum: 0 }),
+  told_all: Type.Boolean(),
+});
+
+const roles = ['support'] as const;
+
+export const newsEndpoints = {
+  news: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/news',
+    area: 'support',
+    access: 'visitor',
+    errors: [],
+    summary: 'News and announcements of the exchange’s operators, the newest first. Verified clients also see theirs.',
+    query: Exact({ limit: Optional(Type.Integer({ minimum: 1, maximum: 50, default: 6 })) }),
+    response: Exact({ newsfeed: Exact({ Data: Type.Array(Item) }) }),
+  }),
+  newsItem: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/news-item',
+    area: 'support',
+    access: 'visitor',
+    errors: ['unknown_news'],
+    summary: 'One piece of news.',
+    query: Exact({ id: NewsId }),
+    response: Exact({ item: Item }),
+  }),
+};
+
+export const consoleNewsEndpoints = {
+  consoleNews: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/news',
+    area: 'console',
+    access: 'staff',
+    audited: false,
+    roles,
+    errors: [],
+    summary: 'News and announcements, planned and withdrawn ones too, the newest first.',
+    response: Exact({ news: Type.Array(ConsoleItem) }),
+  }),
+  consoleNewsVersions: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/news/versions',
+    area: 'console',
+    access: 'staff',
+    audited: false,
+    roles,
+    errors: ['unknown_news'],
+    summary: 'Every version of one piece of news, the newest first.',
+    query: Exact({ id: NewsId }),
+    response: Exact({ versions: Type.Array(ConsoleItem) }),
+  }),
+  consolePublishNews: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/news/publish',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['news_body_required'],
+    summary: 'Publishes news, now or at a time. An announcement is also told to every client it is for.',
+    body: Exact(Fields),
+    bodyLimitBytes: 128 * 1024,
+    example: {
+      kind: 'announcement',
+      audience: 'all',
+      title: 'Maintenance on Sunday',
+      body: 'On Sunday from 06:00 to 06:10 UTC orders wait.\n\nBalances stay visible.',
+      publish_at: 0,
+    },
+    response: Exact({ item: ConsoleItem }),
+  }),
+  consoleEditNews: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/news/edit',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_news', 'news_changed', 'news_body_required'],
+    summary: 'Makes a new version of what is published or planned; the old ones are kept. Nobody is told again.',
+    body: Exact({ id: NewsId, version: Version, ...Fields, reason: Reason }),
+    bodyLimitBytes: 128 * 1024,
+    response: Exact({ item: ConsoleItem }),
+  }),
+  consoleWithdrawNews: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/news/withdraw',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['unknown_news', 'news_changed'],
+    summary: 'Takes it off the pages. Its versions are kept; editing it publishes it again.',
+    body: Exact({ id: NewsId, version: Version, reason: Reason }),
+    response: Exact({ item: ConsoleItem }),
+  }),
+};

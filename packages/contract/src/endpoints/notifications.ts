@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Cursor, Exact, Optional, TimeMs } from '../schema.ts';
+
+const NotificationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+export const NotificationItem = Exact({
+  id: NotificationId,
+  /** What it is about; the words are made from it and the parameters where it is shown. */
+  kind: Type.String(),
+  parameters: Type.Record(Type.String(), Type.String()),
+  time: TimeMs,
+  is_read: Type.Boolean(),
+});
+
+export const notificationEndpoints = {
+  notifications: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/notifications',
+    area: 'support',
+    access: 'client',
+    errors: [],
+    summary: 'What the client has been told, newest first, and how much of it is unread.',
+    query: Exact({
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
+    }),
+    response: Exact({
+      notifications: Type.Array(NotificationItem),
+      unread: Type.Integer(),
+      next_cursor: Optional(Cursor),
+    }),
+  }),
+  readNotifications: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/notifications/read',
+    area: 'support',
+    access: 'client',
+    errors: [],
+    summary: 'Marks everything up to a notification as read.',
+    body: Exact({ up_to: NotificationId }),
+    response: Exact({ unread: Type.Integer() }),
+  }),
+};

@@ -1,0 +1,262 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  CoinName,
+  Cursor,
+  Decimal,
+  Exact,
+  Optional,
+  OrderIdText,
+  PairName,
+  Position,
+  TimeMs,
+  Words,
+} from '../schema.ts';
+
+/** `state` in the words of the specification: PENDING is open, APPROVED filled, DISSAPROVED cancelled. */
+export const OrderItem = Exact({
+  id: OrderIdText,
+  client_order_id: Type.String(),
+  coin_pair: Exact({ pair_name: PairName }),
+  delegate_type: Words(['BUY', 'SELL']),
+  trade_type: Words(['market', 'limit']),
+  type: Words(['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET']),
+  state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
+  /** Why it ended unfilled; empty while open or filled. */
+  ended_because: Type.String(),
+  time_in_force: Words(['GTC', 'IOC', 'FOK']),
+  post_only: Type.Boolean(),
+  /** Size in coin; empty for a market order by total. */
+  number_of_order: Type.String(),
+  filled: Decimal,
+  open: Decimal,
+  order_per_unit: Type.String(),
+  trigger_price: Type.String(),
+  triggered: Type.Boolean(),
+  /** The average price of what was filled; empty before the first fill. */
+  final_price: Type.String(),
+  /** USDT: the budget of a market order by total, a limit order's size at its price, else what was filled. */
+  total: Decimal,
+  filled_total: Decimal,
+  fee: Decimal,
+  oco_order_id: Type.String(),
+  created_at: TimeMs,
+  updated_at: TimeMs,
+  position: Position,
+});
+
+export const FillItem = Exact({
+  id: Type.String(),
+  order_id: OrderIdText,
+  coin_pair: Exact({ pair_name: PairName }),
+  delegate_type: Words(['BUY', 'SELL']),
+  role: Words(['maker', 'taker']),
+  unit_price: Decimal,
+  number_of_order: Decimal,
+  total: Decimal,
+  fee: Decimal,
+  fee_coin: CoinName,
+  time: TimeMs,
+  position: Position,
+});
+
+const paged = {
+  cursor: Optional(Cursor),
+  limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  name: Optional(PairName),
+};
+
+const OrderAnswer = Exact({
+  message: Words(['success', 'wrong_transaction_password']),
+  order_id: Optional(OrderIdText),
+  oco_order_id: Optional(OrderIdText),
+  position: Optional(Position),
+});
+
+const passwordFields = {
+  transaction_password: Optional(Type.String({ maxLength: 128 })),
+  /** Do not ask for the transaction password again in this session for 15 minutes. */
+  remember: Optional(Type.Boolean()),
+};
+
+const placementErrors = [
+  'account_restricted',
+  'kyc_required',
+  'unknown_market',
+  'market_halted',
+  'market_cancel_only',
+  'amount_required',
+  'price_required',
+  'price_off_tick',
+  'size_off_lot',
+  'excess_decimals',
+  'below_minimum',
+  'above_maximum',
+  'exceeds_balance',
+  'outside_price_band',
+  'trigger_not_reached_side',
+  'duplicate_client_order_id',
+  'too_many_open_orders',
+  'would_take',
+  'cannot_fill',
+  'no_liquidity',
+  'unsupported_combination',
+  'transaction_password_required',
+  'transaction_password_missing',
+] as const;
+
+const ticketTexts = {
+  below_minimum: 'Amount must be greater than minimum {side} amount ({value})',
+} as const;
+
+export const orderEndpoints = {
+  myOrder: defineEndpoint({
+    method: 'POST',
+    path: '/api/v2/my-order',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    compatGet: true,
+    errors: placementErrors,
+    texts: ticketTexts,
+    example: {
+      name: 'BTCUSDT',
+      delegate_type: 'BUY',
+      trade_type: 'limit',
+      number_of_order: '0.015',
+      order_per_unit: '60000.0',
+      transaction_password: 'my second password',
+      remember: true,
+    },
+    summary: 'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included).',
+    body: Exact({
+      name: PairName,
+      delegate_type: Words(['BUY', 'SELL']),
+      trade_type: Words(['market', 'limit']),
+      market_type: Optional(Words(['MARKET', 'LIMIT'])),
+      number_of_order: Optional(Decimal),
+      total: Optional(Decimal),
+      /** The limit price; of a market order the price the client saw, the reference of no bound. */
+      order_per_unit: Optional(Decimal),
+      trigger_price: Optional(Decimal),
+      trigger_kind: Optional(Words(['stop', 'take_profit'])),
+      time_in_force: Optional(Words(['GTC', 'IOC', 'FOK'])),
+      post_only: Optional(Type.Boolean()),
+      self_trade: Optional(Words(['cancel_newest', 'cancel_oldest', 'cancel_both'])),
+      client_order_id: Optional(Type.String({ pattern: '^[0-9]{1,15}$', examples: ['7'] })),
+      ...passwordFields,
+    }),
+    response: OrderAnswer,
+  }),
+  placeOco: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/oco-order',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    errors: placementErrors,
+    texts: ticketTexts,
+    summary: 'Places a limit order and a stop that cancel each other.',
+    body: Exact({
+      name: PairName,
+      delegate_type: Words(['BUY', 'SELL']),
+      number_of_order: Decimal,
+      order_per_unit: Decimal,
+      trigger_price: Decimal,
+      stop_price: Optional(Decimal),
+      ...passwordFields,
+    }),
+    response: OrderAnswer,
+  }),
+  amendOrder: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/orders/amend',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    errors: [...placementErrors, 'unknown_order', 'not_amendable'],
+    texts: ticketTexts,
+    summary:
+      'Changes price, open amount or trigger of an open order. A smaller amount alone keeps its place in the queue. Neither order of a pair that cancel each other can be changed, nor the trigger of an order in the book.',
+    body: Exact({
+      order_id: OrderIdText,
+      order_per_unit: Optional(Decimal),
+      number_of_order: Optional(Decimal),
+      trigger_price: Optional(Decimal),
+      ...passwordFields,
+    }),
+    response: OrderAnswer,
+  }),
+  cancelOrder: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/orders/cancel',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    errors: ['unknown_order'],
+    summary: 'Cancels an open order.',
+    body: Exact({ order_id: OrderIdText }),
+    response: Exact({ message: Words(['success']), position: Position }),
+  }),
+  cancelAllOrders: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/orders/cancel-all',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    errors: ['unknown_market'],
+    summary: 'Cancels all open orders, or those of one pair.',
+    body: Exact({ name: Optional(PairName) }),
+    response: Exact({ message: Words(['success']), position: Position }),
+  }),
+  openOrders: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/trades/open-orders',
+    area: 'orders',
+    access: 'client',
+    errors: ['unknown_market'],
+    summary: 'The client’s open orders, newest first, from the core’s memory.',
+    query: Exact({ name: Optional(PairName) }),
+    response: Exact({ orders: Type.Array(OrderItem), position: Position }),
+  }),
+  orderHistories: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/trades/order-histories',
+    area: 'orders',
+    access: 'client',
+    errors: ['unknown_market'],
+    summary: 'The client’s orders that have ended, newest first.',
+    query: Exact(paged),
+    response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  tradeHistories: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/trades/trade-histories',
+    area: 'orders',
+    access: 'client',
+    errors: ['unknown_market'],
+    summary: 'The client’s fills, newest first, each with its fee.',
+    query: Exact({ ...paged, order_id: Optional(OrderIdText) }),
+    response: Exact({ trades: Type.Array(FillItem), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  funds: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/trades/funds',
+    area: 'orders',
+    access: 'client',
+    errors: [],
+    summary: 'The client’s spot balances, as the trade pages list them.',
+    response: Exact({
+      funds: Type.Array(
+        Exact({
+          coin: Exact({ name: CoinName, image: Type.String() }),
+          wallet_balance: Decimal,
+          available: Decimal,
+          freeze_balance: Decimal,
+          usdt_value: Decimal,
+        }),
+      ),
+      position: Position,
+    }),
+  }),
+};

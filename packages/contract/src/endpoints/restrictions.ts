@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { restrictionKinds, restrictionReasons } from '../restrictions.ts';
+import { staffRoles } from '../roles.ts';
+import { Exact, TimeMs, Words } from '../schema.ts';
+
+export const RestrictionId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const RestrictionKindWord = Words(restrictionKinds);
+export const RestrictionReasonWord = Words(restrictionReasons);
+const ObjectionText = Type.String({
+  minLength: 10,
+  maxLength: 2000,
+  examples: ['I can show where this money is from.'],
+});
+
+/** `open` until an operator answers; then the restriction was `kept` or `ended`; `lapsed` where it ended by itself before. */
+export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
+
+const Objection = Exact({
+  id: RestrictionId,
+  made_at: TimeMs,
+  text: Type.String(),
+  outcome: ObjectionOutcome,
+  /** 0 while it is open. */
+  answered_at: TimeMs,
+  answer: Type.String(),
+});
+
+const OwnRestriction = Exact({
+  id: RestrictionId,
+  kind: RestrictionKindWord,
+  reason: RestrictionReasonWord,
+  /** What it rests on and what it means, in the words of who set it. */
+  rule: Type.String(),
+  /** Which team set it. */
+  set_by: Words(staffRoles),
+  set_at: TimeMs,
+  ends_at: TimeMs,
+  /** 0 while it is in force. */
+  ended_at: TimeMs,
+  renewals: Type.Integer({ minimum: 0 }),
+  /** Newest first; at most the first is open. */
+  objections: Type.Array(Objection),
+});
+
+export const restrictionEndpoints = {
+  restrictions: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/restrictions',
+    area: 'account',
+    access: 'client',
+    errors: [],
+    summary:
+      'The restrictions of the account, those in force first: what, why, by whom, until when, and objections to them.',
+    response: Exact({ restrictions: Type.Array(OwnRestriction) }),
+  }),
+  objections: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/objections',
+    area: 'account',
+    access: 'client',
+    errors: ['unknown_restriction', 'restriction_ended', 'objection_open', 'objection_empty'],
+    summary: 'Objects to a restriction in force. Someone other than who set it answers.',
+    body: Exact({ restriction_id: RestrictionId, text: ObjectionText }),
+    response: Exact({ message: Words(['success']), objection_id: RestrictionId }),
+  }),
+  frozenObjection: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/frozen-objection',
+    area: 'account',
+    access: 'visitor',
+    errors: ['login_failed', 'not_frozen', 'objection_open', 'objection_empty'],
+    summary:
+      'Objects to a freeze, which leaves no session to object from: with e-mail and password. Limited like signing in.',
+    body: Exact({
+      username: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Type.String({ minLength: 1, maxLength: 128 }),
+      text: ObjectionText,
+    }),
+    /** What the freeze is, for its owner. */
+    response: Exact({
+      message: Words(['success']),
+      reason: RestrictionReasonWord,
+      rule: Type.String(),
+      ends_at: TimeMs,
+    }),
+  }),
+};

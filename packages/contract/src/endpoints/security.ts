@@ -1,0 +1,233 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { securityEventKinds } from '../security-events.ts';
+
+const Password = Type.String({ minLength: 1, maxLength: 128 });
+const Code = Type.String({ minLength: 1, maxLength: 12, examples: ['123456'] });
+const MobileNumber = Type.String({ minLength: 1, maxLength: 24, examples: ['+14155552671'] });
+const EventId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const Success = Exact({ message: Words(['success']) });
+
+/** Where a request came from: the device as its browser names itself, and its address. Empty where unknown. */
+const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
+/** Whether something is connected, in the specification's words. */
+const Connected = Words(['Verified', 'Unverified']);
+
+const newPasswordErrors = ['password_too_short', 'password_too_long', 'password_too_common'] as const;
+
+export const securityEndpoints = {
+  security: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/security',
+    area: 'security',
+    access: 'client',
+    errors: [],
+    summary: 'What protects the account, as it is now.',
+    response: Exact({
+      account_password: Exact({ changed_at: TimeMs }),
+      /** `changed_at` is 0 where it is as it was first set. */
+      transaction_password: Exact({ is_set: Type.Boolean(), changed_at: TimeMs }),
+      authenticator: Exact({ is_enrolled: Type.Boolean() }),
+      passkeys: Type.Integer({ minimum: 0 }),
+      google: Exact({ is_connected: Type.Boolean(), email: Type.String() }),
+      mobile: Exact({ is_verified: Type.Boolean(), mobile_number: Type.String() }),
+      wallets: Type.Array(Exact({ address: Type.String(), connected_at: TimeMs })),
+      /** `hint` is the code with all but its first two characters hidden. */
+      anti_phishing: Exact({ is_set: Type.Boolean(), hint: Type.String() }),
+      withdraw_limit: Words(['500', '1000', '1500']),
+      one_step_withdrawal: Type.Boolean(),
+      whitelist: Type.Boolean(),
+      /** Until when withdrawals wait after a change of what protects the account; 0 when they do not. */
+      withdrawals_held_until: TimeMs,
+      sessions: Type.Integer({ minimum: 0 }),
+    }),
+  }),
+  securityEvents: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/security-events',
+    area: 'security',
+    access: 'client',
+    errors: [],
+    summary: 'What has happened to the account, newest first. `next_before` asks for the page after this one.',
+    query: Exact({
+      before: Optional(EventId),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    response: Exact({
+      events: Type.Array(
+        Exact({
+          id: EventId,
+          at: TimeMs,
+          kind: Words(securityEventKinds),
+          details: Type.Record(Type.String(), Type.String()),
+          ...device,
+        }),
+      ),
+      next_before: Optional(EventId),
+    }),
+  }),
+  sessions: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/sessions',
+    area: 'security',
+    access: 'client',
+    errors: [],
+    summary: 'Who is signed in to the account: every session with device, address and time, the one that asks first.',
+    response: Exact({
+      sessions: Type.Array(
+        Exact({
+          id: Type.String(),
+          signed_in_at: TimeMs,
+          expires_at: TimeMs,
+          is_current: Type.Boolean(),
+          ...device,
+        }),
+      ),
+    }),
+  }),
+  endSession: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/sessions/end',
+    area: 'security',
+    access: 'client',
+    errors: ['unknown_session'],
+    summary: 'Ends one of one’s own sessions at once.',
+    body: Exact({ session_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    response: Success,
+  }),
+  endOtherSessions: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/sessions/end-others',
+    area: 'security',
+    access: 'client',
+    errors: [],
+    summary: 'Ends all of one’s sessions but this one, at once.',
+    response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
+  }),
+  getCodeForPassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/v2/get-code-for-password',
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: [],
+    summary: 'Mails the code that a change of the account password asks for.',
+    response: Success,
+  }),
+  updatePassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/v2/update-password',
+    aliases: ['/api/v3/update-password'],
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: [...newPasswordErrors, 'code_mismatch'],
+    summary:
+      'Changes the account password: ends all other sessions and holds withdrawals for 24 hours. The last five passwords are refused.',
+    body: Exact({ oldLoginPassword: Password, password: Password, verification_code: Code }),
+    response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
+  }),
+  updateTransactionPassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/update-transaction-password',
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: [...newPasswordErrors, 'transaction_password_missing'],
+    summary:
+      'Changes the transaction password: orders ask for it again and withdrawals are held for 24 hours. The last five are refused.',
+    body: Exact({ oldTransactionPassword: Password, transactionPassword: Password }),
+    response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
+  }),
+  sendTransactionPasswordCode: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/forgot-transaction-password/send-code',
+    area: 'security',
+    access: 'client',
+    errors: ['transaction_password_missing'],
+    summary: 'Mails the code that sets a new transaction password for one that is forgotten.',
+    response: Success,
+  }),
+  resetTransactionPassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/reset-transaction-password',
+    area: 'security',
+    access: 'client',
+    errors: [...newPasswordErrors, 'transaction_password_missing', 'wrong_password', 'code_mismatch'],
+    summary:
+      'Sets a new transaction password for one that is forgotten, with a mailed code and the account password. Holds withdrawals for 24 hours.',
+    body: Exact({ password: Password, transactionPassword: Password, verification_code: Code }),
+    response: Exact({ message: Words(['saved', 'same_previous_password']) }),
+  }),
+  bindAccounts: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/bind-accounts',
+    area: 'security',
+    access: 'client',
+    errors: [],
+    summary: 'What is connected to the account: Google, Apple (never yet), and the mobile number.',
+    response: Exact({
+      gmail: Exact({ status: Connected, email: Type.String() }),
+      apple: Exact({ status: Connected, email: Type.String() }),
+      mobile: Exact({ status: Connected, mobile_number: Type.String() }),
+    }),
+  }),
+  sendSmsCode: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/sendSMSCode',
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: ['phone_invalid'],
+    summary: 'Sends a code to a mobile number, to connect it. A number without + is a US one.',
+    body: Exact({ type: Words(['REGISTER']), mobile_number: MobileNumber }),
+    response: Success,
+  }),
+  verifyMobile: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/verify-mobile',
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: ['phone_invalid', 'code_mismatch', 'mobile_taken'],
+    summary: 'Connects a mobile number with the code that was sent to it.',
+    body: Exact({ verification_code: Code, mobile_number: MobileNumber }),
+    response: Success,
+  }),
+  getAntiPhishingCode: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/get-code/anti-phishing',
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: [],
+    summary: 'Mails the code that setting an anti-phishing code asks for.',
+    response: Success,
+  }),
+  antiPhishing: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/anti-phishing',
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: ['anti_phishing_invalid', 'code_mismatch'],
+    summary: 'Sets the anti-phishing code: every message from the exchange carries it from now on.',
+    body: Exact({
+      anti_phishing_code: Type.String({ minLength: 1, maxLength: 64, examples: ['blueheron7'] }),
+      verification_code: Code,
+    }),
+    response: Success,
+  }),
+  updateWithdrawLimit: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/update-withdraw-limit',
+    area: 'security',
+    access: 'client',
+    compatGet: true,
+    errors: [],
+    summary: 'Sets what a single withdrawal may be without authenticator or passkey, in USDT.',
+    body: Exact({ withdraw_limit: Words(['500', '1000', '1500']) }),
+    response: Exact({ message: Words(['saved']) }),
+  }),
+};

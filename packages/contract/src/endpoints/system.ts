@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Decimal, Email, Exact, Optional, Position, TimeMs, Words } from '../schema.ts';
+
+export const systemEndpoints = {
+  system: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/system',
+    area: 'system',
+    access: 'visitor',
+    errors: [],
+    summary: 'Mode, time and log positions of this server.',
+    response: Exact({
+      mode: Words(['sandbox', 'production']),
+      brand: Type.String(),
+      version: Type.String(),
+      time: TimeMs,
+      position: Position,
+      /** How far the histories have come. */
+      projected_position: Position,
+    }),
+  }),
+  ledgerSums: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/ledger-sums',
+    area: 'system',
+    access: 'visitor',
+    errors: [],
+    summary:
+      'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. The hash of the whole state is that of the newest snapshot, taken at `state_hash_position`; before the first snapshot both are missing.',
+    response: Exact({
+      assets: Type.Array(Exact({ coin: CoinName, sum: Type.String(), owed_to_clients: Decimal })),
+      state_hash: Optional(Type.String()),
+      state_hash_position: Optional(Position),
+      position: Position,
+    }),
+  }),
+  healthz: defineEndpoint({
+    method: 'GET',
+    path: '/healthz',
+    area: 'system',
+    access: 'visitor',
+    errors: [],
+    summary: 'The process is up.',
+    response: Exact({ status: Words(['ok']) }),
+  }),
+  readyz: defineEndpoint({
+    method: 'GET',
+    path: '/readyz',
+    area: 'system',
+    access: 'visitor',
+    errors: [],
+    summary: 'The exchange takes commands: lease held, database answering, projector near.',
+    response: Exact({ status: Words(['ok']), position: Position }),
+  }),
+};
+
+export const sandboxEndpoints = {
+  sandboxMessages: defineEndpoint({
+    method: 'GET',
+    path: '/sandbox/messages',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: [],
+    summary: 'Messages the exchange would have sent, newest first.',
+    query: Exact({ to: Optional(Type.String({ maxLength: 254 })) }),
+    response: Type.Array(
+      Exact({
+        at: TimeMs,
+        channel: Words(['email', 'sms']),
+        to: Type.String(),
+        subject: Type.String(),
+        text: Type.String(),
+        code: Type.String(),
+      }),
+    ),
+  }),
+  sandboxDeposits: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/deposits',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    money: true,
+    errors: ['unknown_coin', 'unknown_client', 'amount_required', 'excess_decimals', 'below_minimum', 'above_maximum'],
+    summary: 'Sends a simulated chain transfer to a client.',
+    body: Exact({
+      coin: CoinName,
+      network: Optional(Type.String({ maxLength: 16 })),
+      address: Optional(Type.String({ maxLength: 128 })),
+      username: Optional(Email),
+      amount: Decimal,
+    }),
+    response: Exact({ message: Words(['success']), transaction: Type.String(), position: Position }),
+  }),
+  sandboxClock: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/clock',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: [],
+    summary: 'Moves the exchange’s clock forward.',
+    body: Exact({ advanceSeconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }) }),
+    response: Exact({ message: Words(['success']), time: TimeMs, position: Position }),
+  }),
+};

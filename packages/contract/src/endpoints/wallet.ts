@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, TimeMs } from '../schema.ts';
+
+/** `coin_value` is all of it, `available` what can be used now, `freeze_value` what is set aside for orders and holds. */
+const WalletEntry = Exact({
+  name: CoinName,
+  full_name: Type.String(),
+  image: Type.String(),
+  coin_value: Decimal,
+  available: Decimal,
+  freeze_value: Decimal,
+  usdt_value: Decimal,
+});
+
+const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
+
+export const StatementLine = Exact({
+  id: Type.String(),
+  coin: CoinName,
+  wallet: Type.String(),
+  cause: Type.String(),
+  amount: SignedDecimal,
+  balance_after: SignedDecimal,
+  order_id: Type.String(),
+  time: TimeMs,
+  position: Position,
+});
+
+export const walletEndpoints = {
+  walletsSpot: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallets/spot',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'The client’s spot wallet: every coin, with what is free and what is set aside.',
+    response: Exact({ wallet: Type.Array(WalletEntry), position: Position, as_of: TimeMs }),
+  }),
+  walletBalance: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallet-balance',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary: 'The client’s spot balance of one coin.',
+    query: Exact({ name: CoinName }),
+    response: Exact({
+      wallet: Exact({ name: CoinName, wallet_balance: Decimal, available: Decimal, freeze_balance: Decimal }),
+      position: Position,
+    }),
+  }),
+  coinAssets: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/coin-assets',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary: 'What the client can trade with in a coin’s market: free coin and free USDT.',
+    query: Exact({ name: CoinName }),
+    response: Exact({
+      coin: Exact({
+        name: CoinName,
+        full_name: Type.String(),
+        image: Type.String(),
+        coin_base: Decimal,
+        coin_quote: Decimal,
+      }),
+      position: Position,
+    }),
+  }),
+  overview: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/overview',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'Totals per wallet, valued in USDT at the last prices, and the price of each display currency.',
+    response: Exact({
+      spotTotal: Decimal,
+      futureTotal: Decimal,
+      earnTotal: Decimal,
+      fundingTotal: Decimal,
+      overviewTotal: Decimal,
+      rates: Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal }),
+      position: Position,
+      as_of: TimeMs,
+    }),
+  }),
+  statement: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallet/statement',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary: 'Every ledger line of the client, newest first, each with the balance after it.',
+    query: Exact({
+      name: Optional(CoinName),
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    }),
+    response: Exact({
+      lines: Type.Array(StatementLine),
+      next_cursor: Optional(Cursor),
+      position: Position,
+    }),
+  }),
+  feeRate: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/fee-rate',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'The client’s fee tier, its rates, and the volume of the last 30 days behind it (counted once a minute).',
+    response: Exact({
+      membership_level: Type.String(),
+      maker_rate_percent: Percent,
+      taker_rate_percent: Percent,
+      volume_30d_usdt: Decimal,
+    }),
+  }),
+};

@@ -1,0 +1,43 @@
+import type { endpoints } from './all-endpoints.ts';
+import type { BodyOf, QueryOf, ResponseOf } from './endpoint.ts';
+
+export type Endpoints = typeof endpoints;
+export type EndpointKey = keyof Endpoints;
+
+/** Types by 'METHOD path', for callers that must not load the schemas. */
+export type Calls = {
+  [K in EndpointKey as `${Endpoints[K]['method']} ${Endpoints[K]['path']}`]: {
+    query: QueryOf<Endpoints[K]>;
+    body: BodyOf<Endpoints[K]>;
+    response: ResponseOf<Endpoints[K]>;
+  };
+};
+
+export { endpoints } from './all-endpoints.ts';
+export * from './endpoint.ts';
+export { ClientView } from './endpoints/account.ts';
+export {
+  type IdType,
+  idTypes,
+  type PhotoKind,
+  type PhotoStatus,
+  photoKinds,
+  type RefusalReason,
+  refusalReasons,
+} from './endpoints/identity.ts';
+export { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
+export { OrderItem } from './endpoints/orders.ts';
+export { MOST_ATTACHMENT_BYTES, MOST_MESSAGE_CHARACTERS } from './endpoints/support.ts';
+export { type ErrorBody, type ErrorCode, type ErrorRow, errorTable } from './errors.ts';
+export { type OpenApiOptions, openApiDocument } from './open-api.ts';
+export {
+  MOST_RESTRICTION_DAYS,
+  type RestrictionKind,
+  type RestrictionReason,
+  restrictionKinds,
+  restrictionReasons,
+  restrictionReasonTexts,
+} from './restrictions.ts';
+export { mayCall, type StaffRole, staffRoles } from './roles.ts';
+export { type SecurityEventKind, securityEventKinds } from './security-events.ts';
+export * from './stream.ts';

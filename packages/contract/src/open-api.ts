@@ -1,0 +1,217 @@
+import type { TObject, TSchema } from 'typebox';
+import { endpoints } from './all-endpoints.ts';
+import { type Endpoint, ErrorBodySchema, errorsOf } from './endpoint.ts';
+import { type ErrorCode, type ErrorRow, errorTable } from './errors.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiOptions {
+  readonly brand: string;
+  readonly version: string;
+  readonly sandbox: boolean;
+  /** Whether the GET forms of state-changing calls are served. */
+  readonly compatGet: boolean;
+}
+
+const areas: Record<Endpoint['area'], string> = {
+  account: 'Opening an account, signing in and out.',
+  markets: 'Prices, books, candles and the rules of each market. Open to everyone.',
+  orders: 'Placing, changing and cancelling orders; what became of them.',
+  wallet: 'Balances and the statement.',
+  security: 'Passwords, second factors, connections, devices and what has happened to an account.',
+  identity: 'Proof of identity and the profile.',
+  support: 'Talking to the people who run the exchange; notifications and news.',
+  console: 'For the people who run the exchange, signed in to the console. Every call is in the audit trail.',
+  datafeed: 'The UDF protocol, for charting libraries.',
+  system: 'The state of the exchange itself.',
+  sandbox: 'Only in a sandbox: messages, deposits and the clock.',
+};
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(options: OpenApiOptions): Json {
+  const paths: Record<string, Json> = {};
+  for (const [key, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+    if (endpoint.sandboxOnly && !options.sandbox) continue;
+    for (const [index, path] of [endpoint.path, ...(endpoint.aliases ?? [])].entries()) {
+      const id = index === 0 ? key : `${key}Alias${index}`;
+      paths[path] ??= {};
+      paths[path][endpoint.method.toLowerCase()] = operation(id, path, endpoint);
+      if (endpoint.compatGet && options.compatGet) paths[path].get = compatOperation(`${id}ByGet`, path, endpoint);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${options.brand} API`,
+      version: options.version,
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(areas)
+      .filter(([area]) => options.sandbox || area !== 'sandbox')
+      .map(([name, description]) => ({ name, description })),
+    components: {
+      schemas: { Error: ErrorBodySchema },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that POST /api/v3/login answers with.' },
+        cookie: { type: 'apiKey', in: 'cookie', name: '__Host-vitrine', description: 'Set by the same sign-in.' },
+        console_cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-vitrine-console',
+          description: 'Set by signing in to the console.',
+        },
+      },
+    },
+    paths,
+  };
+}
+
+const introduction = `Amounts and prices are decimal text ("0.015"), times are milliseconds since 1970.
+
+**Sign in** with \`POST /api/v3/login\` and send its \`token\` as \`Authorization: Bearer …\`. Requests by cookie that change something must come from the exchange's own pages.
+
+**Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible characters). The same key with the same content gives the first result again, for at least an hour; with other content it is refused as \`reference_conflict\`. A refused call does not use the key up.
+
+**Positions**: every answer says in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least so many.
+
+**Errors** are \`{code, message, retryable, parameters}\`. Where \`retryable\` is true, the same request may succeed later.
+
+**The stream** at \`/stream\` (WebSocket) sends books, trades, tickers, candles and a client's own orders and balances as numbered snapshots and updates.`;
+
+function operation(id: string, path: string, endpoint: Endpoint): Json {
+  return {
+    operationId: id,
+    tags: [endpoint.area],
+    summary: path,
+    description: endpoint.summary,
+    security: securityOf(endpoint),
+    parameters: [...queryParameters(endpoint.query), ...headerParameters(endpoint)],
+    ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint.body, endpoint.example) }),
+    responses: { 200: success(endpoint), ...failures(endpoint) },
+  };
+}
+
+const securityOf = ({ access }: Endpoint): Json[] => {
+  if (access === 'visitor') return [];
+  return [{ bearer: [] }, access === 'staff' ? { console_cookie: [] } : { cookie: [] }];
+};
+
+function compatOperation(id: string, path: string, endpoint: Endpoint): Json {
+  return {
+    ...operation(id, path, { ...endpoint, method: 'GET' }),
+    description: `${endpoint.summary} The same call by GET, for compatibility; never by cookie.`,
+    deprecated: true,
+    security: endpoint.access === 'client' ? [{ bearer: [] }] : [],
+    parameters: [...queryParameters(endpoint.body), ...headerParameters(endpoint)],
+    requestBody: undefined,
+  };
+}
+
+function queryParameters(query: TObject | undefined): Json[] {
+  if (query === undefined) return [];
+  const required = new Set<string>(query.required ?? []);
+  return Object.entries(query.properties as Record<string, TSchema>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema,
+  }));
+}
+
+function headerParameters({ money, method }: Endpoint): Json[] {
+  const headers: Json[] = [];
+  if (money) {
+    headers.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Makes a repetition of the same request harmless.',
+      schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$', examples: ['2f6d1f0e-order-1'] },
+    });
+  }
+  if (method === 'GET') {
+    headers.push({
+      name: 'X-Min-Position',
+      in: 'header',
+      required: false,
+      description: 'Answer only once this log position is reflected.',
+      schema: { type: 'integer', minimum: 0 },
+    });
+  }
+  return headers;
+}
+
+const requestBody = (schema: TObject, example: unknown): Json => ({
+  required: (schema.required ?? []).length > 0,
+  content: { 'application/json': { schema, example: example ?? exampleOf(schema) } },
+});
+
+const success = ({ summary, response }: Endpoint): Json => ({
+  description: summary,
+  headers: {
+    'X-Log-Position': { description: 'The log position that the answer reflects.', schema: { type: 'integer' } },
+  },
+  content: { 'application/json': { schema: response, example: exampleOf(response) } },
+});
+
+/** One answer per status, with an example per code: the messages as this endpoint shows them. */
+function failures(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(endpoint)) {
+    const { status } = errorTable[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, failure(codes, endpoint.texts)]),
+  );
+}
+
+function failure(codes: readonly ErrorCode[], texts: Endpoint['texts']): Json {
+  const rows = codes.map((code) => {
+    const row: ErrorRow = errorTable[code];
+    return { code, message: texts?.[code] ?? row.message, retryable: row.retryable };
+  });
+  return {
+    description: rows.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(rows.map((value) => [value.code, { value }])),
+      },
+    },
+  };
+}
+
+/** A value of the schema's form, made of its examples: required fields, and optional ones that carry an example. */
+function exampleOf(schema: TSchema): unknown {
+  const {
+    examples,
+    default: preset,
+    enum: words,
+    anyOf,
+    type,
+    items,
+    properties,
+    required,
+  } = schema as Json & {
+    examples?: unknown[];
+    enum?: unknown[];
+    anyOf?: TSchema[];
+    items?: TSchema;
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  if (examples?.[0] !== undefined) return examples[0];
+  if (preset !== undefined) return preset;
+  if (words?.[0] !== undefined) return words[0];
+  if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0]);
+  if (type === 'array') return items === undefined ? [] : [exampleOf(items)];
+  if (type === 'object') {
+    const fields = Object.entries(properties ?? {}).filter(([name]) => required?.includes(name));
+    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]));
+  }
+  if (type === 'integer' || type === 'number') return 0;
+  return type === 'boolean' ? false : '';
+}

@@ -1,0 +1,20 @@
+/** What an account may not do while restricted: anything; withdraw; trade. */
+export const restrictionKinds = ['freeze', 'withdraw', 'trade'] as const;
+export type RestrictionKind = (typeof restrictionKinds)[number];
+
+/** Why an account is restricted, as its owner reads it. */
+export const restrictionReasonTexts = {
+  client_request: 'Asked for by the client',
+  takeover_suspected: 'Somebody else may have access to the account',
+  fraud_suspected: 'Suspected fraud',
+  funds_origin: 'The origin of funds is being checked',
+  identity_doubt: 'The proof of identity is being checked',
+  sanctions_match: 'Possible match with a sanctions list',
+  authority_order: 'Order of a court or an authority',
+  terms_breach: 'Breach of the terms of use',
+} as const satisfies Record<string, string>;
+export type RestrictionReason = keyof typeof restrictionReasonTexts;
+export const restrictionReasons = Object.keys(restrictionReasonTexts) as RestrictionReason[];
+
+/** A restriction ends after so many days at the latest, unless a second person renews it. */
+export const MOST_RESTRICTION_DAYS = 30;

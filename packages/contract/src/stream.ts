@@ -1,0 +1,153 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
+import type { NotificationItem } from './endpoints/notifications.ts';
+import type { OrderItem } from './endpoints/orders.ts';
+import type { SupportMessage } from './endpoints/support.ts';
+import type { ErrorCode } from './errors.ts';
+import { Exact, Optional, PairName, Words } from './schema.ts';
+
+/** What a client may send over /stream, one JSON object a message. */
+export const StreamRequest = Type.Union([
+  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['book', 'trades']), name: PairName }),
+  Exact({
+    op: Words(['subscribe', 'unsubscribe']),
+    channel: Words(['candles']),
+    name: PairName,
+    interval: Words(candleIntervals),
+  }),
+  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'private']) }),
+  /** For programs; a browser is known by its cookie. */
+  Exact({ op: Words(['auth']), token: Type.String({ maxLength: 512 }) }),
+  Exact({ op: Words(['ping']), id: Optional(Type.Integer()) }),
+]);
+export type StreamRequest = Static<typeof StreamRequest>;
+
+/** Price and size as decimal text; size '0' removes the level. */
+export type BookLevel = readonly [price: string, size: string];
+export type StreamTrade = {
+  readonly id: number;
+  readonly side: 'buy' | 'sell';
+  readonly px: string;
+  readonly sz: string;
+  readonly ts: number;
+};
+export interface StreamTicker {
+  readonly name: string;
+  readonly close: string;
+  readonly percent: string;
+  readonly change: string;
+  readonly high: string;
+  readonly low: string;
+  readonly volume: string;
+  readonly volume_usdt: string;
+}
+export interface StreamCandle {
+  readonly time: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+  readonly volume_usdt: string;
+}
+export interface StreamBalance {
+  readonly coin: string;
+  readonly wallet: 'spot' | 'future' | 'funding' | 'earn';
+  readonly available: string;
+  readonly frozen: string;
+}
+
+/** What the server sends. A snapshot says the number it stands at; the next update's `from` is that number + 1. */
+export type StreamMessage =
+  | {
+      readonly type: 'hello';
+      readonly mode: 'sandbox' | 'production';
+      readonly time: number;
+      readonly position: number;
+    }
+  /** Numbers count the market's level changes; an update merges `from` to `to`. */
+  | {
+      readonly type: 'book_snapshot';
+      readonly name: string;
+      readonly number: number;
+      readonly bids: readonly BookLevel[];
+      readonly asks: readonly BookLevel[];
+    }
+  | {
+      readonly type: 'book';
+      readonly name: string;
+      readonly from: number;
+      readonly to: number;
+      readonly bids: readonly BookLevel[];
+      readonly asks: readonly BookLevel[];
+    }
+  /** Trades carry their own numbers (id), per market without gaps. Newest first in the snapshot, oldest first in updates. */
+  | {
+      readonly type: 'trades_snapshot';
+      readonly name: string;
+      readonly number: number;
+      readonly trades: readonly StreamTrade[];
+    }
+  | {
+      readonly type: 'trades';
+      readonly name: string;
+      readonly from: number;
+      readonly to: number;
+      readonly trades: readonly StreamTrade[];
+    }
+  /** All tickers, then only those that changed. */
+  | { readonly type: 'tickers_snapshot'; readonly tickers: readonly StreamTicker[] }
+  | { readonly type: 'tickers'; readonly tickers: readonly StreamTicker[] }
+  /** The candle being made (or just closed) of the interval; number is the last trade in it. */
+  | {
+      readonly type: 'candle';
+      readonly name: string;
+      readonly interval: CandleInterval;
+      readonly number: number;
+      readonly candle: StreamCandle;
+    }
+  /** The client's own state at a log position, then what changed: an order with state other than PENDING has left the open ones. */
+  | {
+      readonly type: 'private_snapshot';
+      readonly position: number;
+      readonly orders: readonly Static<typeof OrderItem>[];
+      readonly balances: readonly StreamBalance[];
+    }
+  | {
+      readonly type: 'private';
+      readonly position: number;
+      readonly orders: readonly Static<typeof OrderItem>[];
+      readonly balances: readonly StreamBalance[];
+      readonly fills: readonly {
+        readonly order_id: string;
+        readonly name: string;
+        readonly side: 'BUY' | 'SELL';
+        readonly px: string;
+        readonly sz: string;
+      }[];
+    }
+  /** Something the client has been told, the moment it happens; also among their notifications. */
+  | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
+  /** A new message in the client's conversation with support, from either side; and what each side has read. */
+  | { readonly type: 'support_message'; readonly message: Static<typeof SupportMessage> }
+  | {
+      readonly type: 'support_thread';
+      readonly state: 'open' | 'closed';
+      readonly seen: number;
+      readonly unread: number;
+    }
+  | { readonly type: 'notice'; readonly code: string; readonly text: string }
+  /** The session behind this connection has ended; the private channel is closed. */
+  | { readonly type: 'signed_out'; readonly reason: 'logout' | 'expired' | 'revoked' | 'frozen' }
+  | {
+      readonly type: 'subscribed' | 'unsubscribed';
+      readonly channel: string;
+      readonly name?: string;
+      readonly interval?: string;
+    }
+  | { readonly type: 'pong'; readonly id?: number; readonly time: number }
+  | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
+
+/** What the console's connection (/stream/console) is sent. Contents are asked for by the calls, which are audited. */
+export type ConsoleStreamMessage = { readonly type: 'support_changed'; readonly uid: string };

@@ -1,0 +1,220 @@
+import { grownFloats } from './columns.ts';
+import { IntMap } from './int-map.ts';
+import type { Levels } from './levels.ts';
+
+const BLOCK = 256;
+const SPARSE = 64;
+
+class Block {
+  readonly keys = new Float64Array(BLOCK);
+  readonly levels = new Int32Array(BLOCK);
+  count = 0;
+
+  /** Index of the first key not below this one. */
+  search(key: number): number {
+    const { keys } = this;
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (keys[middle] < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  insert(at: number, key: number, level: number): void {
+    const { keys, levels } = this;
+    for (let i = this.count; i > at; i--) {
+      keys[i] = keys[i - 1];
+      levels[i] = levels[i - 1];
+    }
+    keys[at] = key;
+    levels[at] = level;
+    this.count++;
+  }
+
+  removeAt(at: number): void {
+    const { keys, levels } = this;
+    const last = --this.count;
+    for (let i = at; i < last; i++) {
+      keys[i] = keys[i + 1];
+      levels[i] = levels[i + 1];
+    }
+  }
+}
+
+/**
+ * The levels of one side, sorted in blocks of at most 256 with the best at the very end, so that what happens near the
+ * best moves little and a book spread over a hundred thousand prices stays quick. `sign` is 1 where the highest price is
+ * best, -1 where the lowest is.
+ */
+export class BookSide {
+  private readonly sign: 1 | -1;
+  private readonly levels: Levels;
+  private readonly blocks: Block[] = [];
+  /** Level by price: most orders come to a level that is there already, and need no search. */
+  private readonly byPrice = new IntMap();
+  /** The first key of each block, side by side: the search for a block stays within a few cache lines. */
+  private firstKeys = new Float64Array(16);
+  levelCount = 0;
+
+  constructor(sign: 1 | -1, levels: Levels) {
+    this.sign = sign;
+    this.levels = levels;
+  }
+
+  /** The best level, or -1 on an empty side. */
+  best(): number {
+    const { blocks } = this;
+    if (blocks.length === 0) return -1;
+    const block = blocks[blocks.length - 1];
+    return block.levels[block.count - 1];
+  }
+
+  /** The level of this price, or -1. */
+  find(price: number): number {
+    return this.byPrice.get(price);
+  }
+
+  /** Reads where the search for a price begins, so that it is in the cache when the search comes. */
+  touch(price: number): number {
+    return this.byPrice.touchOne(price);
+  }
+
+  /** The level of this price, made if there is none. */
+  ensure(price: number): number {
+    const found = this.byPrice.get(price);
+    return found >= 0 ? found : this.add(price);
+  }
+
+  private add(price: number): number {
+    const key = price * this.sign;
+    const { blocks } = this;
+    if (blocks.length === 0) this.insertBlock(0, new Block());
+    let at = this.blockOf(key);
+    let block = blocks[at];
+    let index = block.search(key);
+    if (block.count === BLOCK) {
+      this.split(at);
+      if (index > BLOCK / 2) {
+        at++;
+        index -= BLOCK / 2;
+      }
+      block = blocks[at];
+    }
+    const level = this.levels.add(price);
+    block.insert(index, key, level);
+    if (index === 0) this.firstKeys[at] = key;
+    this.byPrice.insert(price, level);
+    this.levelCount++;
+    return level;
+  }
+
+  /** Takes an empty level out and frees it. */
+  remove(level: number): void {
+    const key = this.levels.price[level] * this.sign;
+    const at = this.blockOf(key);
+    const block = this.blocks[at];
+    const index = block.search(key);
+    if (block.levels[index] !== level || block.keys[index] !== key) throw new Error('a level is not where it belongs');
+    block.removeAt(index);
+    if (index === 0) this.firstKeys[at] = block.keys[0];
+    this.byPrice.delete(this.levels.price[level]);
+    this.levelCount--;
+    this.levels.remove(level);
+    if (block.count < SPARSE) this.thin(at);
+  }
+
+  /** Level slots from best to worst. */
+  toArray(limit = Number.POSITIVE_INFINITY): number[] {
+    const slots: number[] = [];
+    for (let b = this.blocks.length - 1; b >= 0; b--) {
+      const { levels, count } = this.blocks[b];
+      for (let i = count - 1; i >= 0; i--) {
+        if (slots.length >= limit) return slots;
+        slots.push(levels[i]);
+      }
+    }
+    return slots;
+  }
+
+  /** The level that comes after this one from best to worst, or -1. */
+  worse(level: number): number {
+    const at = this.blockOf(this.levels.price[level] * this.sign);
+    const index = this.blocks[at].search(this.levels.price[level] * this.sign) - 1;
+    if (index >= 0) return this.blocks[at].levels[index];
+    if (at === 0) return -1;
+    const previous = this.blocks[at - 1];
+    return previous.levels[previous.count - 1];
+  }
+
+  /** Fills an empty side with levels given from best to worst. */
+  restore(slots: Int32Array): void {
+    for (let i = slots.length - 1; i >= 0; i--) {
+      let block = this.blocks[this.blocks.length - 1];
+      if (block === undefined || block.count >= BLOCK - SPARSE) {
+        block = new Block();
+        this.insertBlock(this.blocks.length, block);
+        this.firstKeys[this.blocks.length - 1] = this.levels.price[slots[i]] * this.sign;
+      }
+      block.insert(block.count, this.levels.price[slots[i]] * this.sign, slots[i]);
+      this.byPrice.insert(this.levels.price[slots[i]], slots[i]);
+      this.levelCount++;
+    }
+  }
+
+  /** Index of the block where a key is or would go: the last that begins at or below it. */
+  private blockOf(key: number): number {
+    const { firstKeys } = this;
+    let low = 0;
+    let high = this.blocks.length - 1;
+    if (key >= firstKeys[high]) return high;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (firstKeys[middle] <= key) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  private insertBlock(at: number, block: Block): void {
+    if (this.blocks.length === this.firstKeys.length)
+      this.firstKeys = grownFloats(this.firstKeys, 2 * this.blocks.length);
+    this.firstKeys.copyWithin(at + 1, at, this.blocks.length);
+    this.firstKeys[at] = block.keys[0];
+    this.blocks.splice(at, 0, block);
+  }
+
+  private removeBlock(at: number): void {
+    this.blocks.splice(at, 1);
+    this.firstKeys.copyWithin(at, at + 1, this.blocks.length + 1);
+  }
+
+  private split(at: number): void {
+    const block = this.blocks[at];
+    const upper = new Block();
+    upper.keys.set(block.keys.subarray(BLOCK / 2));
+    upper.levels.set(block.levels.subarray(BLOCK / 2));
+    upper.count = BLOCK / 2;
+    block.count = BLOCK / 2;
+    this.insertBlock(at + 1, upper);
+  }
+
+  /** Joins a sparse block with its neighbour below, or drops it when it is empty. */
+  private thin(at: number): void {
+    const { blocks } = this;
+    const block = blocks[at];
+    if (block.count === 0) {
+      this.removeBlock(at);
+      return;
+    }
+    if (at === 0) return;
+    const below = blocks[at - 1];
+    if (below.count + block.count > BLOCK - SPARSE) return;
+    below.keys.set(block.keys.subarray(0, block.count), below.count);
+    below.levels.set(block.levels.subarray(0, block.count), below.count);
+    below.count += block.count;
+    this.removeBlock(at);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Refusal } from '../refusals.ts';
+
+/** A value that no command may carry: negative, broken or beyond 2^53 − 1. */
+export class UnencodableValue extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`a command field is ${refusal}`);
+    this.refusal = refusal;
+  }
+}
+
+/** Grows as needed; numbers take seven bits a byte, lowest first. */
+export class ByteWriter {
+  private bytes = new Uint8Array(1024);
+  length = 0;
+
+  byte(value: number): void {
+    if (this.length === this.bytes.length) this.grow();
+    this.bytes[this.length++] = value;
+  }
+
+  /** A whole number from 0 to 2^53 − 1. Throws UnencodableValue for any other. */
+  number(value: number): void {
+    if (!(value >= 0) || !Number.isInteger(value)) throw new UnencodableValue('malformed');
+    if (value > Number.MAX_SAFE_INTEGER) throw new UnencodableValue('exceeds_range');
+    let rest = value;
+    while (rest >= 128) {
+      this.byte((rest % 128) | 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.byte(rest);
+  }
+
+  /** The number of one of the literals. Throws UnencodableValue for a text that is none of them. */
+  literal<T extends string>(all: readonly T[], value: T): void {
+    this.byte(literalCode(all, value));
+  }
+
+  word(value: number): void {
+    if (value >>> 0 !== value) throw new UnencodableValue('malformed');
+    this.byte(value & 255);
+    this.byte((value >>> 8) & 255);
+    this.byte((value >>> 16) & 255);
+    this.byte(value >>> 24);
+  }
+
+  truncate(length: number): void {
+    this.length = length;
+  }
+
+  setWord(at: number, value: number): void {
+    for (let i = 0; i < 4; i++) this.bytes[at + i] = (value >>> (8 * i)) & 255;
+  }
+
+  append(bytes: Uint8Array): void {
+    while (this.length + bytes.length > this.bytes.length) this.grow();
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** A view, valid until the next write. */
+  view(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  private grow(): void {
+    const larger = new Uint8Array(this.bytes.length * 2);
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}
+
+export const literalCode = <T extends string>(all: readonly T[], value: T): number => {
+  const code = all.indexOf(value);
+  if (code < 0) throw new UnencodableValue('malformed');
+  return code;
+};

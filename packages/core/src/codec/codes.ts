@@ -1,0 +1,96 @@
+import type { MarketStatus, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from '../commands.ts';
+import type { OrderEnd } from '../events.ts';
+
+/** What the literals of the vocabulary are as numbers, in batches, events, columns and hashes. Never renumber: append. */
+export const wallets: readonly Wallet[] = ['spot', 'future', 'funding', 'earn'];
+export const sides: readonly Side[] = ['buy', 'sell'];
+export const orderTypes: readonly ('limit' | 'market')[] = ['limit', 'market'];
+export const timesInForce: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
+export const selfTrades: readonly SelfTrade[] = ['cancel_newest', 'cancel_oldest', 'cancel_both'];
+export const triggerKinds: readonly ('none' | 'stop' | 'take_profit')[] = ['none', 'stop', 'take_profit'];
+export const marketStatuses: readonly MarketStatus[] = ['open', 'cancel_only', 'halted'];
+export const referenceSources: readonly ('none' | 'client' | 'outside')[] = ['none', 'client', 'outside'];
+export const transferPurposes: readonly TransferPurpose[] = [
+  'deposit',
+  'withdrawal',
+  'between_wallets',
+  'convert',
+  'purchase',
+  'reward',
+  'interest',
+  'correction',
+  'house_funding',
+];
+export const orderEnds: readonly OrderEnd[] = [
+  'filled',
+  'cancelled',
+  'unfilled',
+  'self_trade',
+  'oco',
+  'frozen',
+  'trigger_refused',
+];
+
+export const BUY = 0;
+export const LIMIT = 0;
+export const MARKET = 1;
+export const GTC = 0;
+export const IOC = 1;
+export const FOK = 2;
+export const CANCEL_NEWEST = 0;
+export const CANCEL_OLDEST = 1;
+export const NO_TRIGGER = 0;
+export const STOP = 1;
+export const CANCEL_ONLY = 1;
+export const HALTED = 2;
+export const SPOT = 0;
+export const NO_REFERENCE = 0;
+export const CLIENT_REFERENCE = 1;
+
+export const END_FILLED = 0;
+export const END_CANCELLED = 1;
+export const END_UNFILLED = 2;
+export const END_SELF_TRADE = 3;
+export const END_OCO = 4;
+export const END_FROZEN = 5;
+export const END_TRIGGER_REFUSED = 6;
+
+export const commandCode = {
+  RegisterAsset: 1,
+  ListMarket: 2,
+  ChangeMarketRules: 3,
+  SetMarketStatus: 4,
+  SetReferencePrice: 5,
+  SetFeeSchedule: 6,
+  SetFeeTier: 7,
+  FreezeOwner: 8,
+  UnfreezeOwner: 9,
+  Transfer: 10,
+  HoldUnits: 11,
+  PostHold: 12,
+  VoidHold: 13,
+  PlaceOrder: 14,
+  PlaceOco: 15,
+  AmendOrder: 16,
+  CancelOrder: 17,
+  CancelAllOrders: 18,
+  Tick: 19,
+  AdvanceClock: 20,
+  ActivateRules: 21,
+} as const;
+
+const CODE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** An asset's code of 1 to 8 upper-case letters and digits as one number below 2^53; 0 where it is none. */
+export const packAssetCode = (code: string): number => {
+  if (!/^[0-9A-Z]{1,8}$/.test(code)) return 0;
+  let packed = 0;
+  for (const letter of code) packed = packed * 37 + CODE_ALPHABET.indexOf(letter) + 1;
+  return packed;
+};
+
+export const unpackAssetCode = (packed: number): string => {
+  let code = '';
+  for (let rest = packed; rest > 0; rest = Math.floor(rest / 37)) code = CODE_ALPHABET[(rest % 37) - 1] + code;
+  return code;
+};

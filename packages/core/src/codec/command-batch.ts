@@ -1,0 +1,76 @@
+import type { Command } from '../commands.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { CommandFields, readCommand } from './command-fields.ts';
+import { toCommand } from './to-command.ts';
+import { writeCommand } from './write-command.ts';
+
+const VERSION = 1;
+const HEADER_BYTES = 5;
+
+/**
+ * Commands as they go into the log: a version byte, their number (four bytes, lowest first), then each command as its
+ * code, its fields in seven-bit groups and, last, its reference.
+ */
+export class CommandBatch {
+  private readonly writer = new ByteWriter();
+  length = 0;
+
+  constructor() {
+    this.clear();
+  }
+
+  /** Throws UnencodableValue, and adds nothing, for a command that Core.check calls malformed or out of range. */
+  push(command: Command): void {
+    writeCommand(this.writer, command);
+    this.length++;
+  }
+
+  clear(): void {
+    this.writer.truncate(0);
+    this.writer.byte(VERSION);
+    this.writer.word(0);
+    this.length = 0;
+  }
+
+  /** A copy. */
+  toBytes(): Uint8Array {
+    return this.view().slice();
+  }
+
+  /** The bytes themselves, valid until the next push or clear. */
+  view(): Uint8Array {
+    this.writer.setWord(1, this.length);
+    return this.writer.view();
+  }
+
+  /** Throws RangeError where the bytes are of an unknown version or damaged. */
+  static fromBytes(bytes: Uint8Array): CommandBatch {
+    const batch = new CommandBatch();
+    const reader = commandReader(bytes);
+    batch.length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(1, true);
+    const fields = new CommandFields();
+    for (let i = 0; i < batch.length; i++) readCommand(fields, reader);
+    if (reader.position !== bytes.length) throw new RangeError('damaged batch: its length is wrong');
+    batch.writer.append(bytes.subarray(HEADER_BYTES));
+    return batch;
+  }
+
+  /** The commands as objects, for tools and tests; the core reads the bytes. */
+  commands(): Command[] {
+    const reader = commandReader(this.view());
+    const fields = new CommandFields();
+    return Array.from({ length: this.length }, () => {
+      readCommand(fields, reader);
+      return toCommand(fields);
+    });
+  }
+}
+
+/** A reader that stands at the first command. */
+export const commandReader = (bytes: Uint8Array): ByteReader => {
+  if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('a batch of an unknown version');
+  const reader = new ByteReader(bytes);
+  reader.position = HEADER_BYTES;
+  return reader;
+};

@@ -1,0 +1,219 @@
+import type { Command, MarketRules, Reference } from '../commands.ts';
+import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts';
+import {
+  commandCode,
+  marketStatuses,
+  orderTypes,
+  packAssetCode,
+  referenceSources,
+  selfTrades,
+  sides,
+  timesInForce,
+  transferPurposes,
+  triggerKinds,
+  wallets,
+} from './codes.ts';
+import { MAX_LEGS } from './command-fields.ts';
+
+const sourceCode = (reference: Reference | undefined): number =>
+  reference === undefined ? 0 : literalCode(referenceSources, reference.source);
+
+const writeRules = (writer: ByteWriter, rules: MarketRules): void => {
+  writer.number(rules.tickLotUnits);
+  writer.number(rules.lotUnits);
+  writer.number(rules.minSizeLots);
+  writer.number(rules.maxSizeLots);
+  writer.number(rules.minNotionalUnits);
+  writer.number(rules.maxNotionalUnits);
+  writer.number(rules.bandPpm);
+  writer.number(rules.maxOpenOrders);
+};
+
+type WithLegs = Extract<Command, { kind: 'Transfer' }>;
+
+const writeLegs = (writer: ByteWriter, { legs }: WithLegs): void => {
+  if (legs.length > MAX_LEGS) throw new UnencodableValue('malformed');
+  writer.number(legs.length);
+  for (const leg of legs) {
+    writer.byte(literalCode(wallets, leg.wallet) | (leg.units < 0 ? 4 : 0));
+    writer.number(leg.owner);
+    writer.number(leg.asset);
+    writer.number(Math.abs(leg.units));
+  }
+};
+
+type Order = Extract<Command, { kind: 'PlaceOrder' }>;
+
+const writeOrder = (writer: ByteWriter, order: Order): void => {
+  const triggerCode = order.trigger === undefined ? 0 : literalCode(triggerKinds, order.trigger.kind);
+  if (order.trigger !== undefined && triggerCode === 0) throw new UnencodableValue('malformed');
+  const price = order.priceTicks ?? 0;
+  const size = order.sizeLots ?? 0;
+  const budget = order.budgetUnits ?? 0;
+  const clientOrderId = order.clientOrderId ?? 0;
+  writer.byte(
+    literalCode(sides, order.side) |
+      (literalCode(orderTypes, order.type) << 1) |
+      (literalCode(timesInForce, order.timeInForce) << 2) |
+      (order.postOnly === true ? 16 : 0) |
+      (literalCode(selfTrades, order.selfTrade ?? 'cancel_newest') << 5),
+  );
+  writer.byte(
+    triggerCode |
+      (budget === 0 ? 0 : 4) |
+      (clientOrderId === 0 ? 0 : 8) |
+      (sourceCode(order.reference) << 4) |
+      (price === 0 ? 0 : 64) |
+      (size === 0 ? 0 : 128),
+  );
+  writer.number(order.owner);
+  writer.number(order.market);
+  if (price !== 0) writer.number(price);
+  if (size !== 0) writer.number(size);
+  if (budget !== 0) writer.number(budget);
+  if (order.trigger !== undefined) writer.number(order.trigger.ticks);
+  if (clientOrderId !== 0) writer.number(clientOrderId);
+};
+
+type Oco = Extract<Command, { kind: 'PlaceOco' }>;
+
+const writeOco = (writer: ByteWriter, oco: Oco): void => {
+  writer.byte(literalCode(sides, oco.side) | (literalCode(selfTrades, oco.selfTrade ?? 'cancel_newest') << 5));
+  writer.byte(sourceCode(oco.reference) << 4);
+  writer.number(oco.owner);
+  writer.number(oco.market);
+  writer.number(oco.sizeLots);
+  writer.number(oco.priceTicks);
+  writer.number(oco.stopTriggerTicks);
+  writer.number(oco.stopPriceTicks ?? 0);
+  writer.number(oco.clientOrderId ?? 0);
+};
+
+type Amendment = Extract<Command, { kind: 'AmendOrder' }>;
+
+const writeAmendment = (writer: ByteWriter, { priceTicks, openLots, triggerTicks, ...rest }: Amendment): void => {
+  const present = (priceTicks === undefined ? 0 : 1) | (openLots === undefined ? 0 : 2);
+  writer.byte(present | (triggerTicks === undefined ? 0 : 4) | (sourceCode(rest.reference) << 3));
+  writer.number(rest.owner);
+  writer.number(rest.order);
+  for (const value of [priceTicks, openLots, triggerTicks]) if (value !== undefined) writer.number(value);
+};
+
+type Hold = Extract<Command, { kind: 'HoldUnits' }>;
+
+const writeHold = (writer: ByteWriter, hold: Hold): void => {
+  writer.byte(sourceCode(hold.reference));
+  writer.number(hold.by);
+  writer.literal(transferPurposes, hold.purpose);
+  writer.number(hold.from.owner);
+  writer.literal(wallets, hold.from.wallet);
+  writer.number(hold.to.owner);
+  writer.literal(wallets, hold.to.wallet);
+  writer.number(hold.asset);
+  writer.number(hold.units);
+  writer.number(hold.expiresAt ?? 0);
+};
+
+const writeFields = (writer: ByteWriter, command: Command): void => {
+  switch (command.kind) {
+    case 'PlaceOrder':
+      writeOrder(writer, command);
+      break;
+    case 'PlaceOco':
+      writeOco(writer, command);
+      break;
+    case 'AmendOrder':
+      writeAmendment(writer, command);
+      break;
+    case 'CancelOrder':
+      writer.byte(sourceCode(command.reference));
+      writer.number(command.owner);
+      writer.number(command.order);
+      break;
+    case 'CancelAllOrders':
+      writer.byte(sourceCode(command.reference));
+      writer.number(command.owner);
+      writer.number(command.market ?? 0);
+      break;
+    case 'Transfer':
+      writer.byte(sourceCode(command.reference));
+      writer.number(command.by);
+      writer.literal(transferPurposes, command.purpose);
+      writeLegs(writer, command);
+      break;
+    case 'HoldUnits':
+      writeHold(writer, command);
+      break;
+    case 'PostHold':
+      writer.byte(sourceCode(command.reference) | (command.units === undefined ? 0 : 4));
+      writer.number(command.hold);
+      if (command.units !== undefined) writer.number(command.units);
+      break;
+    case 'VoidHold':
+      writer.byte(sourceCode(command.reference));
+      writer.number(command.hold);
+      break;
+    case 'RegisterAsset':
+      writer.number(command.asset);
+      writer.number(packAssetCode(command.code));
+      writer.number(command.scale);
+      break;
+    case 'ListMarket':
+      writer.number(command.market);
+      writer.number(command.base);
+      writer.number(command.quote);
+      writer.number(command.referenceTicks);
+      writer.literal(marketStatuses, command.status);
+      writeRules(writer, command);
+      break;
+    case 'ChangeMarketRules':
+      writer.number(command.market);
+      writeRules(writer, command);
+      break;
+    case 'SetMarketStatus':
+      writer.number(command.market);
+      writer.literal(marketStatuses, command.status);
+      break;
+    case 'SetReferencePrice':
+      writer.number(command.market);
+      writer.number(command.referenceTicks);
+      break;
+    case 'SetFeeSchedule':
+      writer.number(command.tier);
+      writer.number(command.makerPpm);
+      writer.number(command.takerPpm);
+      break;
+    case 'SetFeeTier':
+      writer.number(command.owner);
+      writer.number(command.tier);
+      break;
+    case 'FreezeOwner':
+    case 'UnfreezeOwner':
+      writer.number(command.owner);
+      break;
+    case 'Tick':
+      break;
+    case 'AdvanceClock':
+      writer.number(command.byMs);
+      break;
+    case 'ActivateRules':
+      writer.number(command.version);
+      break;
+    default:
+      throw new UnencodableValue('malformed');
+  }
+};
+
+/** Appends one command. Throws UnencodableValue, and writes nothing, for one that no log may carry. */
+export const writeCommand = (writer: ByteWriter, command: Command): void => {
+  const start = writer.length;
+  try {
+    writer.byte(commandCode[command.kind]);
+    writeFields(writer, command);
+    if ('reference' in command && command.reference !== undefined)
+      for (const word of command.reference.words) writer.word(word);
+  } catch (error) {
+    writer.truncate(start);
+    throw error;
+  }
+};

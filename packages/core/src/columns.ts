@@ -1,0 +1,35 @@
+/** A longer copy of a column; what is new is zero. */
+export const grownFloats = (column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> => {
+  const larger = new Float64Array(length);
+  larger.set(column);
+  return larger;
+};
+
+export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> => {
+  const larger = new Int32Array(length);
+  larger.set(column);
+  return larger;
+};
+
+/**
+ * The column of a field within rows: `column(rows, f)[slot]` is field f of the row that begins at `slot`, a multiple of the
+ * row's length. Columns so interleaved keep a row's fields on the same few cache lines.
+ */
+export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64Array<ArrayBuffer> =>
+  new Float64Array(rows.buffer, field * Float64Array.BYTES_PER_ELEMENT);
+
+/** Columns by name: how one noun's state stands in a snapshot. */
+export type Columns = Record<string, Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>;
+
+/** A snapshot's column, which must be there. */
+export const floatsOf = (columns: Columns, name: string): Float64Array<ArrayBuffer> => {
+  const column = columns[name];
+  if (!(column instanceof Float64Array)) throw new RangeError(`damaged snapshot: no column ${name}`);
+  return column;
+};
+
+export const intsOf = (columns: Columns, name: string): Int32Array<ArrayBuffer> => {
+  const column = columns[name];
+  if (!(column instanceof Int32Array)) throw new RangeError(`damaged snapshot: no column ${name}`);
+  return column;
+};

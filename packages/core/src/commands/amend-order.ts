@@ -1,0 +1,177 @@
+import * as codes from '../codec/codes.ts';
+import type { CommandFields } from '../codec/command-fields.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import { crosses } from '../liquidity.ts';
+import type { Market } from '../market.ts';
+import { settle, take } from '../matching.ts';
+import { emitLevel, holdAccount, holdFor, setHold, takeOut, waitForTrigger } from '../open-order.ts';
+import * as orders from '../orders.ts';
+import * as refusals from '../refusals.ts';
+import type { State } from '../state.ts';
+import { fireReached, runFired } from '../triggers.ts';
+import * as worstCase from '../worst-case.ts';
+import { notionalUnits } from '../worst-case.ts';
+import { marketOf } from './cancel-order.ts';
+import { isAhead } from './place-order.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY, CANCEL_ONLY, HALTED, MARKET } = codes;
+const { FIRED, RESTING } = orders;
+const { refusalCode } = refusals;
+const { BEYOND_RANGE } = worstCase;
+
+/** What the order is to become, worked out by the checks. */
+const terms = { price: 0, open: 0, trigger: 0, held: 0 };
+
+const isMalformed = (c: CommandFields): boolean =>
+  !(c.hasPrice || c.hasSize || c.hasTrigger) ||
+  (c.hasPrice && c.priceTicks === 0) ||
+  (c.hasSize && c.sizeLots === 0) ||
+  (c.hasTrigger && c.triggerTicks === 0);
+
+const canChange = (state: State, slot: number, c: CommandFields): boolean => {
+  const { orders } = state;
+  if (orders.oco[slot] !== 0) return false;
+  if (c.hasPrice && ((orders.traits[slot] >> 1) & 1) === MARKET) return false;
+  if (c.hasSize && orders.budget[slot] !== 0) return false;
+  return !c.hasTrigger || orders.place[slot] !== RESTING;
+};
+
+const workOut = (state: State, market: Market, slot: number, c: CommandFields): void => {
+  const { orders } = state;
+  const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
+  terms.trigger = c.hasTrigger ? c.triggerTicks : orders.trigger[slot];
+  terms.open = c.hasSize ? c.sizeLots : orders.open[slot];
+  terms.price = c.hasPrice ? c.priceTicks : orders.price[slot];
+  if (isMarket && c.hasTrigger) terms.price = market.protection(orders.traits[slot] & 1, terms.trigger);
+  terms.held = orders.budget[slot] !== 0 ? orders.held[slot] : holdFor(state, market, slot, terms.price, terms.open);
+};
+
+const valuation = (state: State, market: Market, slot: number): number => {
+  const { orders } = state;
+  if (orders.budget[slot] !== 0) return orders.budget[slot];
+  const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
+  return notionalUnits(isMarket ? terms.trigger : terms.price, terms.open, market.tickLotUnits);
+};
+
+/** [A1] to [A4]: everything that keeps an amendment out, in order of precedence. */
+export const refuseAmendOrder = (state: State, c: CommandFields): number => {
+  if (c.owner < 1 || isMalformed(c)) return refusalCode.malformed;
+  const { orders, seats } = state;
+  const slot = orders.find(c.order);
+  if (slot < 0) return state.owners.isFrozen(c.owner) ? refusalCode.account_frozen : refusalCode.unknown_order;
+  const market = marketOf(state, slot);
+  workOut(state, market, slot, c);
+  const notional = valuation(state, market, slot);
+  const baseUnits = terms.open * market.lotUnits;
+  if (notional === BEYOND_RANGE || terms.held > Number.MAX_SAFE_INTEGER || baseUnits > Number.MAX_SAFE_INTEGER)
+    return refusalCode.exceeds_range;
+  const owner = seats.owner[orders.seat[slot]];
+  const account = holdAccount(state, slot);
+  const missing = terms.held - orders.held[slot];
+  const obstacle = missing <= 0 ? 0 : state.ledger.obstacle(owner, state.ledger.assetOf(account), account, missing);
+  if (obstacle === 2) return refusalCode.exceeds_range;
+
+  if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  if (owner !== c.owner) return refusalCode.not_owner;
+  if (!canChange(state, slot, c)) return refusalCode.not_amendable;
+  if (market.status === HALTED) return refusalCode.market_halted;
+  if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (orders.budget[slot] === 0 && terms.open < market.minSizeLots) return refusalCode.below_minimum;
+  if (notional < market.minNotionalUnits) return refusalCode.below_minimum;
+  if (terms.open > market.maxSizeLots || notional > market.maxNotionalUnits) return refusalCode.above_maximum;
+  if (!isPriceAllowed(state, market, slot, c)) return refusalCode.outside_price_band;
+  if (c.hasTrigger && !isAhead(market, orders.traits[slot], terms.trigger)) return refusalCode.trigger_not_reached_side;
+  if (obstacle === 1) return refusalCode.exceeds_balance;
+  const isPostOnly = (orders.traits[slot] & 16) !== 0;
+  if (isPostOnly && orders.place[slot] === RESTING && crosses(state, market, orders.traits[slot] & 1, terms.price))
+    return refusalCode.would_take;
+  return refusalCode.none;
+};
+
+const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFields): boolean => {
+  if (state.orders.place[slot] === RESTING)
+    return !c.hasPrice || (terms.price >= market.lowest() && terms.price <= market.highest());
+  if (((state.orders.traits[slot] >> 1) & 1) === MARKET || !(c.hasPrice || c.hasTrigger)) return true;
+  return market.isWithinBand(terms.price, terms.trigger);
+};
+
+/** Must follow refuseAmendOrder that answered 'none'. Returns the order's id. */
+export const amendOrder = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const { orders } = state;
+  const slot = orders.find(c.order);
+  const market = marketOf(state, slot);
+  const keepsPlace = !c.hasPrice && !c.hasTrigger && terms.open < orders.open[slot];
+  if (orders.place[slot] === RESTING) {
+    if (keepsPlace) shrink(state, market, slot, events);
+    else replace(state, market, slot, events);
+  } else changeWaiting(state, market, slot, c.hasTrigger, keepsPlace, events);
+  return c.order;
+};
+
+const announce = (state: State, market: Market, slot: number, keptPlace: boolean, events: EventBuffer): void => {
+  const { orders, seats } = state;
+  const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
+  events.orderAmended(
+    orders.id[slot],
+    seats.owner[orders.seat[slot]],
+    market.id,
+    isMarket ? 0 : orders.price[slot],
+    orders.open[slot],
+    orders.trigger[slot],
+    keptPlace ? 1 : 0,
+  );
+};
+
+const setTerms = (state: State, slot: number): void => {
+  const { orders } = state;
+  setHold(state, slot, terms.held);
+  orders.size[slot] += terms.open - orders.open[slot];
+  orders.open[slot] = terms.open;
+  orders.price[slot] = terms.price;
+  orders.trigger[slot] = terms.trigger;
+};
+
+const shrink = (state: State, market: Market, slot: number, events: EventBuffer): void => {
+  const { orders, levels } = state;
+  const level = orders.level[slot];
+  levels.total[level] -= orders.open[slot] - terms.open;
+  setTerms(state, slot);
+  announce(state, market, slot, true, events);
+  emitLevel(market, orders.traits[slot] & 1, orders.price[slot], levels.total[level], events);
+};
+
+/** Out of the book, and in again like a new order: it may take. */
+const replace = (state: State, market: Market, slot: number, events: EventBuffer): void => {
+  const { orders, levels, taker } = state;
+  const side = orders.traits[slot] & 1;
+  const level = orders.level[slot];
+  const oldPrice = orders.price[slot];
+  levels.unlink(slot);
+  const left = levels.total[level];
+  if (levels.first[level] === 0) (side === BUY ? market.bids : market.asks).remove(level);
+  setTerms(state, slot);
+  announce(state, market, slot, false, events);
+  emitLevel(market, side, oldPrice, left, events);
+  taker.load(state, market, slot);
+  take(state, market, taker, events);
+  settle(state, market, taker, events);
+  fireReached(state, market, taker);
+  if (state.fired.count > 0) runFired(state, events);
+};
+
+const changeWaiting = (
+  state: State,
+  market: Market,
+  slot: number,
+  movesTrigger: boolean,
+  keepsPlace: boolean,
+  events: EventBuffer,
+): void => {
+  const { orders } = state;
+  const isFired = orders.place[slot] === FIRED;
+  if (!isFired || movesTrigger) takeOut(state, market, slot, events);
+  setTerms(state, slot);
+  announce(state, market, slot, keepsPlace, events);
+  if (!isFired || movesTrigger) waitForTrigger(state, market, slot);
+};

@@ -1,0 +1,74 @@
+import { END_CANCELLED, END_FROZEN, HALTED } from '../codec/codes.ts';
+import type { CommandFields } from '../codec/command-fields.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { Market } from '../market.ts';
+import { endOpenOrder } from '../open-order.ts';
+import { refusalCode } from '../refusals.ts';
+import { DUE_PER_COMMAND, type State, type Sweep } from '../state.ts';
+
+export const refuseCancelAllOrders = (state: State, c: CommandFields): number => {
+  if (c.owner < 1) return refusalCode.malformed;
+  if (c.market === 0) return refusalCode.none;
+  const market = state.marketById[c.market];
+  if (market === undefined) return refusalCode.unknown_market;
+  return market.status === HALTED ? refusalCode.market_halted : refusalCode.none;
+};
+
+export const cancelAllOrders = (state: State, c: CommandFields, events: EventBuffer): number => {
+  startSweep(state, c.owner, c.market, END_CANCELLED, events);
+  return 0;
+};
+
+/** Ends the owner's open orders, market by market, and leaves what is too much for one command to Tick. */
+export const startSweep = (state: State, owner: number, market: number, end: number, events: EventBuffer): void => {
+  let left = DUE_PER_COMMAND;
+  for (const { id } of state.markets) {
+    const sweep = { owner, market: id, end, upToOrder: state.nextOrder - 1 };
+    if ((market !== 0 && market !== id) || isWaiting(state, sweep)) continue;
+    left = runSweep(state, sweep, left, events);
+    if (left >= 0) continue;
+    state.sweeps.push(sweep);
+    left = 0;
+  }
+};
+
+/** Whether a sweep waits for its market to be halted no longer. */
+const isWaiting = (state: State, sweep: Sweep): boolean =>
+  sweep.end !== END_FROZEN && state.marketById[sweep.market]?.status === HALTED;
+
+/** Whether a sweep has something to do. */
+export const isSweepDue = (state: State): boolean => state.sweeps.some((sweep) => !isWaiting(state, sweep));
+
+/** Runs what is left of sweeps, oldest first. Returns what remains of the allowance. */
+export const runSweeps = (state: State, allowance: number, events: EventBuffer): number => {
+  let left = allowance;
+  const unfinished: Sweep[] = [];
+  for (const sweep of state.sweeps) {
+    const isNext = left > 0 && !isWaiting(state, sweep);
+    const after = isNext ? runSweep(state, sweep, left, events) : -1;
+    if (after < 0) unfinished.push(sweep);
+    if (isNext) left = Math.max(0, after);
+  }
+  state.sweeps = unfinished;
+  return left;
+};
+
+/** Returns what remains of the allowance, or -1 where it was not enough. */
+const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBuffer): number => {
+  const market = state.marketById[sweep.market];
+  if (market === undefined) throw new Error('a mass cancellation without a market');
+  return sweepMarket(state, market, sweep, allowance, events);
+};
+
+const sweepMarket = (state: State, market: Market, sweep: Sweep, allowance: number, events: EventBuffer): number => {
+  const seat = state.seats.find(sweep.owner, market.id);
+  if (seat < 0) return allowance;
+  let left = allowance;
+  for (;;) {
+    const slot = state.orders.firstOf(seat);
+    if (slot < 0 || state.orders.id[slot] > sweep.upToOrder) return left;
+    if (left === 0) return -1;
+    endOpenOrder(state, market, slot, sweep.end, events);
+    left--;
+  }
+};

@@ -1,0 +1,135 @@
+import { BUY, CANCEL_ONLY, GTC, HALTED, IOC, LIMIT, MARKET, NO_TRIGGER, STOP } from '../codec/codes.ts';
+import type { CommandFields } from '../codec/command-fields.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import { orderTraits } from '../codec/read-event.ts';
+import { MAX_OWNER } from '../ledger.ts';
+import { crosses } from '../liquidity.ts';
+import type { Market } from '../market.ts';
+import { addOrder } from '../matching.ts';
+import { rest, waitForTrigger } from '../open-order.ts';
+import { refusalCode } from '../refusals.ts';
+import type { State } from '../state.ts';
+import { BEYOND_RANGE, buyHold, notionalUnits } from '../worst-case.ts';
+import { isAhead } from './place-order.ts';
+
+/** What the checks worked out and the execution needs. */
+const terms = { stopLimit: 0, limitHold: 0, stopHold: 0, makerPpm: 0, takerPpm: 0 };
+
+const stopTraits = (c: CommandFields): number =>
+  c.stopPriceTicks === 0
+    ? orderTraits(c.side, MARKET, IOC, 0, c.selfTrade, STOP)
+    : orderTraits(c.side, LIMIT, GTC, 0, c.selfTrade, STOP);
+
+/** [O1] [O2]: everything that keeps a pair out, in order of precedence. */
+export const refusePlaceOco = (state: State, c: CommandFields): number => {
+  if (c.owner < 1 || c.owner > MAX_OWNER || c.sizeLots === 0 || c.priceTicks === 0 || c.triggerTicks === 0)
+    return refusalCode.malformed;
+  if (c.selfTrade > 2) return refusalCode.malformed;
+  const market = state.marketById[c.market];
+  if (market === undefined) return refusalCode.unknown_market;
+
+  const tier = state.owners.tierOf(c.owner);
+  terms.makerPpm = state.makerPpm[tier];
+  terms.takerPpm = state.takerPpm[tier];
+  const rate = Math.max(terms.makerPpm, terms.takerPpm);
+  terms.stopLimit = c.stopPriceTicks === 0 ? market.protection(c.side, c.triggerTicks) : c.stopPriceTicks;
+  const stopValued = c.stopPriceTicks === 0 ? c.triggerTicks : c.stopPriceTicks;
+  const limitNotional = notionalUnits(c.priceTicks, c.sizeLots, market.tickLotUnits);
+  const stopNotional = notionalUnits(stopValued, c.sizeLots, market.tickLotUnits);
+  const baseUnits = c.sizeLots * market.lotUnits;
+  const isBuy = c.side === BUY;
+  terms.limitHold = isBuy ? buyHold(c.priceTicks, c.sizeLots, market.tickLotUnits, rate) : baseUnits;
+  terms.stopHold = isBuy ? buyHold(terms.stopLimit, c.sizeLots, market.tickLotUnits, rate) : baseUnits;
+  const held = Math.max(terms.limitHold, terms.stopHold);
+  if (limitNotional === BEYOND_RANGE || stopNotional === BEYOND_RANGE || held > Number.MAX_SAFE_INTEGER)
+    return refusalCode.exceeds_range;
+  const asset = isBuy ? market.quote : market.base;
+  const obstacle = state.ledger.obstacle(c.owner, asset, state.ledger.find(c.owner, 0, asset), held);
+  if (obstacle === 2) return refusalCode.exceeds_range;
+
+  if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  if (market.status === HALTED) return refusalCode.market_halted;
+  if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (c.sizeLots < market.minSizeLots || Math.min(limitNotional, stopNotional) < market.minNotionalUnits)
+    return refusalCode.below_minimum;
+  if (c.sizeLots > market.maxSizeLots || Math.max(limitNotional, stopNotional) > market.maxNotionalUnits)
+    return refusalCode.above_maximum;
+  if (!arePricesAllowed(market, c)) return refusalCode.outside_price_band;
+  if (!isAround(market, c)) return refusalCode.trigger_not_reached_side;
+  if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
+    return refusalCode.duplicate_client_order_id;
+  const seat = state.seats.find(c.owner, c.market);
+  if ((seat < 0 ? 0 : state.seats.openOrders[seat]) + 2 > market.maxOpenOrders) return refusalCode.too_many_open_orders;
+  if (obstacle === 1) return refusalCode.exceeds_balance;
+  return crosses(state, market, c.side, c.priceTicks) ? refusalCode.would_take : refusalCode.none;
+};
+
+const arePricesAllowed = (market: Market, c: CommandFields): boolean => {
+  if (c.priceTicks < market.lowest() || c.priceTicks > market.highest()) return false;
+  return c.stopPriceTicks === 0 || market.isWithinBand(c.stopPriceTicks, c.triggerTicks);
+};
+
+/** The last price must lie between the limit and the trigger. */
+const isAround = (market: Market, c: CommandFields): boolean => {
+  const last = market.lastOrListed;
+  return isAhead(market, stopTraits(c), c.triggerTicks) && (c.side === BUY ? c.priceTicks < last : c.priceTicks > last);
+};
+
+/** Must follow refusePlaceOco that answered 'none'. Returns the id of the limit leg; the stop's is the next. */
+export const placeOco = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const market = state.marketById[c.market];
+  if (market === undefined) throw new Error('an order was not checked');
+  const { orders, taker: t } = state;
+  t.begin();
+  t.seat = state.seatOf(c.owner, market);
+  t.owner = c.owner;
+  t.size = c.sizeLots;
+  t.open = c.sizeLots;
+  t.budget = 0;
+  t.makerPpm = terms.makerPpm;
+  t.takerPpm = terms.takerPpm;
+  t.acceptedAt = state.timeMs;
+  const held = Math.max(terms.limitHold, terms.stopHold);
+  const { seats } = state;
+  state.ledger.hold(c.side === BUY ? seats.quoteAccount[t.seat] : seats.baseAccount[t.seat], held);
+
+  t.id = state.nextOrder++;
+  t.traits = orderTraits(c.side, LIMIT, GTC, 1, c.selfTrade, NO_TRIGGER);
+  t.limit = c.priceTicks;
+  t.held = held;
+  t.trigger = 0;
+  t.clientOrderId = c.clientOrderId;
+  const limitLeg = addOrder(state, market, t);
+  t.id = state.nextOrder++;
+  t.traits = stopTraits(c);
+  t.limit = terms.stopLimit;
+  t.held = 0;
+  t.trigger = c.triggerTicks;
+  t.clientOrderId = 0;
+  const stopLeg = addOrder(state, market, t);
+  orders.oco[limitLeg] = stopLeg + 1;
+  orders.oco[stopLeg] = limitLeg + 1;
+
+  announce(state, limitLeg, orders.id[stopLeg], c.priceTicks, events);
+  announce(state, stopLeg, orders.id[limitLeg], c.stopPriceTicks, events);
+  rest(state, market, limitLeg, events);
+  waitForTrigger(state, market, stopLeg);
+  return orders.id[limitLeg];
+};
+
+const announce = (state: State, slot: number, ocoOrder: number, price: number, events: EventBuffer): void => {
+  const { orders, seats } = state;
+  events.orderAccepted(
+    orders.id[slot],
+    seats.owner[orders.seat[slot]],
+    orders.market[slot],
+    orders.traits[slot],
+    price,
+    orders.size[slot],
+    0,
+    orders.trigger[slot],
+    orders.clientOrderId[slot],
+    ocoOrder,
+    orders.held[slot],
+  );
+};

@@ -1,0 +1,410 @@
+import { assetUnits, priceTicks, ratePpm, sizeLots } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import {
+  ALICE,
+  BOB,
+  BTC,
+  budget,
+  CAROL,
+  endsIn,
+  fillsIn,
+  limit,
+  MARKET,
+  market,
+  opened,
+  orderIn,
+  trigger,
+  USDT,
+} from '../../test/exchange.ts';
+import type { Command } from '../commands.ts';
+import type { Refusal } from '../refusals.ts';
+
+/** Sells of Carol's: 10 at 100, 10 at 101, 10 at 110; buys: 10 at 99, 10 at 90. Maker 1000 ppm, taker 2000 ppm. */
+const book = (over: Parameters<typeof opened>[0] = {}) => {
+  const exchange = opened({ bandPpm: ratePpm(100_000), ...over }, { maker: 1000, taker: 2000 });
+  for (const price of [100, 101, 110]) exchange.accept(limit(CAROL, 'sell', 10, price));
+  for (const price of [99, 90]) exchange.accept(limit(CAROL, 'buy', 10, price));
+  return exchange;
+};
+
+describe('orders', () => {
+  type Row = [string, Command, Refusal | undefined, fills: number[][], base: [number, number], quote: [number, number]];
+  const M = 1_000_000;
+  const all: Row[] = [
+    [
+      '[P2] [F3] a limit that rests holds notional and the higher fee',
+      limit(ALICE, 'buy', 10, 98),
+      undefined,
+      [],
+      [M, 0],
+      [M - 982, 982],
+    ],
+    ['[F3] a sell holds its size', limit(ALICE, 'sell', 10, 102), undefined, [], [M - 10, 10], [M, 0]],
+    [
+      '[P1] [F2] takes the best first and pays the fee on top, rounded up',
+      limit(ALICE, 'buy', 15, 101),
+      undefined,
+      [
+        [100, 10],
+        [101, 5],
+      ],
+      [M + 15, 0],
+      [M - 1000 - 2 - 505 - 2, 0],
+    ],
+    [
+      '[F2] a seller gets notional less fee',
+      limit(ALICE, 'sell', 10, 99),
+      undefined,
+      [[99, 10]],
+      [M - 10, 0],
+      [M + 990 - 2, 0],
+    ],
+    [
+      '[P2] ioc drops what it did not get',
+      limit(ALICE, 'buy', 30, 100, { timeInForce: 'ioc' }),
+      undefined,
+      [[100, 10]],
+      [M + 10, 0],
+      [M - 1002, 0],
+    ],
+    [
+      '[P2] fok gets all',
+      limit(ALICE, 'buy', 20, 101, { timeInForce: 'fok' }),
+      undefined,
+      [
+        [100, 10],
+        [101, 10],
+      ],
+      [M + 20, 0],
+      [M - 1002 - 1013, 0],
+    ],
+    ['[P2] or nothing', limit(ALICE, 'buy', 21, 101, { timeInForce: 'fok' }), 'cannot_fill', [], [M, 0], [M, 0]],
+    ['[P2] post-only never takes', limit(ALICE, 'buy', 1, 100, { postOnly: true }), 'would_take', [], [M, 0], [M, 0]],
+    [
+      '[P3] [F4] a market order stops at the band',
+      market(ALICE, 'buy', 50),
+      undefined,
+      [
+        [100, 10],
+        [101, 10],
+        [110, 10],
+      ],
+      [M + 30, 0],
+      [M - 1002 - 1013 - 1102, 0],
+    ],
+    [
+      '[P4] a budget buys whole lots, fee included',
+      budget(ALICE, 'buy', 1515),
+      undefined,
+      [
+        [100, 10],
+        [101, 5],
+      ],
+      [M + 15, 0],
+      [M - 1002 - 507, 0],
+    ],
+    [
+      '[P4] one unit short buys one lot less',
+      budget(ALICE, 'buy', 1508),
+      undefined,
+      [
+        [100, 10],
+        [101, 4],
+      ],
+      [M + 14, 0],
+      [M - 1002 - 405, 0],
+    ],
+    [
+      '[P5] a sell by budget stops below one lot',
+      budget(ALICE, 'sell', 500),
+      undefined,
+      [[99, 5]],
+      [M - 5, 0],
+      [M + 495 - 1, 0],
+    ],
+    [
+      '[P6] fok with a budget buys within it',
+      { ...market(ALICE, 'buy', 15, { timeInForce: 'fok' }), budgetUnits: assetUnits(1509) },
+      undefined,
+      [
+        [100, 10],
+        [101, 5],
+      ],
+      [M + 15, 0],
+      [M - 1509, 0],
+    ],
+    [
+      '[P6] and not one unit beyond',
+      { ...market(ALICE, 'buy', 15, { timeInForce: 'fok' }), budgetUnits: assetUnits(1508) },
+      'cannot_fill',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
+    [
+      '[P6] a sell gets at least the budget',
+      { ...market(ALICE, 'sell', 10, { timeInForce: 'fok' }), budgetUnits: assetUnits(988) },
+      undefined,
+      [[99, 10]],
+      [M - 10, 0],
+      [M + 988, 0],
+    ],
+    [
+      '[P6] or does not sell',
+      { ...market(ALICE, 'sell', 10, { timeInForce: 'fok' }), budgetUnits: assetUnits(989) },
+      'cannot_fill',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
+    ['[M3] the band includes both ends', limit(ALICE, 'buy', 1, 90), undefined, [], [M, 0], [M - 91, 91]],
+    ['[M3] and nothing beyond', limit(ALICE, 'buy', 1, 89), 'outside_price_band', [], [M, 0], [M, 0]],
+    [
+      '[M7] a market order takes no gtc',
+      market(ALICE, 'buy', 1, { timeInForce: 'gtc' }),
+      'malformed',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
+    [
+      '[M7] post-only takes no ioc',
+      limit(ALICE, 'buy', 1, 98, { postOnly: true, timeInForce: 'ioc' }),
+      'malformed',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
+    ['[N1] no size is no order', limit(ALICE, 'buy', 0, 98), 'malformed', [], [M, 0], [M, 0]],
+    ['[N2] a notional beyond 2^53 - 1', limit(ALICE, 'buy', 2 ** 50, 98), 'exceeds_range', [], [M, 0], [M, 0]],
+    ['refuses more than there is', limit(ALICE, 'buy', 11_000, 98), 'exceeds_balance', [], [M, 0], [M, 0]],
+    ['an unknown market', limit(ALICE, 'buy', 1, 98, { market: 7 }), 'unknown_market', [], [M, 0], [M, 0]],
+  ];
+
+  test.each(all)('%s', (_, command, refusal, fills, base, quote) => {
+    const exchange = book();
+    const events = exchange.do(command);
+    if (refusal !== undefined) expect(events).toEqual([{ kind: 'CommandRefused', refusal }]);
+    else expect(events[0]?.kind).toBe('OrderAccepted');
+    expect(fillsIn(events).map(([, price, size]) => [price, size])).toEqual(fills);
+    expect(exchange.balance(ALICE, BTC)).toEqual(base);
+    expect(exchange.balance(ALICE, USDT)).toEqual(quote);
+    exchange.verify();
+  });
+
+  test('[P1] at one price the earlier comes first, and the trade is at its price', () => {
+    const exchange = opened();
+    const first = orderIn(exchange.accept(limit(BOB, 'sell', 5, 100)));
+    const second = orderIn(exchange.accept(limit(CAROL, 'sell', 5, 100)));
+    expect(fillsIn(exchange.accept(limit(ALICE, 'buy', 7, 105)))).toEqual([
+      [first, 100, 5],
+      [second, 100, 2],
+    ]);
+  });
+
+  test('[P3] no_liquidity where the band holds nothing to trade with', () => {
+    const exchange = opened();
+    expect(exchange.refuse(market(ALICE, 'buy', 1))).toBe('no_liquidity');
+  });
+
+  test('[P4] [E1] a budget that outlives the book ends unfilled, and its rest returns', () => {
+    const exchange = book();
+    const events = exchange.accept(budget(ALICE, 'buy', 100_000));
+    expect(events.at(-1)).toMatchObject({ kind: 'OrderEnded', end: 'unfilled', unfilledLots: 0 });
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1002 - 1013 - 1103, 0]);
+  });
+
+  test('[F1] rates are those of the moment of acceptance', () => {
+    const exchange = opened({}, { maker: 1000, taker: 2000 });
+    exchange.accept({ kind: 'SetFeeSchedule', tier: 3, makerPpm: ratePpm(0), takerPpm: ratePpm(0) });
+    exchange.accept(limit(BOB, 'sell', 10, 100));
+    exchange.accept({ kind: 'SetFeeTier', owner: BOB, tier: 3 });
+    exchange.accept({ kind: 'SetFeeTier', owner: ALICE, tier: 3 });
+    const [, filled] = exchange.accept(limit(ALICE, 'buy', 10, 100));
+    expect(filled).toMatchObject({ makerFeeUnits: 1, takerFeeUnits: 0 });
+    expect(exchange.refuse({ kind: 'SetFeeTier', owner: ALICE, tier: 4 })).toBe('malformed');
+    expect(exchange.core.feeTier(ALICE)).toEqual({ tier: 3, makerPpm: 0, takerPpm: 0 });
+  });
+
+  test('[F4] many small fills never cost more than was held', () => {
+    const exchange = opened({}, { maker: 1000, taker: 1000 });
+    exchange.accept(limit(ALICE, 'buy', 100, 100));
+    expect(exchange.balance(ALICE, USDT)).toEqual([989_990, 10_010]);
+    for (let i = 0; i < 100; i++) exchange.accept(limit(BOB, 'sell', 1, 100));
+    expect(exchange.balance(ALICE, USDT)).toEqual([989_990, 0]);
+    exchange.verify();
+  });
+
+  test('[P7] oneself is never traded with', () => {
+    const place = (selfTrade: 'cancel_newest' | 'cancel_oldest' | 'cancel_both') => {
+      const exchange = opened();
+      exchange.accept(limit(BOB, 'sell', 1, 99));
+      exchange.accept(limit(ALICE, 'sell', 1, 100));
+      exchange.accept(limit(BOB, 'sell', 1, 101));
+      const events = exchange.accept(limit(ALICE, 'buy', 3, 101, { selfTrade }));
+      return [fillsIn(events).map(([maker]) => maker), endsIn(events)];
+    };
+    expect(place('cancel_newest')).toEqual([
+      [1],
+      [
+        [1, 'filled'],
+        [4, 'self_trade'],
+      ],
+    ]);
+    expect(place('cancel_both')).toEqual([
+      [1],
+      [
+        [1, 'filled'],
+        [2, 'self_trade'],
+        [4, 'self_trade'],
+      ],
+    ]);
+    expect(place('cancel_oldest')).toEqual([
+      [1, 3],
+      [
+        [1, 'filled'],
+        [2, 'self_trade'],
+        [3, 'filled'],
+      ],
+    ]);
+  });
+
+  test('[M2] cancel-only and halted', () => {
+    const exchange = opened();
+    const order = orderIn(exchange.accept(limit(ALICE, 'buy', 1, 90)));
+    const amend: Command = { kind: 'AmendOrder', owner: ALICE, order, priceTicks: priceTicks(91) };
+    const cancel: Command = { kind: 'CancelOrder', owner: ALICE, order };
+    exchange.accept({ kind: 'SetMarketStatus', market: MARKET, status: 'halted' });
+    for (const command of [limit(ALICE, 'buy', 1, 90), amend, cancel])
+      expect(exchange.refuse(command)).toBe('market_halted');
+    expect(exchange.accept({ kind: 'CancelAllOrders', owner: ALICE })).toEqual([]);
+    exchange.accept({ kind: 'SetMarketStatus', market: MARKET, status: 'cancel_only' });
+    for (const command of [limit(ALICE, 'buy', 1, 90), amend])
+      expect(exchange.refuse(command)).toBe('market_cancel_only');
+    exchange.accept(cancel);
+  });
+
+  test('[M3] the centre is the operator’s price, else the last trade, else the listing’s', () => {
+    const exchange = opened({ bandPpm: ratePpm(100_000) });
+    const band = () => [exchange.core.market(MARKET)?.lowestTicks, exchange.core.market(MARKET)?.highestTicks];
+    expect(band()).toEqual([90, 110]);
+    exchange.accept(limit(BOB, 'sell', 1, 105));
+    exchange.accept(limit(ALICE, 'buy', 1, 105));
+    expect(band()).toEqual([95, 115]);
+    exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(200) });
+    expect(band()).toEqual([180, 220]);
+    exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(0) });
+    expect(band()).toEqual([95, 115]);
+  });
+
+  test('[M4] [M5] [M6] sizes, notionals, open orders and client order ids', () => {
+    const bounds = { minSizeLots: sizeLots(2), maxSizeLots: sizeLots(50), maxOpenOrders: 2 };
+    const exchange = opened({ ...bounds, minNotionalUnits: assetUnits(300), maxNotionalUnits: assetUnits(4000) });
+    expect(exchange.refuse(limit(ALICE, 'buy', 1, 100))).toBe('below_minimum');
+    expect(exchange.refuse(limit(ALICE, 'buy', 2, 100))).toBe('below_minimum');
+    expect(exchange.refuse(budget(ALICE, 'buy', 299))).toBe('below_minimum');
+    expect(exchange.refuse(limit(ALICE, 'buy', 51, 60))).toBe('above_maximum');
+    expect(exchange.refuse(limit(ALICE, 'buy', 41, 100))).toBe('above_maximum');
+    exchange.accept(limit(ALICE, 'buy', 4, 90, { clientOrderId: 7 }));
+    expect(exchange.core.orderByClientId(ALICE, 7)?.order).toBe(1);
+    expect(exchange.refuse(limit(ALICE, 'buy', 4, 90, { clientOrderId: 7 }))).toBe('duplicate_client_order_id');
+    exchange.accept(limit(BOB, 'buy', 4, 90, { clientOrderId: 7 }));
+    exchange.accept(limit(ALICE, 'buy', 4, 90, { clientOrderId: 8 }));
+    expect(exchange.refuse(limit(ALICE, 'buy', 4, 90))).toBe('too_many_open_orders');
+    expect(exchange.refuse(market(ALICE, 'buy', 4, trigger('stop', 101)))).toBe('too_many_open_orders');
+    expect(exchange.refuse(limit(ALICE, 'buy', 4, 90, { timeInForce: 'ioc' }))).toBeUndefined();
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: 1 });
+    exchange.accept(limit(ALICE, 'buy', 4, 90, { clientOrderId: 7 }));
+  });
+});
+
+describe('amending and cancelling', () => {
+  const twoBuys = () => {
+    const exchange = opened({}, { maker: 0, taker: 0 });
+    exchange.accept(limit(ALICE, 'buy', 10, 95));
+    exchange.accept(limit(BOB, 'buy', 10, 95));
+    return exchange;
+  };
+  const amend = (owner: number, order: number, change: object): Command =>
+    ({ kind: 'AmendOrder', owner, order, ...change }) as Command;
+
+  test('[A1] a smaller size keeps its place and frees its hold', () => {
+    const exchange = twoBuys();
+    expect(exchange.accept(amend(ALICE, 1, { openLots: 4 }))).toMatchObject([
+      { keptPlace: true, openLots: 4 },
+      { sizeLots: 14 },
+    ]);
+    expect(exchange.balance(ALICE, USDT)).toEqual([999_620, 380]);
+    expect(fillsIn(exchange.accept(limit(CAROL, 'sell', 5, 95)))).toEqual([
+      [1, 95, 4],
+      [2, 95, 1],
+    ]);
+  });
+
+  test('[A1] a larger size or another price loses it, and may trade', () => {
+    const exchange = twoBuys();
+    exchange.accept(amend(ALICE, 1, { openLots: 11 }));
+    exchange.accept(limit(CAROL, 'sell', 5, 99));
+    expect(fillsIn(exchange.accept(amend(BOB, 2, { priceTicks: 99 })))).toEqual([[3, 99, 5]]);
+    expect(exchange.core.order(2)).toMatchObject({ openLots: 5, sizeLots: 10, priceTicks: 99, heldUnits: 495 });
+  });
+
+  test('[A2] [A3] [A4] what cannot be amended or cancelled', () => {
+    const exchange = twoBuys();
+    exchange.accept(market(CAROL, 'buy', 5, trigger('stop', 120)));
+    exchange.accept(budget(CAROL, 'buy', 500, trigger('stop', 120)));
+    const rows: [Command, Refusal][] = [
+      [amend(ALICE, 1, { openLots: 20_000 }), 'exceeds_balance'],
+      [amend(BOB, 1, { openLots: 5 }), 'not_owner'],
+      [amend(ALICE, 99, { openLots: 5 }), 'unknown_order'],
+      [amend(ALICE, 1, { triggerTicks: 120 }), 'not_amendable'],
+      [amend(CAROL, 3, { priceTicks: 120 }), 'not_amendable'],
+      [amend(CAROL, 4, { openLots: 5 }), 'not_amendable'],
+      [amend(CAROL, 3, { triggerTicks: 90 }), 'trigger_not_reached_side'],
+      [amend(ALICE, 1, { priceTicks: 400 }), 'outside_price_band'],
+      [{ kind: 'CancelOrder', owner: BOB, order: 1 }, 'not_owner'],
+      [{ kind: 'CancelOrder', owner: BOB, order: 77 }, 'unknown_order'],
+    ];
+    for (const [command, refusal] of rows) expect(exchange.refuse(command)).toBe(refusal);
+    exchange.accept(amend(CAROL, 3, { triggerTicks: 130, openLots: 6 }));
+    expect(exchange.core.order(3)).toMatchObject({ triggerTicks: 130, openLots: 6, heldUnits: 6 * 195 });
+  });
+
+  test('[T6] what a halt leaves of a mass cancellation is done once the market is halted no longer', () => {
+    const exchange = opened({ maxOpenOrders: 5000 });
+    for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
+    exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
+    exchange.accept({ kind: 'SetMarketStatus', market: 1, status: 'halted' });
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    exchange.accept({ kind: 'Tick' });
+    exchange.restart();
+    exchange.accept({ kind: 'SetMarketStatus', market: 1, status: 'cancel_only' });
+    expect(exchange.core.nextDueMs()).toBe(exchange.core.timeMs);
+    expect(endsIn(exchange.accept({ kind: 'Tick' })).length).toBe(3);
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
+    exchange.verify();
+  });
+
+  test('nobody is owner 0: its commands are malformed, and it has no balance', () => {
+    const exchange = opened();
+    exchange.accept(limit(ALICE, 'buy', 1, 60));
+    exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
+    expect(exchange.refuse({ kind: 'CancelOrder', owner: 0, order: 1 })).toBe('malformed');
+    expect(exchange.refuse({ kind: 'AmendOrder', owner: 0, order: 1, openLots: sizeLots(1) })).toBe('malformed');
+    expect(exchange.core.isFrozen(0)).toBe(false);
+    expect(exchange.core.balance(0, 'spot', 0)).toEqual({ availableUnits: 0, heldUnits: 0 });
+  });
+
+  test('[A5] [T6] a mass cancellation does a thousand at once and Tick the rest, but nothing that came later', () => {
+    const exchange = opened({ maxOpenOrders: 5000 });
+    for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
+    expect(endsIn(exchange.accept({ kind: 'CancelAllOrders', owner: ALICE })).length).toBe(1000);
+    exchange.accept(limit(ALICE, 'buy', 1, 70));
+    expect(exchange.core.nextDueMs()).toBe(exchange.core.timeMs);
+    exchange.restart();
+    expect(endsIn(exchange.accept({ kind: 'Tick' })).length).toBe(3);
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    expect(exchange.core.openOrders(ALICE).map(({ order }) => order)).toEqual([1004]);
+    exchange.verify();
+  });
+});

@@ -1,0 +1,193 @@
+import * as codes from '../codec/codes.ts';
+import type { CommandFields } from '../codec/command-fields.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import { orderTraits } from '../codec/read-event.ts';
+import * as vocabulary from '../commands.ts';
+import * as ledgers from '../ledger.ts';
+import { canFill, crosses } from '../liquidity.ts';
+import type { Market } from '../market.ts';
+import { settle, take } from '../matching.ts';
+import { firesAbove, rest, waitForTrigger } from '../open-order.ts';
+import type { OrderTerms } from '../orders.ts';
+import * as refusals from '../refusals.ts';
+import type { State } from '../state.ts';
+import { fireReached, runFired } from '../triggers.ts';
+import * as worstCase from '../worst-case.ts';
+import { buyHold, notionalUnits } from '../worst-case.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
+const { FIRST_CLIENT_OWNER } = vocabulary;
+const { MAX_OWNER } = ledgers;
+const { refusalCode } = refusals;
+const { BEYOND_RANGE } = worstCase;
+
+/** What the checks worked out and the execution needs. */
+const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
+
+const isMalformed = (c: CommandFields): boolean => {
+  if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.trigger > 2) return true;
+  if (c.trigger !== NO_TRIGGER && c.triggerTicks === 0) return true;
+  if (c.type === LIMIT)
+    return c.priceTicks === 0 || c.sizeLots === 0 || c.budgetUnits !== 0 || (c.postOnly === 1 && c.timeInForce !== GTC);
+  if (c.priceTicks !== 0 || c.timeInForce === GTC || c.postOnly === 1) return true;
+  if (c.sizeLots === 0) return c.budgetUnits === 0 || c.timeInForce === FOK;
+  return c.budgetUnits !== 0 && (c.timeInForce !== FOK || c.trigger !== NO_TRIGGER);
+};
+
+/** Whether a trigger lies on the side of the last price from which it can still be reached. */
+export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
+  firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
+
+const traitsOf = (c: CommandFields): number =>
+  orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.trigger);
+
+/** Base units that a sell by budget holds: what reaches the budget at the worst price, or all there is. */
+const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
+  const atWorst = Math.floor(c.budgetUnits / (terms.limit * market.tickLotUnits));
+  const owned = Math.floor(Math.max(available, 0) / market.lotUnits);
+  const lots = c.owner < FIRST_CLIENT_OWNER ? atWorst : Math.min(atWorst, owned);
+  const units = lots * market.lotUnits;
+  return units <= Number.MAX_SAFE_INTEGER ? units : BEYOND_RANGE;
+};
+
+/** [M1] to [M9]: everything that keeps an order out, in order of precedence. */
+export const refusePlaceOrder = (state: State, c: CommandFields): number => {
+  if (isMalformed(c)) return refusalCode.malformed;
+  const market = state.marketById[c.market];
+  if (market === undefined) return refusalCode.unknown_market;
+
+  const hasTrigger = c.trigger !== NO_TRIGGER;
+  const centre = hasTrigger ? c.triggerTicks : market.centre;
+  const { owners, seats } = state;
+  const isBuy = c.side === BUY;
+  const seat = seats.find(c.owner, c.market);
+  const ownerSlot = seat >= 0 ? seats.ownerSlot[seat] : owners.find(c.owner);
+  const account = accountOf(state, market, c, seat);
+  const tier = ownerSlot < 0 ? 0 : owners.tier[ownerSlot];
+  terms.seat = seat;
+  terms.makerPpm = state.makerPpm[tier];
+  terms.takerPpm = state.takerPpm[tier];
+  terms.limit = c.type === LIMIT ? c.priceTicks : protectionOf(market, c, centre, hasTrigger);
+  const byBudget = c.sizeLots === 0;
+  const notional = byBudget
+    ? c.budgetUnits
+    : notionalUnits(c.type === LIMIT ? c.priceTicks : centre, c.sizeLots, market.tickLotUnits);
+  const baseUnits = c.sizeLots * market.lotUnits;
+  if (!isBuy) terms.held = byBudget ? budgetSellHold(market, c, state.ledger.availableAt(account)) : baseUnits;
+  else if (c.budgetUnits !== 0) terms.held = c.budgetUnits;
+  else terms.held = buyHold(terms.limit, c.sizeLots, market.tickLotUnits, Math.max(terms.makerPpm, terms.takerPpm));
+  if (notional === BEYOND_RANGE || terms.held === BEYOND_RANGE || baseUnits > Number.MAX_SAFE_INTEGER)
+    return refusalCode.exceeds_range;
+  const obstacle = state.ledger.obstacle(c.owner, isBuy ? market.quote : market.base, account, terms.held);
+  if (obstacle === 2) return refusalCode.exceeds_range;
+
+  if (ownerSlot >= 0 && owners.frozen[ownerSlot] === 1) return refusalCode.account_frozen;
+  if (market.status === HALTED) return refusalCode.market_halted;
+  if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (notional < market.minNotionalUnits || (!byBudget && c.sizeLots < market.minSizeLots))
+    return refusalCode.below_minimum;
+  if (notional > market.maxNotionalUnits || c.sizeLots > market.maxSizeLots) return refusalCode.above_maximum;
+  if (c.type === LIMIT && !isPriceAllowed(market, c.priceTicks, centre, hasTrigger))
+    return refusalCode.outside_price_band;
+  if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
+  if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
+    return refusalCode.duplicate_client_order_id;
+  const staysOpen = hasTrigger || c.timeInForce === GTC;
+  if (staysOpen && seat >= 0 && seats.openOrders[seat] >= market.maxOpenOrders) return refusalCode.too_many_open_orders;
+  if (obstacle === 1 || terms.held === 0) return refusalCode.exceeds_balance;
+  if (hasTrigger) return refusalCode.none;
+  return refuseAgainstBook(state, market, c);
+};
+
+/** The account that the order is paid from, or -1. */
+const accountOf = (state: State, market: Market, c: CommandFields, seat: number): number => {
+  if (seat < 0) return state.ledger.find(c.owner, SPOT, c.side === BUY ? market.quote : market.base);
+  return c.side === BUY ? state.seats.quoteAccount[seat] : state.seats.baseAccount[seat];
+};
+
+const protectionOf = (market: Market, c: CommandFields, centre: number, hasTrigger: boolean): number => {
+  if (hasTrigger) return market.protection(c.side, centre);
+  return c.side === BUY ? market.highest() : market.lowest();
+};
+
+const isPriceAllowed = (market: Market, price: number, centre: number, hasTrigger: boolean): boolean =>
+  hasTrigger ? market.isWithinBand(price, centre) : price >= market.lowest() && price <= market.highest();
+
+const refuseAgainstBook = (state: State, market: Market, c: CommandFields): number => {
+  if (c.postOnly === 1 && crosses(state, market, c.side, terms.limit)) return refusalCode.would_take;
+  if (
+    c.timeInForce === FOK &&
+    !canFill(state, market, terms.seat, c.side, terms.limit, c.sizeLots, c.selfTrade, c.budgetUnits, terms.takerPpm)
+  )
+    return refusalCode.cannot_fill;
+  if (c.type === MARKET && !crosses(state, market, c.side, terms.limit)) return refusalCode.no_liquidity;
+  return refusalCode.none;
+};
+
+/** Must follow refusePlaceOrder that answered 'none'. Returns the order's id. */
+export const placeOrder = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const market = state.marketById[c.market];
+  if (market === undefined) throw new Error('an order was not checked');
+  if (terms.seat < 0) terms.seat = state.seatOf(c.owner, market);
+  const { seats } = state;
+  const order = state.nextOrder++;
+  const traits = traitsOf(c);
+  state.ledger.hold(c.side === BUY ? seats.quoteAccount[terms.seat] : seats.baseAccount[terms.seat], terms.held);
+  events.orderPlaced(c, order, traits, terms.held);
+  if (c.trigger !== NO_TRIGGER) {
+    waitForTrigger(state, market, enter(state, c, order, traits));
+    return order;
+  }
+  if (c.timeInForce === GTC && !crosses(state, market, c.side, terms.limit))
+    rest(state, market, enter(state, c, order, traits), events);
+  else takeAndSettle(state, market, c, order, traits, events);
+  if (state.fired.count > 0) runFired(state, events);
+  return order;
+};
+
+/** A row for an order that takes nothing now. */
+const enter = (state: State, c: CommandFields, order: number, traits: number): number => {
+  const slot = state.orders.enter(c, terms, order, traits, state.timeMs);
+  if (c.clientOrderId !== 0) state.clientOrderIds.insert(slot);
+  return slot;
+};
+
+const takeAndSettle = (
+  state: State,
+  market: Market,
+  c: CommandFields,
+  order: number,
+  traits: number,
+  events: EventBuffer,
+): void => {
+  const { seats, taker: t } = state;
+  t.begin();
+  t.id = order;
+  t.slot = -1;
+  t.seat = terms.seat;
+  t.owner = c.owner;
+  t.base = seats.baseAccount[t.seat];
+  t.quote = seats.quoteAccount[t.seat];
+  t.setTraits(traits);
+  t.byBudget = c.sizeLots === 0;
+  t.flatHold = c.budgetUnits !== 0;
+  t.limit = terms.limit;
+  t.size = c.sizeLots;
+  t.open = t.byBudget ? budgetLots(market, c, terms.held) : c.sizeLots;
+  t.budget = c.budgetUnits;
+  t.budgetLeft = c.budgetUnits;
+  t.held = terms.held;
+  t.makerPpm = terms.makerPpm;
+  t.takerPpm = terms.takerPpm;
+  t.trigger = 0;
+  t.clientOrderId = c.clientOrderId;
+  t.acceptedAt = state.timeMs;
+  take(state, market, t, events);
+  settle(state, market, t, events);
+  fireReached(state, market, t);
+};
+
+/** A buy by budget is bounded by nothing but its budget; a sell also by what it holds. */
+const budgetLots = (market: Market, c: CommandFields, held: number): number =>
+  c.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(held / market.lotUnits);

@@ -1,0 +1,179 @@
+import { assetUnits } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB, BTC, limit, opened, USDT } from '../../test/exchange.ts';
+import type { Leg, Transfer, Wallet } from '../commands.ts';
+import type { Refusal } from '../refusals.ts';
+
+const leg = (owner: number, units: number, asset = USDT, wallet: Wallet = 'spot'): Leg => ({
+  owner,
+  wallet,
+  asset,
+  units: assetUnits(units),
+});
+const move = (by: number, ...legs: Leg[]): Transfer => ({ kind: 'Transfer', by, purpose: 'between_wallets', legs });
+const hold = (by: number, from: number, units: number, over: object = {}) =>
+  ({
+    kind: 'HoldUnits',
+    by,
+    purpose: 'withdrawal',
+    from: { owner: from, wallet: 'spot' },
+    to: { owner: 1, wallet: 'spot' },
+    asset: USDT,
+    units: assetUnits(units),
+    ...over,
+  }) as const;
+
+describe('transfers', () => {
+  const table: [string, Transfer, Refusal | undefined, alice: number, bob: number][] = [
+    ['[L2] moves between wallets', move(ALICE, leg(ALICE, -5), leg(ALICE, 5, USDT, 'earn')), undefined, 999_995, 1e6],
+    ['[L4] credits anyone', move(ALICE, leg(ALICE, -5), leg(BOB, 5)), undefined, 999_995, 1_000_005],
+    ['[L4] never takes from another client', move(ALICE, leg(BOB, -5), leg(ALICE, 5)), 'not_owner', 1e6, 1e6],
+    ['[L4] the exchange may', move(1, leg(BOB, -5), leg(ALICE, 5)), undefined, 1_000_005, 999_995],
+    [
+      '[L2] converts in one step, both assets balanced',
+      move(ALICE, leg(ALICE, -100), leg(8, 100), leg(ALICE, 1, BTC), leg(8, -1, BTC)),
+      undefined,
+      999_900,
+      1e6,
+    ],
+    ['[L2] refuses legs that do not balance', move(ALICE, leg(ALICE, -5), leg(BOB, 4)), 'unbalanced_legs', 1e6, 1e6],
+    [
+      '[L2] refuses legs that balance only across assets',
+      move(1, leg(1, -5), leg(ALICE, 5, BTC)),
+      'unbalanced_legs',
+      1e6,
+      1e6,
+    ],
+    ['[L2] refuses a leg of nothing', move(ALICE, leg(ALICE, 0), leg(BOB, 0)), 'malformed', 1e6, 1e6],
+    ['[L2] refuses a single leg', move(1, leg(1, -5)), 'malformed', 1e6, 1e6],
+    ['[L3] takes the last unit', move(ALICE, leg(ALICE, -1_000_000), leg(BOB, 1_000_000)), undefined, 0, 2e6],
+    ['[L3] and not one more', move(ALICE, leg(ALICE, -1_000_001), leg(BOB, 1_000_001)), 'exceeds_balance', 1e6, 1e6],
+    [
+      '[L3] counts the legs of one account together',
+      move(ALICE, leg(ALICE, -600_000), leg(ALICE, -600_000), leg(BOB, 1_200_000)),
+      'exceeds_balance',
+      1e6,
+      1e6,
+    ],
+    [
+      '[L2] lets what comes in pay for what goes out',
+      move(1, leg(ALICE, -1_500_000), leg(BOB, 1_500_000), leg(ALICE, 700_000), leg(1, -700_000)),
+      undefined,
+      200_000,
+      2_500_000,
+    ],
+    ['refuses an unknown asset', move(1, leg(1, -5, 9), leg(ALICE, 5, 9)), 'unknown_asset', 1e6, 1e6],
+    [
+      '[N3] refuses to issue more than 2^53 - 1 in all',
+      move(1, leg(1, -(2 ** 53 - 1)), leg(ALICE, 2 ** 53 - 1)),
+      'exceeds_range',
+      1e6,
+      1e6,
+    ],
+  ];
+
+  test('[N3] what comes back makes room for what is issued anew, to the last unit', () => {
+    const exchange = opened();
+    const all = 2 ** 53 - 1;
+    const owned = 3_000_000;
+    exchange.accept(move(1, leg(1, -(all - owned)), leg(3, all - owned)));
+    expect(exchange.refuse(move(1, leg(1, -1), leg(3, 1)))).toBe('exceeds_range');
+    exchange.accept(move(1, leg(8, -all, USDT, 'earn'), leg(1, all)));
+    expect(exchange.balance(1, USDT)).toEqual([0, 0]);
+    expect(exchange.refuse(move(1, leg(8, -1, USDT, 'earn'), leg(3, 1)))).toBe('exceeds_range');
+    exchange.accept(move(1, leg(8, all, USDT, 'earn'), leg(1, -all)));
+    exchange.verify();
+  });
+
+  test.each(table)('%s', (_, command, refusal, alice, bob) => {
+    const exchange = opened();
+    expect(exchange.refuse(command)).toBe(refusal);
+    expect(exchange.balance(ALICE, USDT)).toEqual([alice, 0]);
+    expect(exchange.balance(BOB, USDT)).toEqual([bob, 0]);
+    exchange.verify();
+  });
+});
+
+describe('holds', () => {
+  test('[L5] [L6] sets units aside, posts a part and returns the rest', () => {
+    const exchange = opened();
+    exchange.accept(hold(ALICE, ALICE, 1000));
+    expect(exchange.balance(ALICE, USDT)).toEqual([999_000, 1000]);
+    expect(exchange.refuse({ kind: 'PostHold', hold: 1, units: assetUnits(1001) })).toBe('exceeds_hold');
+    const [posted] = exchange.accept({ kind: 'PostHold', hold: 1, units: assetUnits(300) });
+    expect(posted).toMatchObject({ kind: 'HoldPosted', units: 300, returnedUnits: 700 });
+    expect(exchange.balance(ALICE, USDT)).toEqual([999_700, 0]);
+    expect(exchange.refuse({ kind: 'PostHold', hold: 1 })).toBe('unknown_hold');
+    exchange.verify();
+  });
+
+  test('[L7] a void returns the whole hold', () => {
+    const exchange = opened();
+    exchange.accept(hold(ALICE, ALICE, 1000));
+    exchange.accept({ kind: 'VoidHold', hold: 1 });
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000, 0]);
+    expect(exchange.refuse({ kind: 'VoidHold', hold: 1 })).toBe('unknown_hold');
+  });
+
+  test('[L8] expires at its time with the next Tick, and can be posted until then', () => {
+    const exchange = opened();
+    const at = exchange.timeMs;
+    expect(exchange.refuse(hold(ALICE, ALICE, 1, { expiresAt: at }))).toBe('malformed');
+    exchange.accept(hold(ALICE, ALICE, 10, { expiresAt: at + 100 }));
+    exchange.accept(hold(ALICE, ALICE, 20, { expiresAt: at + 50 }));
+    exchange.accept(hold(ALICE, ALICE, 30, { expiresAt: at + 50 }));
+    exchange.accept(hold(ALICE, ALICE, 40));
+    expect(exchange.core.nextDueMs()).toBe(at + 50);
+    exchange.timeMs = at + 99;
+    exchange.accept({ kind: 'PostHold', hold: 3 });
+    expect(exchange.accept({ kind: 'Tick' })).toMatchObject([{ kind: 'HoldVoided', hold: 2, expired: true }]);
+    expect(exchange.core.nextDueMs()).toBe(at + 100);
+    exchange.timeMs = at + 100;
+    exchange.accept({ kind: 'Tick' });
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 70, 40]);
+  });
+
+  test('[L8] holds that end before their time leave nothing behind that grows', () => {
+    const exchange = opened();
+    const at = exchange.timeMs;
+    for (let i = 1; i <= 2500; i++) {
+      exchange.accept(hold(ALICE, ALICE, 1, { expiresAt: at + 1000 + (i % 7) }));
+      if (i % 500 !== 0) exchange.accept({ kind: 'VoidHold', hold: i });
+    }
+    exchange.timeMs = at + 1000;
+    expect(exchange.core.nextDueMs()).toBe(at + 1000 + Math.min(...[1, 2, 3, 4, 5].map((n) => (n * 500) % 7)));
+    exchange.timeMs = at + 2000;
+    expect(exchange.accept({ kind: 'Tick' }).length).toBe(5);
+    exchange.verify();
+  });
+
+  test('[L3] [L4] never more than there is, never from another client', () => {
+    const exchange = opened();
+    expect(exchange.refuse(hold(ALICE, ALICE, 1_000_001))).toBe('exceeds_balance');
+    expect(exchange.refuse(hold(ALICE, BOB, 1))).toBe('not_owner');
+    exchange.accept(hold(1, BOB, 1));
+  });
+});
+
+describe('a freeze', () => {
+  test('[L9] ends open orders, refuses what is new, lets the exchange act and holds stand', () => {
+    const exchange = opened();
+    exchange.accept(limit(ALICE, 'buy', 10, 90));
+    exchange.accept(hold(ALICE, ALICE, 100));
+    exchange.accept({ kind: 'SetMarketStatus', market: 1, status: 'halted' });
+    const events = exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
+    expect(events).toMatchObject([{ kind: 'OwnerFrozen' }, { kind: 'LevelChanged' }, { end: 'frozen' }]);
+    exchange.accept({ kind: 'SetMarketStatus', market: 1, status: 'open' });
+    expect(exchange.refuse(limit(ALICE, 'buy', 1, 90))).toBe('account_frozen');
+    expect(exchange.refuse(move(ALICE, leg(ALICE, -1), leg(BOB, 1)))).toBe('account_frozen');
+    expect(exchange.refuse(hold(ALICE, ALICE, 1))).toBe('account_frozen');
+    exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
+    exchange.accept(move(1, leg(ALICE, -1), leg(1, 1)));
+    expect(exchange.balance(ALICE, USDT)).toEqual([999_899, 100]);
+    exchange.accept({ kind: 'UnfreezeOwner', owner: ALICE });
+    exchange.accept(limit(ALICE, 'buy', 1, 90));
+    expect(exchange.refuse({ kind: 'FreezeOwner', owner: 8 })).toBe('malformed');
+    exchange.verify();
+  });
+});

@@ -1,0 +1,225 @@
+import { assetUnits, type PriceTicks, priceTicks, timeMs } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB, BTC, CAROL, limit, listing, MARKET, opened, USDT } from '../test/exchange.ts';
+import { BookSide } from './book-side.ts';
+import { type Command, CommandBatch, Core, EventBuffer, UnencodableValue, UnknownRules } from './index.ts';
+import { IntMap } from './int-map.ts';
+import { Levels } from './levels.ts';
+import { Orders } from './orders.ts';
+import { Seats } from './seats.ts';
+
+const everyKind: Command[] = [
+  { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },
+  { kind: 'RegisterAsset', asset: USDT, code: '0Z', scale: 6 },
+  listing(),
+  { ...listing(), kind: 'ChangeMarketRules' },
+  { kind: 'SetMarketStatus', market: MARKET, status: 'cancel_only' },
+  { kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(0) },
+  { kind: 'FreezeOwner', owner: 2 ** 40 - 1 },
+  { kind: 'UnfreezeOwner', owner: 1000 },
+  { kind: 'PostHold', hold: 1, units: assetUnits(5), reference: { source: 'outside', words: [1, 2, 3, 4] } },
+  { kind: 'PostHold', hold: 2 },
+  { kind: 'VoidHold', hold: 2 ** 53 - 1 },
+  { ...limit(ALICE, 'sell', 2 ** 40, 127), postOnly: false, selfTrade: 'cancel_both', clientOrderId: 128 },
+  { kind: 'AmendOrder', owner: ALICE, order: 3, triggerTicks: 16384 as PriceTicks },
+  { kind: 'CancelOrder', owner: ALICE, order: 3, reference: { source: 'client', words: [0xffffffff, 0, 1, 2] } },
+  { kind: 'CancelAllOrders', owner: ALICE, market: 3 },
+  { kind: 'CancelAllOrders', owner: ALICE },
+  { kind: 'Tick' },
+  { kind: 'AdvanceClock', byMs: 60_000 },
+  { kind: 'ActivateRules', version: 1 },
+];
+
+describe('batches', () => {
+  test('read back what was pushed, in few bytes', () => {
+    const batch = new CommandBatch();
+    for (const command of everyKind) batch.push(command);
+    const again = CommandBatch.fromBytes(batch.toBytes());
+    const known = everyKind.map((command) =>
+      command.kind === 'ChangeMarketRules' ? expect.objectContaining({ kind: command.kind }) : command,
+    );
+    expect(again.commands()).toEqual(known);
+    expect(again.toBytes()).toEqual(batch.toBytes());
+    const order = new CommandBatch();
+    const before = order.toBytes().length;
+    order.push(limit(ALICE, 'buy', 1000, 600_000));
+    expect(order.toBytes().length - before).toBeLessThanOrEqual(12);
+  });
+
+  test('damaged bytes are refused', () => {
+    const batch = new CommandBatch();
+    for (const command of everyKind) batch.push(command);
+    const bytes = batch.toBytes();
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => CommandBatch.fromBytes(bytes.slice(0, length))).toThrow(RangeError);
+    expect(() => CommandBatch.fromBytes(Uint8Array.of(2, ...bytes.slice(1)))).toThrow(RangeError);
+    expect(() => CommandBatch.fromBytes(Uint8Array.of(...bytes, 19))).toThrow(RangeError);
+  });
+
+  test.each([
+    [limit(ALICE, 'buy', 1.5, 100), 'malformed'],
+    [limit(ALICE, 'buy', -1, 100), 'malformed'],
+    [limit(ALICE, 'buy', Number.NaN, 100), 'malformed'],
+    [limit(ALICE, 'buy', 2 ** 53, 100), 'exceeds_range'],
+    [{ ...limit(ALICE, 'buy', 1, 100), side: 'both' } as unknown as Command, 'malformed'],
+    [{ kind: 'Nonsense' } as unknown as Command, 'malformed'],
+    [{ ...limit(ALICE, 'buy', 1, 100), reference: { source: 'client', words: [1, 2, 3, -4] } } as Command, 'malformed'],
+  ])('[N1] %j is %s to check and never gets into a batch', (command, refusal) => {
+    const batch = new CommandBatch();
+    expect(() => batch.push(command)).toThrow(UnencodableValue);
+    expect(batch.length).toBe(0);
+    expect(batch.toBytes()).toEqual(new CommandBatch().toBytes());
+    expect(opened().core.check(command)).toBe(refusal);
+  });
+});
+
+describe('events', () => {
+  test('bytes give the same events, and belong to nobody else', () => {
+    const exchange = opened();
+    exchange.accept(limit(ALICE, 'buy', 5, 99));
+    const batch = new CommandBatch();
+    for (const size of [1, 2, 900]) batch.push(limit(BOB, 'sell', size, 99));
+    const events = new EventBuffer();
+    exchange.core.applyBatch(batch, timeMs(exchange.timeMs), events);
+    const copy = EventBuffer.fromBytes(events.toBytes());
+    expect(copy.length).toBe(events.length);
+    const seen: [number, string][] = [];
+    copy.forEach((command, event) => {
+      seen.push([command, event.kind]);
+    });
+    expect(seen.map(([command]) => command)).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+    for (const command of [0, 1, 2]) expect(copy.eventsOf(command)).toEqual(events.eventsOf(command));
+    events.clear();
+    expect(events.length).toBe(0);
+    expect(copy.length).toBe(13);
+    expect(() => copy.eventsOf(3)).toThrow(RangeError);
+    expect(() => EventBuffer.fromBytes(copy.toBytes().slice(0, -8))).toThrow(RangeError);
+  });
+
+  test('[E3] level changes rebuild the book', () => {
+    const exchange = opened();
+    const book = new Map<string, number>();
+    let expected = 1;
+    const take = (events: ReturnType<typeof exchange.do>) => {
+      for (const event of events) {
+        if (event.kind !== 'LevelChanged') continue;
+        expect(event.number).toBe(expected++);
+        if (event.sizeLots === 0) book.delete(`${event.side} ${event.priceTicks}`);
+        else book.set(`${event.side} ${event.priceTicks}`, event.sizeLots);
+      }
+    };
+    for (let i = 0; i < 400; i++) {
+      const owner = [ALICE, BOB, CAROL][i % 3] ?? ALICE;
+      const side = (i * 7) % 5 < 2 ? 'buy' : 'sell';
+      take(exchange.do(limit(owner, side, 1 + (i % 9), 90 + ((i * 31) % 21), { selfTrade: 'cancel_oldest' })));
+      const oldest = exchange.core.openOrders(owner)[0];
+      if (i % 4 === 0 && oldest !== undefined) take(exchange.do({ kind: 'CancelOrder', owner, order: oldest.order }));
+    }
+    const { number, bids, asks } = exchange.core.depth(MARKET, 1000);
+    expect(number).toBe(expected - 1);
+    const shown = [...bids.map((level) => ['buy', level] as const), ...asks.map((level) => ['sell', level] as const)];
+    expect(new Map(shown.map(([side, [price, size]]) => [`${side} ${price}`, size]))).toEqual(book);
+  });
+});
+
+describe('the core', () => {
+  test('[C3] check changes nothing', () => {
+    const exchange = opened();
+    const before = [exchange.core.stateHash(), exchange.core.takeSnapshot()];
+    for (const command of [...everyKind, limit(ALICE, 'buy', 5, 99), limit(4711, 'buy', 5, 99)])
+      exchange.core.check(command);
+    expect([exchange.core.stateHash(), exchange.core.takeSnapshot()]).toEqual(before);
+  });
+
+  test('[D2] time comes with the batch, never decreases, and the clock can be advanced', () => {
+    const exchange = opened();
+    const events = new EventBuffer();
+    const late = timeMs(exchange.timeMs - 1);
+    expect(() => exchange.core.applyBatch(new CommandBatch(), late, events)).toThrow(RangeError);
+    exchange.accept({ kind: 'AdvanceClock', byMs: 5000 });
+    expect(exchange.core.timeMs).toBe(exchange.timeMs + 5000);
+    expect(exchange.core.clockOffsetMs).toBe(5000);
+    exchange.restart();
+    expect(exchange.core.timeMs).toBe(exchange.timeMs + 5000);
+  });
+
+  test('[D4] unknown rules are refused by check and stop a core', () => {
+    const exchange = opened();
+    const command: Command = { kind: 'ActivateRules', version: 2 };
+    expect(exchange.core.check(command)).toBe('unknown_rules');
+    const batch = new CommandBatch();
+    batch.push(command);
+    const apply = () => exchange.core.applyBatch(batch, timeMs(exchange.timeMs), new EventBuffer());
+    expect(apply).toThrow(UnknownRules);
+    expect(apply).toThrow('stopped');
+  });
+
+  test('[D1] a snapshot of an unknown format or with a missing column is refused', () => {
+    const snapshot = opened().core.takeSnapshot();
+    expect(() => Core.restore({ ...snapshot, format: snapshot.format + 1 })).toThrow(RangeError);
+    expect(() => Core.restore({ ...snapshot, orders: {} })).toThrow(RangeError);
+  });
+
+  test('answers for what it does not know', () => {
+    const { core } = opened();
+    expect(core.balance(5000, 'earn', 9)).toEqual({ availableUnits: 0, heldUnits: 0 });
+    expect([core.balances(5000), core.openOrders(5000), core.market(9), core.order(9)]).toEqual([
+      [],
+      [],
+      undefined,
+      undefined,
+    ]);
+    expect(core.depth(9, 5)).toEqual({ number: 0, bids: [], asks: [] });
+  });
+});
+
+describe('the structures underneath', () => {
+  test('an integer map keeps what a Map keeps, through growth and deletion', () => {
+    const ours = new IntMap();
+    const plain = new Map<number, number>();
+    let seed = 1;
+    for (let i = 0; i < 60_000; i++) {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      const key = 1 + (seed % 5000) * (i % 2 === 0 ? 1 : 2 ** 33);
+      if (plain.delete(key)) ours.delete(key);
+      else {
+        ours.insert(key, i);
+        plain.set(key, i);
+      }
+    }
+    expect(ours.size).toBe(plain.size);
+    for (const [key, slot] of plain) expect(ours.get(key)).toBe(slot);
+    for (let key = 1; key < 5000; key++) expect(ours.get(key)).toBe(plain.get(key) ?? -1);
+    expect(() => ours.delete(1e15)).toThrow();
+  });
+
+  test.each([1, -1] as const)('a book side with sign %i stays sorted over a hundred thousand prices', (sign) => {
+    const levels = new Levels(new Orders(new Seats()));
+    const side = new BookSide(sign, levels);
+    const plain = new Map<number, number>();
+    let seed = 7;
+    for (let i = 0; i < 150_000; i++) {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      const price = 1 + ((seed >>> 8) % 100_000);
+      const found = plain.get(price);
+      if (found === undefined) plain.set(price, side.ensure(price));
+      else if (i % 3 === 0) expect(side.ensure(price)).toBe(found);
+      else {
+        side.remove(found);
+        plain.delete(price);
+      }
+    }
+    const sorted = [...plain.keys()].sort((a, b) => sign * (b - a));
+    const slots = side.toArray();
+    expect(slots.map((slot) => levels.price[slot])).toEqual(sorted);
+    expect(side.levelCount).toBe(sorted.length);
+    let level = side.best();
+    for (const slot of slots.slice(0, 5000)) {
+      expect(level).toBe(slot);
+      level = side.worse(level);
+    }
+    const again = new BookSide(sign, levels);
+    again.restore(Int32Array.from(slots));
+    expect(again.toArray()).toEqual(slots);
+  });
+});

@@ -1,0 +1,188 @@
+import type { PriceTicks, TimeMs } from '@vitrine/money';
+import { type Acceptance, acceptanceOf, apply, CLIENT_REFERENCES, refuse } from './apply.ts';
+import { ByteReader } from './codec/byte-reader.ts';
+import { ByteWriter, UnencodableValue } from './codec/byte-writer.ts';
+import { type CommandBatch, commandReader } from './codec/command-batch.ts';
+import { CommandFields, readCommand } from './codec/command-fields.ts';
+import type { EventBuffer } from './codec/event-buffer.ts';
+import { writeCommand } from './codec/write-command.ts';
+import { nextDueMs } from './commands/tick.ts';
+import type { AssetId, Command, MarketId, OrderId, OwnerId, Wallet } from './commands.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
+import { restoreState, type Snapshot, snapshotOf } from './snapshot.ts';
+import { State } from './state.ts';
+import { hashOf } from './state-hash.ts';
+import * as views from './views.ts';
+import { AT_ONCE, warm } from './warm.ts';
+
+export interface CoreSettings {
+  /** How many clients' references are remembered at once. Part of the rules: every node of one log must have the same. */
+  readonly clientReferences?: number;
+}
+
+/** The exchange as a function of its log: no clock, no randomness, no input but the batches. */
+export class Core {
+  private readonly state: State;
+  private readonly clientReferences: number;
+  private readonly fields = new CommandFields();
+  private readonly commands = Array.from({ length: AT_ONCE }, () => new CommandFields());
+  private readonly writer = new ByteWriter();
+  private isBroken = false;
+
+  constructor(settings: CoreSettings = {}, state = new State()) {
+    this.state = state;
+    this.clientReferences = settings.clientReferences ?? CLIENT_REFERENCES;
+  }
+
+  /** Number of commands applied so far. */
+  get position(): number {
+    return this.state.position;
+  }
+
+  /** The exchange's time: the last batch's plus what AdvanceClock added. */
+  get timeMs(): TimeMs {
+    return this.state.timeMs as TimeMs;
+  }
+
+  /** What AdvanceClock added in all. */
+  get clockOffsetMs(): number {
+    return this.state.clockOffsetMs;
+  }
+
+  /**
+   * Applies the batch at `timeMs` (without the clock offset, which is added here; never before the last batch's) and appends
+   * each command's events. Throws where an invariant is broken or the rules are unknown: this core is then of no further use.
+   */
+  applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
+    if (this.isBroken) throw new Error('this core has stopped at a broken invariant');
+    const { state, commands } = this;
+    if (timeMs < state.batchTimeMs) throw new RangeError('a batch is older than the one before');
+    this.isBroken = true;
+    state.batchTimeMs = timeMs;
+    state.timeMs = timeMs + state.clockOffsetMs;
+    const reader = commandReader(batch.view());
+    for (let done = 0; done < batch.length; done += AT_ONCE) {
+      const count = Math.min(AT_ONCE, batch.length - done);
+      for (let i = 0; i < count; i++) readCommand(commands[i], reader);
+      state.warmed = warm(state, commands, count);
+      for (let i = 0; i < count; i++) apply(state, commands[i], events, this.clientReferences);
+    }
+    this.isBroken = false;
+  }
+
+  /** What applying the command just now would answer; undefined where it would be accepted or is a repetition. */
+  check(command: Command): Refusal | undefined {
+    const unfit = this.read(command);
+    if (unfit !== undefined) return unfit;
+    const code = refuse(this.state, this.fields, this.clientReferences);
+    return code === 0 ? undefined : refusalOf(code);
+  }
+
+  /** Where the command that this one repeats was accepted, and what it gave; undefined where it repeats none. */
+  acceptanceOf(command: Command): Acceptance | undefined {
+    return this.read(command) === undefined ? acceptanceOf(this.state, this.fields) : undefined;
+  }
+
+  /** Brings the command into `fields`, as it would come out of the log; a value that cannot be written is refused. */
+  private read(command: Command): Refusal | undefined {
+    const { writer, fields } = this;
+    writer.truncate(0);
+    try {
+      writeCommand(writer, command);
+    } catch (error) {
+      if (error instanceof UnencodableValue) return error.refusal;
+      throw error;
+    }
+    readCommand(fields, new ByteReader(writer.view()));
+    return undefined;
+  }
+
+  /** When a Tick has something to do, on the exchange's time; undefined while nothing is due. */
+  nextDueMs(): number | undefined {
+    return nextDueMs(this.state);
+  }
+
+  balance(owner: OwnerId, wallet: Wallet, asset: AssetId): views.Balance {
+    return views.balance(this.state, owner, wallet, asset);
+  }
+
+  balances(owner: OwnerId): views.AccountView[] {
+    return views.balances(this.state, owner);
+  }
+
+  /** Sum of all accounts of an asset: zero, or the ledger is broken. */
+  assetSum(asset: AssetId): number {
+    return this.state.ledger.assetSum(asset);
+  }
+
+  /** Of every asset, in one pass over all accounts. */
+  assetSums(): views.AssetSum[] {
+    return views.assetSums(this.state);
+  }
+
+  order(orderId: OrderId): views.OrderView | undefined {
+    return views.order(this.state, orderId);
+  }
+
+  orderByClientId(owner: OwnerId, clientOrderId: number): views.OrderView | undefined {
+    return views.orderByClientId(this.state, owner, clientOrderId);
+  }
+
+  /** Oldest first, market by market. */
+  openOrders(owner: OwnerId, market?: MarketId): views.OrderView[] {
+    return views.openOrders(this.state, owner, market);
+  }
+
+  /** At most `levels` levels a side, best first; `number` is that of the market's latest LevelChanged. */
+  depth(market: MarketId, levels: number): { number: number; bids: views.DepthLevel[]; asks: views.DepthLevel[] } {
+    return views.depth(this.state, market, levels);
+  }
+
+  lastPrice(market: MarketId): PriceTicks | undefined {
+    const ticks = this.state.marketById[market]?.lastTicks ?? 0;
+    return ticks === 0 ? undefined : (ticks as PriceTicks);
+  }
+
+  market(id: MarketId): views.MarketView | undefined {
+    return views.market(this.state, id);
+  }
+
+  markets(): views.MarketView[] {
+    return views.markets(this.state);
+  }
+
+  assets(): views.AssetView[] {
+    return views.assets(this.state);
+  }
+
+  pendingHolds(): views.HoldView[] {
+    return views.pendingHolds(this.state);
+  }
+
+  feeTier(owner: OwnerId): views.FeeTierView {
+    return views.feeTier(this.state, owner);
+  }
+
+  feeSchedule(): views.FeeTierView[] {
+    return views.feeSchedule(this.state);
+  }
+
+  isFrozen(owner: OwnerId): boolean {
+    return this.state.owners.isFrozen(owner);
+  }
+
+  /** Columns that may be cloned, transferred and written out; nothing in them is shared with the core. */
+  takeSnapshot(): Snapshot {
+    return snapshotOf(this.state);
+  }
+
+  /** Takes the snapshot's columns over as its own. Throws RangeError for a format it does not know. */
+  static restore(snapshot: Snapshot, settings: CoreSettings = {}): Core {
+    return new Core(settings, restoreState(snapshot));
+  }
+
+  /** SHA-256 over the canonical content, as SPEC.md lists it: equal for equal histories on any machine. */
+  stateHash(): string {
+    return hashOf(this.state);
+  }
+}

@@ -1,0 +1,210 @@
+import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
+import type {
+  AssetId,
+  HoldId,
+  Leg,
+  ListMarket,
+  MarketId,
+  MarketRules,
+  MarketStatus,
+  OrderId,
+  OwnerId,
+  RegisterAsset,
+  SelfTrade,
+  SetFeeSchedule,
+  SetFeeTier,
+  SetReferencePrice,
+  Side,
+  TimeInForce,
+  TransferPurpose,
+  Wallet,
+} from './commands.ts';
+import type { Refusal } from './refusals.ts';
+
+/** The command changed nothing. */
+export interface CommandRefused {
+  readonly kind: 'CommandRefused';
+  readonly refusal: Refusal;
+}
+/** The command's reference was already accepted with the same content: nothing changed; `position` and `result` are the first's. */
+export interface CommandRepeated {
+  readonly kind: 'CommandRepeated';
+  readonly position: number;
+  readonly result: number;
+}
+
+export interface AssetRegistered extends Omit<RegisterAsset, 'kind'> {
+  readonly kind: 'AssetRegistered';
+}
+export interface MarketListed extends Omit<ListMarket, 'kind'> {
+  readonly kind: 'MarketListed';
+}
+export interface MarketRulesChanged extends MarketRules {
+  readonly kind: 'MarketRulesChanged';
+  readonly market: MarketId;
+}
+export interface MarketStatusChanged {
+  readonly kind: 'MarketStatusChanged';
+  readonly market: MarketId;
+  readonly status: MarketStatus;
+}
+export interface ReferencePriceSet extends Omit<SetReferencePrice, 'kind'> {
+  readonly kind: 'ReferencePriceSet';
+}
+export interface FeeScheduleSet extends Omit<SetFeeSchedule, 'kind'> {
+  readonly kind: 'FeeScheduleSet';
+}
+export interface FeeTierSet extends Omit<SetFeeTier, 'kind'> {
+  readonly kind: 'FeeTierSet';
+}
+export interface OwnerFrozen {
+  readonly kind: 'OwnerFrozen';
+  readonly owner: OwnerId;
+}
+export interface OwnerUnfrozen {
+  readonly kind: 'OwnerUnfrozen';
+  readonly owner: OwnerId;
+}
+export interface ClockAdvanced {
+  readonly kind: 'ClockAdvanced';
+  readonly byMs: number;
+}
+export interface RulesActivated {
+  readonly kind: 'RulesActivated';
+  readonly version: number;
+}
+
+export interface TransferPosted {
+  readonly kind: 'TransferPosted';
+  readonly purpose: TransferPurpose;
+  readonly legs: readonly Leg[];
+}
+
+interface HoldFields {
+  readonly hold: HoldId;
+  readonly purpose: TransferPurpose;
+  readonly asset: AssetId;
+  readonly fromOwner: OwnerId;
+  readonly fromWallet: Wallet;
+  readonly toOwner: OwnerId;
+  readonly toWallet: Wallet;
+  readonly units: AssetUnits;
+}
+export interface HoldPending extends HoldFields {
+  readonly kind: 'HoldPending';
+}
+/** `units` went to the receiver, `returnedUnits` back to where they came from. */
+export interface HoldPosted extends HoldFields {
+  readonly kind: 'HoldPosted';
+  readonly returnedUnits: AssetUnits;
+}
+export interface HoldVoided extends HoldFields {
+  readonly kind: 'HoldVoided';
+  readonly expired: boolean;
+}
+
+/** An order was taken in: it rests, waits for its trigger or takes at once (the fills follow). Zero stands for 'none'. */
+export interface OrderAccepted {
+  readonly kind: 'OrderAccepted';
+  readonly order: OrderId;
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly selfTrade: SelfTrade;
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+  readonly budgetUnits: AssetUnits;
+  readonly trigger: 'none' | 'stop' | 'take_profit';
+  readonly triggerTicks: PriceTicks;
+  readonly clientOrderId: number;
+  /** The other leg of an OCO. */
+  readonly ocoOrder: OrderId;
+  /** Units newly held for it: quote for a buy, base for a sell. */
+  readonly heldUnits: AssetUnits;
+}
+export interface OrderTriggered {
+  readonly kind: 'OrderTriggered';
+  readonly order: OrderId;
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+}
+/** One fill: a trade on the tape and both sides of the ledger. Buyer pays notional + its fee, seller gets notional − its fee. */
+export interface OrderFilled {
+  readonly kind: 'OrderFilled';
+  readonly market: MarketId;
+  /** Per market, from 1. */
+  readonly trade: number;
+  readonly takerSide: Side;
+  readonly makerOrder: OrderId;
+  readonly makerOwner: OwnerId;
+  readonly takerOrder: OrderId;
+  readonly takerOwner: OwnerId;
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+  readonly notionalUnits: AssetUnits;
+  readonly makerFeeUnits: AssetUnits;
+  readonly takerFeeUnits: AssetUnits;
+  /** Lots each order still has open after this fill (zero: filled). For a budget order: zero when it ended. */
+  readonly makerOpenLots: SizeLots;
+  readonly takerOpenLots: SizeLots;
+}
+export interface OrderAmended {
+  readonly kind: 'OrderAmended';
+  readonly order: OrderId;
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly priceTicks: PriceTicks;
+  readonly openLots: SizeLots;
+  readonly triggerTicks: PriceTicks;
+  readonly keptPlace: boolean;
+}
+export type OrderEnd = 'filled' | 'cancelled' | 'unfilled' | 'self_trade' | 'oco' | 'frozen' | 'trigger_refused';
+/** The order is over; whatever was still held for it returned. 'unfilled': the rest of an IOC or market order. */
+export interface OrderEnded {
+  readonly kind: 'OrderEnded';
+  readonly order: OrderId;
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly end: OrderEnd;
+  /** Lots that never traded. */
+  readonly unfilledLots: SizeLots;
+  /** Set with 'trigger_refused'. */
+  readonly refusal?: Refusal;
+}
+/** A price level's new total; zero when it is gone. `number` counts this market's level changes without gaps. */
+export interface LevelChanged {
+  readonly kind: 'LevelChanged';
+  readonly market: MarketId;
+  readonly number: number;
+  readonly side: Side;
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+}
+
+export type CoreEvent =
+  | CommandRefused
+  | CommandRepeated
+  | AssetRegistered
+  | MarketListed
+  | MarketRulesChanged
+  | MarketStatusChanged
+  | ReferencePriceSet
+  | FeeScheduleSet
+  | FeeTierSet
+  | OwnerFrozen
+  | OwnerUnfrozen
+  | ClockAdvanced
+  | RulesActivated
+  | TransferPosted
+  | HoldPending
+  | HoldPosted
+  | HoldVoided
+  | OrderAccepted
+  | OrderTriggered
+  | OrderFilled
+  | OrderAmended
+  | OrderEnded
+  | LevelChanged;

@@ -1,0 +1,125 @@
+import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
+import { DueQueue } from './due-queue.ts';
+import { IntMap } from './int-map.ts';
+
+const STALE_EXPIRIES = 1000;
+
+/** Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. */
+export class Holds {
+  private readonly index = new IntMap();
+  expiries = new DueQueue();
+  private capacity = 64;
+  private used = 0;
+  private free = 0;
+  count = 0;
+  /** 0 where the slot is free. */
+  id = new Float64Array(64);
+  account = new Int32Array(64);
+  toOwner = new Float64Array(64);
+  toWallet = new Int32Array(64);
+  purpose = new Int32Array(64);
+  units = new Float64Array(64);
+  /** 0: never. */
+  expiresAt = new Float64Array(64);
+  private nextFree = new Int32Array(64);
+
+  /** The slot of a pending hold, or -1. */
+  find(hold: number): number {
+    return hold < 1 ? -1 : this.index.get(hold);
+  }
+
+  add(
+    id: number,
+    account: number,
+    toOwner: number,
+    toWallet: number,
+    purpose: number,
+    units: number,
+    expiresAt: number,
+  ): void {
+    let slot = this.free - 1;
+    if (slot >= 0) this.free = this.nextFree[slot];
+    else {
+      if (this.used === this.capacity) this.grow(this.capacity * 2);
+      slot = this.used++;
+    }
+    this.id[slot] = id;
+    this.account[slot] = account;
+    this.toOwner[slot] = toOwner;
+    this.toWallet[slot] = toWallet;
+    this.purpose[slot] = purpose;
+    this.units[slot] = units;
+    this.expiresAt[slot] = expiresAt;
+    this.index.insert(id, slot);
+    this.count++;
+    if (expiresAt !== 0) this.expiries.push(expiresAt, id);
+  }
+
+  remove(slot: number): void {
+    this.index.delete(this.id[slot]);
+    this.id[slot] = 0;
+    this.nextFree[slot] = this.free;
+    this.free = slot + 1;
+    this.count--;
+    if (this.expiries.count > 2 * this.count + STALE_EXPIRIES) this.rebuildExpiries();
+  }
+
+  /** Drops the expiries of holds that ended before them, which would otherwise pile up until their time. */
+  private rebuildExpiries(): void {
+    this.expiries = new DueQueue();
+    for (let slot = 0; slot < this.used; slot++)
+      if (this.id[slot] !== 0 && this.expiresAt[slot] !== 0) this.expiries.push(this.expiresAt[slot], this.id[slot]);
+  }
+
+  /** When the next hold expires, or undefined. */
+  nextExpiry(): number | undefined {
+    const { expiries } = this;
+    while (expiries.count > 0 && this.find(expiries.firstId) < 0) expiries.pop();
+    return expiries.count > 0 ? expiries.firstTime : undefined;
+  }
+
+  /** Slots of all pending holds by id. */
+  sorted(): number[] {
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) slots.push(slot);
+    return slots.sort((a, b) => this.id[a] - this.id[b]);
+  }
+
+  private grow(capacity: number): void {
+    this.capacity = capacity;
+    this.id = grownFloats(this.id, capacity);
+    this.account = grownInts(this.account, capacity);
+    this.toOwner = grownFloats(this.toOwner, capacity);
+    this.toWallet = grownInts(this.toWallet, capacity);
+    this.purpose = grownInts(this.purpose, capacity);
+    this.units = grownFloats(this.units, capacity);
+    this.expiresAt = grownFloats(this.expiresAt, capacity);
+    this.nextFree = grownInts(this.nextFree, capacity);
+  }
+
+  columns(): Columns {
+    const { used } = this;
+    return {
+      id: this.id.slice(0, used),
+      account: this.account.slice(0, used),
+      toOwner: this.toOwner.slice(0, used),
+      toWallet: this.toWallet.slice(0, used),
+      purpose: this.purpose.slice(0, used),
+      units: this.units.slice(0, used),
+      expiresAt: this.expiresAt.slice(0, used),
+    };
+  }
+
+  restore(columns: Columns): void {
+    const id = floatsOf(columns, 'id');
+    const account = intsOf(columns, 'account');
+    const toOwner = floatsOf(columns, 'toOwner');
+    const toWallet = intsOf(columns, 'toWallet');
+    const purpose = intsOf(columns, 'purpose');
+    const units = floatsOf(columns, 'units');
+    const expiresAt = floatsOf(columns, 'expiresAt');
+    for (let slot = 0; slot < id.length; slot++)
+      if (id[slot] !== 0)
+        this.add(id[slot], account[slot], toOwner[slot], toWallet[slot], purpose[slot], units[slot], expiresAt[slot]);
+  }
+}

@@ -1,0 +1,191 @@
+import * as money from '@vitrine/money';
+import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
+import * as vocabulary from './commands.ts';
+import { IntMap } from './int-map.ts';
+import type { Owners } from './owners.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { MAX_UNITS } = money;
+const { FIRST_CLIENT_OWNER } = vocabulary;
+
+/** Asset ids are below this, owners below 2^40: so an account's key stays a whole number below 2^53. */
+export const MAX_ASSETS = 1024;
+export const MAX_OWNER = 2 ** 40 - 1;
+const WALLETS = 4;
+
+/** Numbers in an account's row: half a cache line. */
+const ROW = 4;
+const FIRST_CAPACITY = 256;
+
+const keyOf = (owner: number, wallet: number, asset: number): number => (owner * WALLETS + wallet) * MAX_ASSETS + asset;
+
+/** No account of the exchange's own has a key so high. */
+const FIRST_CLIENT_KEY = keyOf(FIRST_CLIENT_OWNER, 0, 0);
+
+/**
+ * Every account (owner, wallet, asset) with what is available and what is held. Only the exchange's own accounts may have
+ * less than nothing available; `issued` is how far below zero they are in sum, per asset. All of an asset's accounts sum
+ * to zero, so `issued` is also all that anyone owns of it: while it stays within 2^53 − 1, so does every balance.
+ */
+export class Ledger {
+  private readonly owners: Owners;
+  private readonly index = new IntMap();
+  private used = 0;
+  private rows = new Float64Array(FIRST_CAPACITY * ROW);
+  available = column(this.rows, 0);
+  held = column(this.rows, 1);
+  /** (owner × WALLETS + wallet) × MAX_ASSETS + asset. */
+  private key = column(this.rows, 2);
+  /** Slot + 1 of the same owner's next account; 0 for none. */
+  private nextOfOwner = column(this.rows, 3);
+  issued = new Float64Array(MAX_ASSETS);
+
+  constructor(owners: Owners) {
+    this.owners = owners;
+  }
+
+  /** The account's slot, or -1: then both its balances are zero. */
+  find(owner: number, wallet: number, asset: number): number {
+    return this.index.get(keyOf(owner, wallet, asset));
+  }
+
+  ensure(owner: number, wallet: number, asset: number): number {
+    const key = keyOf(owner, wallet, asset);
+    const found = this.index.get(key);
+    if (found >= 0) return found;
+    if (this.used === this.rows.length) this.grow(this.used * 2);
+    const slot = this.used;
+    this.used += ROW;
+    this.key[slot] = key;
+    const ownerSlot = this.owners.ensure(owner);
+    this.nextOfOwner[slot] = this.owners.firstAccount[ownerSlot];
+    this.owners.firstAccount[ownerSlot] = slot + 1;
+    this.index.insert(key, slot);
+    return slot;
+  }
+
+  ownerOf(slot: number): number {
+    return Math.floor(this.key[slot] / (WALLETS * MAX_ASSETS));
+  }
+
+  walletOf(slot: number): number {
+    return Math.floor(this.key[slot] / MAX_ASSETS) % WALLETS;
+  }
+
+  assetOf(slot: number): number {
+    return this.key[slot] % MAX_ASSETS;
+  }
+
+  availableAt(slot: number): number {
+    return slot < 0 ? 0 : this.available[slot];
+  }
+
+  /** Visits the slots of an owner's accounts, newest first. */
+  forEachAccountOf(owner: number, visit: (slot: number) => void): void {
+    const ownerSlot = this.owners.find(owner);
+    if (ownerSlot < 0) return;
+    for (let next = this.owners.firstAccount[ownerSlot]; next !== 0; next = this.nextOfOwner[next - 1]) visit(next - 1);
+  }
+
+  /** Whether units can leave an account: 0 yes, 1 the balance is too small, 2 the asset would pass 2^53 − 1. */
+  obstacle(owner: number, asset: number, slot: number, units: number): 0 | 1 | 2 {
+    const available = this.availableAt(slot);
+    if (available >= units) return 0;
+    if (owner >= FIRST_CLIENT_OWNER) return 1;
+    const below = units - Math.max(available, 0);
+    return this.issued[asset] + below > MAX_UNITS ? 2 : 0;
+  }
+
+  credit(slot: number, units: number): void {
+    const before = this.available[slot];
+    this.available[slot] = before + units;
+    if (before < 0) this.issued[this.assetOf(slot)] -= Math.min(units, -before);
+  }
+
+  debit(slot: number, units: number): void {
+    const after = this.available[slot] - units;
+    this.available[slot] = after;
+    if (after < 0) this.issue(slot, after, units);
+  }
+
+  private issue(slot: number, after: number, units: number): void {
+    if (this.ownerOf(slot) >= FIRST_CLIENT_OWNER) throw new Error('a client balance fell below zero');
+    this.issued[this.assetOf(slot)] += Math.min(units, -after);
+  }
+
+  /** available → held. */
+  hold(slot: number, units: number): void {
+    this.debit(slot, units);
+    this.held[slot] += units;
+  }
+
+  /** held → available. */
+  release(slot: number, units: number): void {
+    this.takeHeld(slot, units);
+    this.credit(slot, units);
+  }
+
+  /** Units leave what is held. */
+  takeHeld(slot: number, units: number): void {
+    const after = this.held[slot] - units;
+    if (after < 0) throw new Error('more was taken from a hold than it held');
+    this.held[slot] = after;
+  }
+
+  /**
+   * Per asset, in one pass: what all accounts, available and held, sum to (zero after every command), and what those of
+   * clients sum to. Both stay exact on the way, since no sum of an asset's accounts passes what was issued of it.
+   */
+  sums(): { readonly all: Float64Array; readonly clients: Float64Array } {
+    const all = new Float64Array(MAX_ASSETS);
+    const clients = new Float64Array(MAX_ASSETS);
+    for (let slot = 0; slot < this.used; slot += ROW) {
+      const asset = this.assetOf(slot);
+      const units = this.available[slot] + this.held[slot];
+      all[asset] += units;
+      if (this.key[slot] >= FIRST_CLIENT_KEY) clients[asset] += units;
+    }
+    return { all, clients };
+  }
+
+  /** What all accounts of an asset, available and held, sum to: zero after every command. */
+  assetSum(asset: number): number {
+    let sum = 0;
+    for (let slot = 0; slot < this.used; slot += ROW)
+      if (this.assetOf(slot) === asset) sum += this.available[slot] + this.held[slot];
+    return sum;
+  }
+
+  /** Slots of the accounts that are not empty, by owner, wallet and asset. */
+  sortedSlots(): Float64Array {
+    const keys = new Float64Array(this.used / ROW);
+    let filled = 0;
+    for (let slot = 0; slot < this.used; slot += ROW)
+      if (this.available[slot] !== 0 || this.held[slot] !== 0) keys[filled++] = this.key[slot];
+    return keys
+      .subarray(0, filled)
+      .sort()
+      .map((key) => this.index.get(key));
+  }
+
+  private grow(length: number): void {
+    this.rows = grownFloats(this.rows, length);
+    this.available = column(this.rows, 0);
+    this.held = column(this.rows, 1);
+    this.key = column(this.rows, 2);
+    this.nextOfOwner = column(this.rows, 3);
+  }
+
+  columns(): Columns {
+    return { rows: this.rows.slice(0, this.used), issued: this.issued.slice() };
+  }
+
+  restore(columns: Columns): void {
+    this.rows = floatsOf(columns, 'rows');
+    this.issued = floatsOf(columns, 'issued').slice();
+    this.used = this.rows.length;
+    this.grow(Math.max(FIRST_CAPACITY, Math.ceil((this.used / ROW) * 1.25)) * ROW);
+    this.index.reserve(this.used / ROW);
+    for (let slot = 0; slot < this.used; slot += ROW) this.index.insert(this.key[slot], slot);
+  }
+}

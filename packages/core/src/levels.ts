@@ -1,0 +1,94 @@
+import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
+import type { Orders } from './orders.ts';
+
+const ROW = 4;
+const FIRST_CAPACITY = 1024;
+const TOTAL = 1;
+const FIRST = 2;
+const LAST = 3;
+
+/** Price levels of all books and trigger indexes: each a list of orders in the order of their arrival. */
+export class Levels {
+  private readonly orders: Orders;
+  private used = 0;
+  private free = 0;
+  private rows = new Float64Array(FIRST_CAPACITY * ROW);
+  price = column(this.rows, 0);
+  /** Lots open on the level. */
+  total = column(this.rows, 1);
+  /** Order slot + 1; 0 for none. A free level's first is the next free level. */
+  first = column(this.rows, 2);
+  private last = column(this.rows, 3);
+
+  constructor(orders: Orders) {
+    this.orders = orders;
+  }
+
+  add(price: number): number {
+    let level = this.free - 1;
+    if (level >= 0) this.free = this.first[level];
+    else {
+      if (this.used === this.rows.length) this.grow(this.used * 2);
+      level = this.used;
+      this.used += ROW;
+    }
+    this.price[level] = price;
+    this.total[level] = 0;
+    this.first[level] = 0;
+    this.last[level] = 0;
+    return level;
+  }
+
+  /** The level must be empty and out of its index. */
+  remove(level: number): void {
+    this.first[level] = this.free;
+    this.free = level + 1;
+  }
+
+  /** Reads the last orders of the levels, to have what a new order is linked with in the cache. */
+  touchLast(levels: Int32Array, count: number): number {
+    const { last, orders } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum ^= orders.next[Math.max(0, last[levels[i]] - 1)];
+    return sum;
+  }
+
+  append(level: number, slot: number): void {
+    const { rows } = this;
+    const last = rows[level + LAST];
+    if (last === 0) rows[level + FIRST] = slot + 1;
+    rows[level + LAST] = slot + 1;
+    rows[level + TOTAL] += this.orders.link(slot, level, last);
+  }
+
+  unlink(slot: number): void {
+    const { orders, rows } = this;
+    const level = orders.level[slot];
+    const previous = orders.previous[slot];
+    const next = orders.next[slot];
+    if (previous === 0) rows[level + FIRST] = next;
+    else orders.next[previous - 1] = next;
+    if (next === 0) rows[level + LAST] = previous;
+    else orders.previous[next - 1] = previous;
+    rows[level + TOTAL] -= orders.open[slot];
+  }
+
+  private grow(length: number): void {
+    this.rows = grownFloats(this.rows, length);
+    this.price = column(this.rows, 0);
+    this.total = column(this.rows, 1);
+    this.first = column(this.rows, 2);
+    this.last = column(this.rows, 3);
+  }
+
+  columns(): Columns {
+    return { rows: this.rows.slice(0, this.used), counts: Float64Array.of(this.free) };
+  }
+
+  restore(columns: Columns): void {
+    this.rows = floatsOf(columns, 'rows');
+    [this.free] = floatsOf(columns, 'counts');
+    this.used = this.rows.length;
+    this.grow(Math.max(FIRST_CAPACITY, Math.ceil((this.used / ROW) * 1.25)) * ROW);
+  }
+}

@@ -1,0 +1,55 @@
+import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
+import * as codes from './codec/codes.ts';
+import type { Market } from './market.ts';
+import type { State } from './state.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY, CANCEL_OLDEST } = codes;
+
+/** Whether the other side's best price is within an order's limit. */
+export const crosses = (state: State, market: Market, side: number, limit: number): boolean => {
+  const best = (side === BUY ? market.asks : market.bids).best();
+  if (best < 0) return false;
+  const price = state.levels.price[best];
+  return side === BUY ? price <= limit : price >= limit;
+};
+
+/**
+ * Whether a fill-or-kill order would be filled as a whole: within its limit, before it meets an order of its own owner
+ * (unless those are cancelled as the oldest), and, where it has a budget, with the total incl. fees within it: a buy pays at
+ * most the budget, a sell gets at least that.
+ */
+export const canFill = (
+  state: State,
+  market: Market,
+  seat: number,
+  side: number,
+  limit: number,
+  sizeLots: number,
+  selfTrade: number,
+  budgetUnits: number,
+  takerPpm: number,
+): boolean => {
+  const { levels, orders } = state;
+  const opposite = side === BUY ? market.asks : market.bids;
+  let missing = sizeLots;
+  let total = 0;
+  for (let level = opposite.best(); level >= 0; level = opposite.worse(level)) {
+    const price = levels.price[level];
+    if (side === BUY ? price > limit : price < limit) return false;
+    for (let next = levels.first[level]; next !== 0; next = orders.next[next - 1]) {
+      const maker = next - 1;
+      if (orders.seat[maker] === seat) {
+        if (selfTrade !== CANCEL_OLDEST) return false;
+        continue;
+      }
+      const lots = Math.min(missing, orders.open[maker]);
+      const notional = price * lots * market.tickLotUnits;
+      const fee = feeUnitsCeil(notional as AssetUnits, takerPpm as RatePpm);
+      total += side === BUY ? notional + fee : notional - fee;
+      missing -= lots;
+      if (missing === 0) return budgetUnits === 0 || (side === BUY ? total <= budgetUnits : total >= budgetUnits);
+    }
+  }
+  return false;
+};

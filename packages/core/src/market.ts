@@ -1,0 +1,124 @@
+import * as money from '@vitrine/money';
+import { mulDivCeil, mulDivFloor } from '@vitrine/money';
+import { BookSide } from './book-side.ts';
+import * as codes from './codec/codes.ts';
+import type { CommandFields } from './codec/command-fields.ts';
+import type { Levels } from './levels.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { MAX_UNITS } = money;
+const { BUY } = codes;
+
+const PPM = 1_000_000;
+
+/** A spot market: its rules, its book, and its orders that wait for a trigger. */
+export class Market {
+  readonly id: number;
+  readonly base: number;
+  readonly quote: number;
+  readonly tickLotUnits: number;
+  readonly lotUnits: number;
+  /** The price it was listed with: what stands for the last price until there is one. */
+  readonly listedTicks: number;
+  /** Account slot of the exchange's fees in the quote asset. */
+  readonly feeAccount: number;
+
+  minSizeLots = 0;
+  maxSizeLots = 0;
+  minNotionalUnits = 0;
+  maxNotionalUnits = 0;
+  bandPpm = 0;
+  maxOpenOrders = 0;
+
+  status = 0;
+  /** Centre of the band as an operator set it; 0 for none. */
+  referenceTicks = 0;
+  /** 0 until the first trade. */
+  lastTicks = 0;
+  trades = 0;
+  levelChanges = 0;
+
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  /** Orders that fire when a trade is at their price or above. */
+  readonly above: BookSide;
+  /** Orders that fire when a trade is at their price or below. */
+  readonly below: BookSide;
+
+  private bandCentre = 0;
+  private low = 1;
+  private high = MAX_UNITS;
+
+  constructor(c: CommandFields, feeAccount: number, levels: Levels) {
+    this.id = c.market;
+    this.base = c.base;
+    this.quote = c.quote;
+    this.tickLotUnits = c.tickLotUnits;
+    this.lotUnits = c.lotUnits;
+    this.listedTicks = c.priceTicks;
+    this.feeAccount = feeAccount;
+    this.status = c.status;
+    this.setRules(c);
+    this.bids = new BookSide(1, levels);
+    this.asks = new BookSide(-1, levels);
+    this.above = new BookSide(-1, levels);
+    this.below = new BookSide(1, levels);
+  }
+
+  setRules(c: CommandFields): void {
+    this.minSizeLots = c.minSizeLots;
+    this.maxSizeLots = c.maxSizeLots;
+    this.minNotionalUnits = c.minNotionalUnits;
+    this.maxNotionalUnits = c.maxNotionalUnits;
+    this.bandPpm = c.bandPpm;
+    this.maxOpenOrders = c.maxOpenOrders;
+    this.bandCentre = 0;
+  }
+
+  /** The price triggers are measured against: the last trade, or the listing's before there is one. */
+  get lastOrListed(): number {
+    return this.lastTicks === 0 ? this.listedTicks : this.lastTicks;
+  }
+
+  /** The centre of the price band. */
+  get centre(): number {
+    return this.referenceTicks === 0 ? this.lastOrListed : this.referenceTicks;
+  }
+
+  /** Lowest price an order may have now. */
+  lowest(): number {
+    if (this.centre !== this.bandCentre) this.moveBand();
+    return this.low;
+  }
+
+  /** Highest price an order may have now. */
+  highest(): number {
+    if (this.centre !== this.bandCentre) this.moveBand();
+    return this.high;
+  }
+
+  private moveBand(): void {
+    this.bandCentre = this.centre;
+    this.low = bandLow(this.bandCentre, this.bandPpm);
+    this.high = bandHigh(this.bandCentre, this.bandPpm);
+  }
+
+  /** The worst price a market order of this side may trade at, within the band around `centre`. */
+  protection(side: number, centre: number): number {
+    return side === BUY ? bandHigh(centre, this.bandPpm) : bandLow(centre, this.bandPpm);
+  }
+
+  isWithinBand(price: number, centre: number): boolean {
+    return price >= bandLow(centre, this.bandPpm) && price <= bandHigh(centre, this.bandPpm);
+  }
+}
+
+/** ceil(centre × (1 − band)), at least one tick. */
+const bandLow = (centre: number, bandPpm: number): number =>
+  bandPpm >= PPM ? 1 : Math.max(1, mulDivCeil(centre, PPM - bandPpm, PPM));
+
+/** floor(centre × (1 + band)), or 2^53 − 1 where that could pass it. */
+const bandHigh = (centre: number, bandPpm: number): number =>
+  centre > Math.floor(MAX_UNITS / (2 + Math.floor(bandPpm / PPM)))
+    ? MAX_UNITS
+    : mulDivFloor(centre, PPM + bandPpm, PPM);

@@ -1,0 +1,69 @@
+import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
+import { IntMap } from './int-map.ts';
+
+/** What is known of an owner beside the balances: fee tier, freeze, and the head of the list of their accounts. */
+export class Owners {
+  private readonly index = new IntMap();
+  private capacity = 64;
+  count = 0;
+  owner = new Float64Array(64);
+  tier = new Int32Array(64);
+  frozen = new Int32Array(64);
+  /** Slot + 1 of the newest account; 0 for none. */
+  firstAccount = new Int32Array(64);
+
+  /** The owner's slot, or -1. */
+  find(owner: number): number {
+    return this.index.get(owner);
+  }
+
+  ensure(owner: number): number {
+    const found = this.index.get(owner);
+    if (found >= 0) return found;
+    if (this.count === this.capacity) this.grow(this.capacity * 2);
+    const slot = this.count++;
+    this.owner[slot] = owner;
+    this.index.insert(owner, slot);
+    return slot;
+  }
+
+  isFrozen(owner: number): boolean {
+    const slot = this.index.get(owner);
+    return slot >= 0 && this.frozen[slot] === 1;
+  }
+
+  tierOf(owner: number): number {
+    const slot = this.index.get(owner);
+    return slot < 0 ? 0 : this.tier[slot];
+  }
+
+  private grow(capacity: number): void {
+    this.capacity = capacity;
+    this.owner = grownFloats(this.owner, capacity);
+    this.tier = grownInts(this.tier, capacity);
+    this.frozen = grownInts(this.frozen, capacity);
+    this.firstAccount = grownInts(this.firstAccount, capacity);
+  }
+
+  columns(): Columns {
+    const { count } = this;
+    return {
+      owner: this.owner.slice(0, count),
+      tier: this.tier.slice(0, count),
+      frozen: this.frozen.slice(0, count),
+      firstAccount: this.firstAccount.slice(0, count),
+    };
+  }
+
+  restore(columns: Columns): void {
+    const owner = floatsOf(columns, 'owner');
+    this.count = owner.length;
+    this.owner = owner;
+    this.tier = intsOf(columns, 'tier');
+    this.frozen = intsOf(columns, 'frozen');
+    this.firstAccount = intsOf(columns, 'firstAccount');
+    this.grow(Math.max(64, Math.ceil(this.count * 1.25)));
+    this.index.reserve(this.count);
+    for (let slot = 0; slot < this.count; slot++) this.index.insert(this.owner[slot], slot);
+  }
+}

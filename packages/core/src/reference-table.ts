@@ -1,0 +1,76 @@
+/** Share of a table that may be taken before its entries move to another. */
+const FULL = 5 / 8;
+const SMALLEST = 64;
+/** Places of a table that one addition moves on: enough that the next table is not full before all have moved. */
+const MOVED_AT_ONCE = 16;
+
+/** What a table asks about an entry whose tag is the wanted one. */
+export interface Entries {
+  /** Whether the entry is still kept. */
+  isKept(entry: number): boolean;
+}
+
+/**
+ * Numbers of entries by a 32-bit tag: open addressing over pairs of tag and entry + 1 (0 where the place is free), placed by
+ * the tag's highest bits. Nothing is ever taken out: entries that are kept no longer stay behind when the others move on.
+ */
+export class ReferenceTable {
+  readonly pairs: Int32Array<ArrayBuffer>;
+  /** `tag >>> shift` is the place where a tag's search begins. */
+  readonly shift: number;
+  private readonly limit: number;
+  private used = 0;
+  private moved = 0;
+
+  /** `capacity` is a power of two. */
+  constructor(capacity: number) {
+    this.pairs = new Int32Array(2 * capacity);
+    this.shift = Math.clz32(capacity) + 1;
+    this.limit = capacity * FULL;
+  }
+
+  /** A table in which so many entries take at most half of all places. */
+  static for(count: number, atLeast = SMALLEST): ReferenceTable {
+    let capacity = Math.max(SMALLEST, atLeast);
+    while (capacity < 2 * count) capacity *= 2;
+    return new ReferenceTable(capacity);
+  }
+
+  get capacity(): number {
+    return this.pairs.length / 2;
+  }
+
+  get isFull(): boolean {
+    return this.used >= this.limit;
+  }
+
+  /** Reads where the searches for the tags begin. */
+  touch(tags: Int32Array, count: number): number {
+    const { pairs, shift } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum ^= pairs[(tags[i] >>> shift) * 2];
+    return sum;
+  }
+
+  insert(tag: number, entry: number): void {
+    const { pairs } = this;
+    const mask = pairs.length - 1;
+    let at = (tag >>> this.shift) * 2;
+    while (pairs[at + 1] !== 0) at = (at + 2) & mask;
+    pairs[at] = tag;
+    pairs[at + 1] = entry + 1;
+    this.used++;
+  }
+
+  /** Gives the next places' entries, as far as they are still kept, to the other table. Returns whether all have moved. */
+  moveSome(to: ReferenceTable, entries: Entries): boolean {
+    const { pairs } = this;
+    const end = this.moved + 2 * MOVED_AT_ONCE;
+    for (let at = this.moved; at < end; at += 2) {
+      const entry = pairs[at + 1] - 1;
+      if (entry >= 0 && entries.isKept(entry)) to.insert(pairs[at], entry);
+    }
+    this.moved = end;
+    return end === pairs.length;
+  }
+}

@@ -1,0 +1,185 @@
+import type { CommandFields } from './codec/command-fields.ts';
+import { type Columns, intsOf } from './columns.ts';
+import { ReferenceTable } from './reference-table.ts';
+
+const PAGE_BITS = 14;
+const PAGE = 1 << PAGE_BITS;
+/** 32-bit words of one entry: the reference's four, the content's two, then position, result and time of two each. */
+const WORDS = 12;
+const POSITION = 6;
+const RESULT = 8;
+const TIME = 10;
+const HIGH = 2 ** 32;
+/** Entries are numbered round and round, so that a store that drops its oldest never runs out of numbers. */
+const LAST_ENTRY = 2 ** 30 - 1;
+
+/**
+ * References of accepted commands with the position, result and content each stands for, oldest first. Entries live in
+ * pages and are found through a hash table. When it is full, each addition moves a few of its entries to the next table, so
+ * that no addition waits for all of them.
+ */
+export class References {
+  private readonly pages: (Int32Array<ArrayBuffer> | undefined)[] = [];
+  /** A page whose entries are all dropped, kept for the next that is needed. */
+  private spare: Int32Array<ArrayBuffer> | undefined;
+  private table = ReferenceTable.for(0);
+  /** The table before, while entries move. */
+  private older: ReferenceTable | undefined;
+  /** Number of the oldest entry kept, and of the next one to come. */
+  first = 0;
+  next = 0;
+
+  get count(): number {
+    return (this.next - this.first) & LAST_ENTRY;
+  }
+
+  /** The entry of a command's reference, or -1. */
+  find(c: CommandFields): number {
+    const tag = tagOf(c.word0, c.word1);
+    const entry = this.findIn(this.table, tag, c);
+    return entry >= 0 || this.older === undefined ? entry : this.findIn(this.older, tag, c);
+  }
+
+  private findIn({ pairs, shift }: ReferenceTable, tag: number, c: CommandFields): number {
+    const mask = pairs.length - 1;
+    for (let at = (tag >>> shift) * 2; ; at = (at + 2) & mask) {
+      const entry = pairs[at + 1] - 1;
+      if (entry < 0) return -1;
+      if (pairs[at] === tag && this.isKept(entry) && this.hasWords(entry, c)) return entry;
+    }
+  }
+
+  /** What places a command's reference in the tables and tells most others apart. */
+  tagOf(c: CommandFields): number {
+    return tagOf(c.word0, c.word1);
+  }
+
+  /** Reads where the searches for the tags begin, so that it is in the cache when they come. */
+  touch(tags: Int32Array, count: number): number {
+    const { table, older } = this;
+    return older === undefined ? table.touch(tags, count) : table.touch(tags, count) ^ older.touch(tags, count);
+  }
+
+  isKept(entry: number): boolean {
+    return ((entry - this.first) & LAST_ENTRY) < this.count;
+  }
+
+  private hasWords(entry: number, c: CommandFields): boolean {
+    const page = this.pageOf(entry);
+    const at = (entry & (PAGE - 1)) * WORDS;
+    return page[at] === c.word0 && page[at + 1] === c.word1 && page[at + 2] === c.word2 && page[at + 3] === c.word3;
+  }
+
+  add(c: CommandFields, position: number, result: number, timeMs: number): void {
+    const page = this.pageOfNext();
+    const at = (this.next & (PAGE - 1)) * WORDS;
+    page[at] = c.word0;
+    page[at + 1] = c.word1;
+    page[at + 2] = c.word2;
+    page[at + 3] = c.word3;
+    page[at + 4] = c.contentHigh;
+    page[at + 5] = c.contentLow;
+    setWide(page, at + POSITION, position);
+    setWide(page, at + RESULT, result);
+    setWide(page, at + TIME, timeMs);
+    this.number(c.word0, c.word1);
+  }
+
+  /** Makes the entry that was just written one of those kept. */
+  private number(word0: number, word1: number): void {
+    if (this.count === LAST_ENTRY) throw new Error('more references than entries can be numbered');
+    this.table.insert(tagOf(word0, word1), this.next);
+    this.next = (this.next + 1) & LAST_ENTRY;
+    if (this.older !== undefined) {
+      if (this.older.moveSome(this.table, this)) this.older = undefined;
+    } else if (this.table.isFull) {
+      this.older = this.table;
+      this.table = ReferenceTable.for(this.count, this.older.capacity >>> 1);
+    }
+  }
+
+  private pageOfNext(): Int32Array {
+    const index = this.next >> PAGE_BITS;
+    let page = this.pages[index];
+    if (page === undefined) {
+      page = this.spare ?? new Int32Array(PAGE * WORDS);
+      this.spare = undefined;
+      this.pages[index] = page;
+    }
+    return page;
+  }
+
+  /** Forgets the oldest entry. */
+  dropFirst(): void {
+    const entry = this.first;
+    this.first = (entry + 1) & LAST_ENTRY;
+    if ((this.first & (PAGE - 1)) !== 0) return;
+    this.spare = this.pages[entry >> PAGE_BITS];
+    this.pages[entry >> PAGE_BITS] = undefined;
+  }
+
+  /** One of the entry's words, unsigned: 0 to 3 the reference, 4 and 5 the content. */
+  word(entry: number, word: number): number {
+    return this.pageOf(entry)[(entry & (PAGE - 1)) * WORDS + word] >>> 0;
+  }
+
+  positionOf(entry: number): number {
+    return wide(this.pageOf(entry), (entry & (PAGE - 1)) * WORDS + POSITION);
+  }
+
+  resultOf(entry: number): number {
+    return wide(this.pageOf(entry), (entry & (PAGE - 1)) * WORDS + RESULT);
+  }
+
+  timeOf(entry: number): number {
+    return wide(this.pageOf(entry), (entry & (PAGE - 1)) * WORDS + TIME);
+  }
+
+  /** Visits the entries, oldest first. */
+  forEach(visit: (entry: number) => void): void {
+    for (let entry = this.first; entry !== this.next; entry = (entry + 1) & LAST_ENTRY) visit(entry);
+  }
+
+  hasContent(entry: number, c: CommandFields): boolean {
+    const page = this.pageOf(entry);
+    const at = (entry & (PAGE - 1)) * WORDS;
+    return page[at + 4] === c.contentHigh && page[at + 5] === c.contentLow;
+  }
+
+  private pageOf(entry: number): Int32Array {
+    const page = this.pages[entry >> PAGE_BITS];
+    if (page === undefined) throw new Error('a reference was looked up that is not kept');
+    return page;
+  }
+
+  columns(): Columns {
+    const rows = new Int32Array(this.count * WORDS);
+    let filled = 0;
+    while (filled < this.count) {
+      const entry = (this.first + filled) & LAST_ENTRY;
+      const from = entry & (PAGE - 1);
+      const taken = Math.min(PAGE - from, this.count - filled);
+      rows.set(this.pageOf(entry).subarray(from * WORDS, (from + taken) * WORDS), filled * WORDS);
+      filled += taken;
+    }
+    return { rows };
+  }
+
+  restore(columns: Columns): void {
+    const rows = intsOf(columns, 'rows');
+    this.table = ReferenceTable.for(rows.length / WORDS);
+    for (let at = 0; at < rows.length; at += WORDS) {
+      this.pageOfNext().set(rows.subarray(at, at + WORDS), (this.next & (PAGE - 1)) * WORDS);
+      this.number(rows[at], rows[at + 1]);
+    }
+  }
+}
+
+const tagOf = (word0: number, word1: number): number => Math.imul(word0 ^ word1, 0x9e3779b1);
+
+const wide = (page: Int32Array, at: number): number => (page[at] >>> 0) + page[at + 1] * HIGH;
+
+const setWide = (page: Int32Array, at: number, value: number): void => {
+  page[at] = value | 0;
+  page[at + 1] = (value / HIGH) | 0;
+};

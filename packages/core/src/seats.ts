@@ -1,0 +1,94 @@
+import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
+import { IntMap } from './int-map.ts';
+
+/** Market ids are below this. */
+const MARKETS = 4096;
+export const MAX_MARKETS = MARKETS;
+
+/** Numbers in a seat's row: one cache line. */
+const ROW = 8;
+const FIRST_CAPACITY = 256;
+const OPEN_ORDERS = 5;
+const FIRST_ORDER = 6;
+const LAST_ORDER = 7;
+
+/**
+ * An owner's seat at a market: their two accounts there, found once instead of per order, and the list of their open
+ * orders in the order of their ids.
+ */
+export class Seats {
+  private readonly index = new IntMap();
+  private used = 0;
+  private rows = new Float64Array(FIRST_CAPACITY * ROW);
+  owner = column(this.rows, 0);
+  market = column(this.rows, 1);
+  ownerSlot = column(this.rows, 2);
+  baseAccount = column(this.rows, 3);
+  quoteAccount = column(this.rows, 4);
+  openOrders = column(this.rows, 5);
+  /** Order slot + 1; 0 for none. */
+  firstOrder = column(this.rows, 6);
+  lastOrder = column(this.rows, 7);
+
+  /** The seat's slot, or -1. */
+  find(owner: number, market: number): number {
+    return this.index.get(owner * MARKETS + market);
+  }
+
+  /** The seat must not exist yet. */
+  add(owner: number, market: number, ownerSlot: number, baseAccount: number, quoteAccount: number): number {
+    if (this.used === this.rows.length) this.grow(this.used * 2);
+    const slot = this.used;
+    this.used += ROW;
+    this.owner[slot] = owner;
+    this.market[slot] = market;
+    this.ownerSlot[slot] = ownerSlot;
+    this.baseAccount[slot] = baseAccount;
+    this.quoteAccount[slot] = quoteAccount;
+    this.index.insert(owner * MARKETS + market, slot);
+    return slot;
+  }
+
+  /** Puts an order at the end of the seat's list. Gives the slot + 1 of what was the last, 0 for none. */
+  append(seat: number, order: number): number {
+    const { rows } = this;
+    const last = rows[seat + LAST_ORDER];
+    if (last === 0) rows[seat + FIRST_ORDER] = order + 1;
+    rows[seat + LAST_ORDER] = order + 1;
+    rows[seat + OPEN_ORDERS]++;
+    return last;
+  }
+
+  /** Takes an order between these two, slot + 1 or 0, out of the seat's list. */
+  take(seat: number, previous: number, next: number): void {
+    const { rows } = this;
+    if (previous === 0) rows[seat + FIRST_ORDER] = next;
+    if (next === 0) rows[seat + LAST_ORDER] = previous;
+    rows[seat + OPEN_ORDERS]--;
+  }
+
+  private grow(length: number): void {
+    this.rows = grownFloats(this.rows, length);
+    this.owner = column(this.rows, 0);
+    this.market = column(this.rows, 1);
+    this.ownerSlot = column(this.rows, 2);
+    this.baseAccount = column(this.rows, 3);
+    this.quoteAccount = column(this.rows, 4);
+    this.openOrders = column(this.rows, 5);
+    this.firstOrder = column(this.rows, 6);
+    this.lastOrder = column(this.rows, 7);
+  }
+
+  columns(): Columns {
+    return { rows: this.rows.slice(0, this.used) };
+  }
+
+  restore(columns: Columns): void {
+    this.rows = floatsOf(columns, 'rows');
+    this.used = this.rows.length;
+    this.grow(Math.max(FIRST_CAPACITY, Math.ceil((this.used / ROW) * 1.25)) * ROW);
+    this.index.reserve(this.used / ROW);
+    for (let slot = 0; slot < this.used; slot += ROW)
+      this.index.insert(this.owner[slot] * MAX_MARKETS + this.market[slot], slot);
+  }
+}

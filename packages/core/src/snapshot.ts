@@ -1,0 +1,131 @@
+import { CommandFields } from './codec/command-fields.ts';
+import type { Columns } from './columns.ts';
+import { Market } from './market.ts';
+import { FIRED } from './orders.ts';
+import { State } from './state.ts';
+
+const FORMAT = 2;
+
+/** One market's figures in the order of `marketRow`, and the level slots of its four sides from best to worst. */
+interface MarketColumns {
+  readonly row: Float64Array;
+  readonly sides: readonly Int32Array[];
+}
+
+/** The core's state as plain columns: structured-cloneable, every buffer transferable. */
+export interface Snapshot {
+  readonly format: number;
+  readonly header: Float64Array;
+  readonly assets: Columns;
+  readonly fees: Columns;
+  readonly owners: Columns;
+  readonly ledger: Columns;
+  readonly seats: Columns;
+  readonly orders: Columns;
+  readonly levels: Columns;
+  readonly holds: Columns;
+  readonly clientReferences: Columns;
+  readonly outsideReferences: Columns;
+  readonly markets: readonly MarketColumns[];
+  readonly sweeps: Float64Array;
+}
+
+const marketRow = (m: Market): Float64Array =>
+  Float64Array.of(
+    m.id,
+    m.base,
+    m.quote,
+    m.listedTicks,
+    m.status,
+    m.tickLotUnits,
+    m.lotUnits,
+    m.minSizeLots,
+    m.maxSizeLots,
+    m.minNotionalUnits,
+    m.maxNotionalUnits,
+    m.bandPpm,
+    m.maxOpenOrders,
+    m.feeAccount,
+    m.referenceTicks,
+    m.lastTicks,
+    m.trades,
+    m.levelChanges,
+  );
+
+const sidesOf = (m: Market) => [m.bids, m.asks, m.above, m.below];
+
+export const snapshotOf = (state: State): Snapshot => ({
+  format: FORMAT,
+  header: Float64Array.of(
+    state.rulesVersion,
+    state.position,
+    state.batchTimeMs,
+    state.clockOffsetMs,
+    state.nextOrder,
+    state.nextHold,
+  ),
+  assets: { codes: state.assetCodes.slice(), scales: state.assetScales.slice() },
+  fees: { isSet: state.tierIsSet.slice(), maker: state.makerPpm.slice(), taker: state.takerPpm.slice() },
+  owners: state.owners.columns(),
+  ledger: state.ledger.columns(),
+  seats: state.seats.columns(),
+  orders: state.orders.columns(),
+  levels: state.levels.columns(),
+  holds: state.holds.columns(),
+  clientReferences: state.clientReferences.columns(),
+  outsideReferences: state.outsideReferences.columns(),
+  markets: state.markets.map((m) => ({
+    row: marketRow(m),
+    sides: sidesOf(m).map((side) => Int32Array.from(side.toArray())),
+  })),
+  sweeps: Float64Array.from(state.sweeps.flatMap((s) => [s.owner, s.market, s.end, s.upToOrder])),
+});
+
+/** Throws RangeError where the format is unknown or a column is missing. */
+export const restoreState = (snapshot: Snapshot): State => {
+  if (snapshot.format !== FORMAT) throw new RangeError(`a snapshot of unknown format ${snapshot.format}`);
+  const state = new State();
+  const [rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold] = snapshot.header;
+  Object.assign(state, { rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold });
+  state.timeMs = batchTimeMs + clockOffsetMs;
+  state.assetCodes.set(snapshot.assets.codes);
+  state.assetScales.set(snapshot.assets.scales);
+  state.tierIsSet.set(snapshot.fees.isSet);
+  state.makerPpm.set(snapshot.fees.maker);
+  state.takerPpm.set(snapshot.fees.taker);
+  state.owners.restore(snapshot.owners);
+  state.ledger.restore(snapshot.ledger);
+  state.seats.restore(snapshot.seats);
+  state.orders.restore(snapshot.orders);
+  state.levels.restore(snapshot.levels);
+  state.holds.restore(snapshot.holds);
+  state.clientReferences.restore(snapshot.clientReferences);
+  state.outsideReferences.restore(snapshot.outsideReferences);
+  for (const columns of snapshot.markets) state.addMarket(restoreMarket(state, columns));
+  const { sweeps } = snapshot;
+  for (let i = 0; i < sweeps.length; i += 4)
+    state.sweeps.push({ owner: sweeps[i], market: sweeps[i + 1], end: sweeps[i + 2], upToOrder: sweeps[i + 3] });
+  indexOrders(state);
+  return state;
+};
+
+const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
+  const c = new CommandFields();
+  [c.market, c.base, c.quote, c.priceTicks, c.status, c.tickLotUnits, c.lotUnits] = row;
+  [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
+  const market = new Market(c, row[13], state.levels);
+  [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);
+  sidesOf(market).forEach((side, i) => {
+    side.restore(sides[i]);
+  });
+  return market;
+};
+
+/** What is found from the columns of the orders: client order ids and the queue of fired triggers. */
+const indexOrders = (state: State): void => {
+  const { orders } = state;
+  orders.forEach((slot) => {
+    if (orders.clientOrderId[slot] !== 0) state.clientOrderIds.insert(slot);
+    if (orders.place[slot] === FIRED) state.fired.push(orders.firedAt[slot], orders.id[slot]);
+  });
+};

@@ -1,0 +1,87 @@
+import type { BookSide } from './book-side.ts';
+import { CanonicalHash } from './canonical-hash.ts';
+import { MAX_ASSETS } from './ledger.ts';
+import type { Market } from './market.ts';
+import type { References } from './references.ts';
+import type { State } from './state.ts';
+
+/** [D3]: the canonical content in its canonical order; SPEC.md lists the records. */
+export const hashOf = (state: State): string => {
+  const hash = new CanonicalHash();
+  hash.add(state.rulesVersion, state.position, state.batchTimeMs, state.clockOffsetMs, state.nextOrder, state.nextHold);
+  for (let asset = 0; asset < MAX_ASSETS; asset++)
+    if (state.assetCodes[asset] !== 0) hash.add(1, asset, state.assetCodes[asset], state.assetScales[asset]);
+  for (let tier = 0; tier < state.tierIsSet.length; tier++)
+    if (state.tierIsSet[tier] === 1) hash.add(2, tier, state.makerPpm[tier], state.takerPpm[tier]);
+  for (const market of state.markets) addMarket(state, market, hash);
+  addUnrested(state, hash);
+  addOwners(state, hash);
+  addAccounts(state, hash);
+  addHolds(state, hash);
+  for (const sweep of state.sweeps) hash.add(9, sweep.owner, sweep.market, sweep.end, sweep.upToOrder);
+  addReferences(state.clientReferences, 10, hash);
+  addReferences(state.outsideReferences, 11, hash);
+  return hash.digest();
+};
+
+const addMarket = (state: State, m: Market, hash: CanonicalHash): void => {
+  hash.add(3, m.id, m.base, m.quote, m.listedTicks, m.tickLotUnits, m.lotUnits, m.minSizeLots, m.maxSizeLots);
+  hash.add(m.minNotionalUnits, m.maxNotionalUnits, m.bandPpm, m.maxOpenOrders);
+  hash.add(m.status, m.referenceTicks, m.lastTicks, m.trades, m.levelChanges);
+  addSide(state, m.bids, hash);
+  addSide(state, m.asks, hash);
+};
+
+const addSide = (state: State, side: BookSide, hash: CanonicalHash): void => {
+  for (const level of side.toArray())
+    for (let next = state.levels.first[level]; next !== 0; next = state.orders.next[next - 1])
+      addOrder(state, next - 1, 4, hash);
+};
+
+/** Orders that wait or queue, by id. */
+const addUnrested = (state: State, hash: CanonicalHash): void => {
+  for (const slot of state.orders.unrested()) addOrder(state, slot, 5, hash);
+};
+
+const addOrder = (state: State, slot: number, record: number, hash: CanonicalHash): void => {
+  const { orders, seats } = state;
+  hash.add(record, orders.id[slot], seats.owner[orders.seat[slot]], orders.market[slot], orders.traits[slot]);
+  hash.add(orders.place[slot], orders.price[slot], orders.size[slot], orders.open[slot], orders.budget[slot]);
+  hash.add(orders.held[slot], orders.makerPpm[slot], orders.takerPpm[slot], orders.trigger[slot]);
+  hash.add(orders.clientOrderId[slot], orders.oco[slot] === 0 ? 0 : orders.id[orders.oco[slot] - 1]);
+  hash.add(orders.acceptedAt[slot], orders.firedAt[slot]);
+};
+
+const addOwners = (state: State, hash: CanonicalHash): void => {
+  const { owners } = state;
+  const slots: number[] = [];
+  for (let slot = 0; slot < owners.count; slot++)
+    if (owners.tier[slot] !== 0 || owners.frozen[slot] !== 0) slots.push(slot);
+  for (const slot of slots.sort((a, b) => owners.owner[a] - owners.owner[b]))
+    hash.add(6, owners.owner[slot], owners.tier[slot], owners.frozen[slot]);
+};
+
+/** Accounts that are not empty, by owner, wallet and asset. */
+const addAccounts = ({ ledger }: State, hash: CanonicalHash): void => {
+  for (const slot of ledger.sortedSlots()) {
+    hash.add(7, ledger.ownerOf(slot), ledger.walletOf(slot), ledger.assetOf(slot));
+    hash.add(ledger.available[slot], ledger.held[slot]);
+  }
+};
+
+const addHolds = (state: State, hash: CanonicalHash): void => {
+  const { holds, ledger } = state;
+  for (const slot of holds.sorted()) {
+    const account = holds.account[slot];
+    hash.add(8, holds.id[slot], ledger.ownerOf(account), ledger.walletOf(account), ledger.assetOf(account));
+    hash.add(holds.toOwner[slot], holds.toWallet[slot], holds.purpose[slot], holds.units[slot], holds.expiresAt[slot]);
+  }
+};
+
+const addReferences = (references: References, record: number, hash: CanonicalHash): void => {
+  references.forEach((entry) => {
+    hash.add(record);
+    for (let word = 0; word < 6; word++) hash.add(references.word(entry, word));
+    hash.add(references.positionOf(entry), references.resultOf(entry), references.timeOf(entry));
+  });
+};

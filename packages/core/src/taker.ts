@@ -1,0 +1,83 @@
+import type { Market } from './market.ts';
+import type { State } from './state.ts';
+
+/** No end yet: the order goes on. */
+export const NO_END = -1;
+
+/** The order that is taking from the book just now. One instance is reused for all. */
+export class Taker {
+  id = 0;
+  /** Its slot where it was an open order before (amended or triggered), else -1. */
+  slot = -1;
+  seat = 0;
+  owner = 0;
+  base = 0;
+  quote = 0;
+  traits = 0;
+  side = 0;
+  selfTrade = 0;
+  timeInForce = 0;
+  /** Worst price it may trade at. */
+  limit = 0;
+  size = 0;
+  open = 0;
+  /** Its bound is quote units, of which `budgetLeft` remain. */
+  byBudget = false;
+  budget = 0;
+  budgetLeft = 0;
+  held = 0;
+  /** What is held shrinks only by what is paid, and returns at the end. */
+  flatHold = false;
+  makerPpm = 0;
+  takerPpm = 0;
+  trigger = 0;
+  clientOrderId = 0;
+  acceptedAt = 0;
+  rests = false;
+
+  end = NO_END;
+  traded = false;
+  firstPrice = 0;
+  lastPrice = 0;
+
+  begin(): void {
+    this.end = NO_END;
+    this.traded = false;
+  }
+
+  /** Takes up an open order that is out of book and trigger index. */
+  load(state: State, market: Market, slot: number): void {
+    const { orders, seats } = state;
+    const traits = orders.traits[slot];
+    this.begin();
+    this.id = orders.id[slot];
+    this.slot = slot;
+    this.seat = orders.seat[slot];
+    this.owner = seats.owner[this.seat];
+    this.base = seats.baseAccount[this.seat];
+    this.quote = seats.quoteAccount[this.seat];
+    this.setTraits(traits);
+    this.limit = orders.price[slot];
+    this.size = orders.size[slot];
+    this.open = orders.open[slot];
+    this.budget = orders.budget[slot];
+    this.budgetLeft = this.budget;
+    this.held = orders.held[slot];
+    this.byBudget = this.budget !== 0;
+    this.flatHold = this.byBudget;
+    if (this.byBudget) this.open = this.side === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(this.held / market.lotUnits);
+    this.makerPpm = orders.makerPpm[slot];
+    this.takerPpm = orders.takerPpm[slot];
+    this.trigger = orders.trigger[slot];
+    this.clientOrderId = orders.clientOrderId[slot];
+    this.acceptedAt = orders.acceptedAt[slot];
+  }
+
+  setTraits(traits: number): void {
+    this.traits = traits;
+    this.side = traits & 1;
+    this.timeInForce = (traits >> 2) & 3;
+    this.selfTrade = (traits >> 5) & 3;
+    this.rests = (traits & 2) === 0 && this.timeInForce === 0;
+  }
+}

@@ -1,0 +1,171 @@
+import { priceTicks, ratePpm, sizeLots } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import {
+  ALICE,
+  BOB,
+  BTC,
+  CAROL,
+  type Exchange,
+  endsIn,
+  fillsIn,
+  limit,
+  MARKET,
+  market,
+  opened,
+  orderIn,
+  trigger,
+  USDT,
+} from '../test/exchange.ts';
+import type { PlaceOco } from './commands.ts';
+
+const print = (exchange: Exchange, price: number) => {
+  exchange.accept(limit(BOB, 'sell', 1, price, { selfTrade: 'cancel_oldest' }));
+  return exchange.accept(limit(CAROL, 'buy', 1, price, { timeInForce: 'ioc' }));
+};
+const triggeredIn = (events: ReturnType<Exchange['accept']>) =>
+  events.flatMap((event) => (event.kind === 'OrderTriggered' ? [event.order] : []));
+
+const pair = (
+  owner: number,
+  side: 'buy' | 'sell',
+  size: number,
+  price: number,
+  stop: number,
+  then?: number,
+): PlaceOco => ({
+  kind: 'PlaceOco',
+  owner,
+  market: MARKET,
+  side,
+  sizeLots: sizeLots(size),
+  priceTicks: priceTicks(price),
+  stopTriggerTicks: priceTicks(stop),
+  ...(then === undefined ? {} : { stopPriceTicks: priceTicks(then) }),
+});
+
+describe('triggers', () => {
+  test.each([
+    ['stop', 'buy', 105, 104, 105],
+    ['stop', 'sell', 95, 96, 95],
+    ['take_profit', 'buy', 95, 96, 95],
+    ['take_profit', 'sell', 105, 104, 105],
+  ] as const)('[T1] a %s %s at %i stays at %i and fires at %i', (kind, side, at, before, reached) => {
+    const exchange = opened();
+    const price = side === 'buy' ? 120 : 80;
+    const order = orderIn(exchange.accept(limit(ALICE, side, 5, price, trigger(kind, at))));
+    expect(triggeredIn(print(exchange, before))).toEqual([]);
+    expect(exchange.core.order(order)?.place).toBe('waiting');
+    expect(triggeredIn(print(exchange, reached))).toEqual([order]);
+    expect(exchange.core.order(order)).toMatchObject({ place: 'resting', priceTicks: price });
+    exchange.verify();
+  });
+
+  test.each([
+    ['stop', 'buy', 100],
+    ['stop', 'sell', 100],
+    ['take_profit', 'buy', 100],
+    ['take_profit', 'sell', 101],
+    ['stop', 'buy', 99],
+  ] as const)('[T1] a %s %s at %i is refused where the last price is 100 or already past', (kind, side, at) => {
+    const exchange = opened();
+    const refusal = exchange.refuse(market(ALICE, side, 1, trigger(kind, at)));
+    expect(refusal).toBe(kind === 'take_profit' && at === 101 ? undefined : 'trigger_not_reached_side');
+  });
+
+  test('[T2] every price that the taker traded at counts, not only the last', () => {
+    const exchange = opened();
+    exchange.accept(limit(ALICE, 'buy', 1, 90, trigger('take_profit', 97)));
+    exchange.accept(limit(ALICE, 'buy', 1, 120, trigger('stop', 103)));
+    for (const price of [97, 100, 103]) exchange.accept(limit(BOB, 'sell', 1, price));
+    expect(triggeredIn(exchange.accept(limit(CAROL, 'buy', 3, 103)))).toEqual([1, 2]);
+  });
+
+  test('[T2] [T3] stops run after the taker has ended, by id, and set each other off', () => {
+    const exchange = opened();
+    for (const price of [100, 101, 102, 103, 104]) exchange.accept(limit(BOB, 'sell', 1, price));
+    const last = orderIn(exchange.accept(market(ALICE, 'buy', 1, trigger('stop', 102))));
+    const first = orderIn(exchange.accept(market(ALICE, 'buy', 1, trigger('stop', 101))));
+    const events = exchange.accept(limit(CAROL, 'buy', 2, 101));
+    expect(triggeredIn(events)).toEqual([first, last]);
+    expect(fillsIn(events).map(([, price]) => price)).toEqual([100, 101, 102, 103]);
+    const kinds = events.map(({ kind }) => kind);
+    expect(kinds.indexOf('OrderTriggered')).toBeGreaterThan(kinds.indexOf('OrderFilled'));
+    expect(endsIn(events).map(([order]) => order)).toEqual([1, 2, 8, 3, first, 4, last]);
+  });
+
+  test('[T3] a storm does a thousand in one command and Tick the rest, through a restart', () => {
+    const exchange = opened({ maxOpenOrders: 5000 });
+    for (let i = 0; i < 1002; i++) exchange.accept(limit(ALICE, 'buy', 1, 60, trigger('stop', 101 + (i % 3))));
+    expect(triggeredIn(print(exchange, 103)).length).toBe(1000);
+    expect(exchange.core.nextDueMs()).toBe(exchange.core.timeMs);
+    exchange.restart();
+    expect(exchange.core.order(1002)?.place).toBe('triggered');
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: 1001 });
+    expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([1002]);
+    exchange.verify();
+  }, 60_000);
+
+  test.each([
+    ['outside_price_band', limit(ALICE, 'buy', 1, 150, trigger('stop', 120)), 115],
+    ['would_take', limit(ALICE, 'buy', 1, 121, { postOnly: true, ...trigger('stop', 120) }), 0],
+    ['cannot_fill', limit(ALICE, 'buy', 9, 121, { timeInForce: 'fok', ...trigger('stop', 120) }), 0],
+    ['no_liquidity', market(ALICE, 'sell', 1, trigger('take_profit', 120)), 0],
+  ] as const)('[T4] %s at its turn ends it, and its hold returns', (refusal, command, centre) => {
+    const exchange = opened({ bandPpm: ratePpm(300_000) });
+    const order = orderIn(exchange.accept(command));
+    exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(centre) });
+    exchange.accept(limit(BOB, 'sell', 2, 120));
+    const events = exchange.accept(limit(CAROL, 'buy', 1, 120));
+    expect(events.at(-1)).toMatchObject({ kind: 'OrderEnded', order, end: 'trigger_refused', refusal });
+    expect([exchange.balance(ALICE, USDT)[1], exchange.balance(ALICE, BTC)[1]]).toEqual([0, 0]);
+  });
+});
+
+describe('pairs', () => {
+  test('[O1] the last price lies between the legs', () => {
+    const exchange = opened();
+    expect(exchange.refuse(pair(ALICE, 'sell', 1, 100, 95))).toBe('trigger_not_reached_side');
+    expect(exchange.refuse(pair(ALICE, 'sell', 1, 105, 100))).toBe('trigger_not_reached_side');
+    exchange.accept(limit(BOB, 'buy', 1, 106));
+    expect(exchange.refuse(pair(ALICE, 'sell', 1, 105, 95))).toBe('would_take');
+    exchange.accept(pair(ALICE, 'sell', 1, 107, 95));
+    expect(exchange.refuse({ kind: 'AmendOrder', owner: ALICE, order: 2, openLots: sizeLots(1) })).toBe(
+      'not_amendable',
+    );
+  });
+
+  test('[O2] [O3] holds the larger leg; the first fill ends the stop and frees the difference', () => {
+    const exchange = opened();
+    const order = orderIn(exchange.accept(pair(ALICE, 'buy', 10, 95, 105, 108)));
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1080, 1080]);
+    const events = exchange.accept(limit(BOB, 'sell', 4, 95));
+    expect(endsIn(events)).toEqual([
+      [order + 1, 'oco'],
+      [3, 'filled'],
+    ]);
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 950, 570]);
+    expect(exchange.core.order(order)).toMatchObject({ ocoOrder: 0, openLots: 6 });
+    exchange.verify();
+  });
+
+  test('[O4] the stop’s turn ends the limit and takes its hold over', () => {
+    const exchange = opened();
+    const order = orderIn(exchange.accept(pair(ALICE, 'buy', 10, 95, 105, 108)));
+    const events = print(exchange, 105);
+    expect(endsIn(events).at(-1)).toEqual([order, 'oco']);
+    expect(exchange.core.order(order + 1)).toMatchObject({ place: 'resting', priceTicks: 108, heldUnits: 1080 });
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1080, 1080]);
+    exchange.verify();
+  });
+
+  test.each([0, 1])('[O5] cancelling leg %i ends both and returns the hold', (leg) => {
+    const exchange = opened();
+    const order = orderIn(exchange.accept(pair(ALICE, 'sell', 10, 105, 95)));
+    const events = exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: order + leg });
+    expect(endsIn(events)).toEqual([
+      [order + leg, 'cancelled'],
+      [order + 1 - leg, 'oco'],
+    ]);
+    expect(exchange.balance(ALICE, BTC)).toEqual([1_000_000, 0]);
+  });
+});

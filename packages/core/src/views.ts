@@ -1,0 +1,257 @@
+import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
+import type { BookSide } from './book-side.ts';
+import { marketStatuses, transferPurposes, unpackAssetCode, wallets } from './codec/codes.ts';
+import { orderTraitsOf } from './codec/read-event.ts';
+import type {
+  AssetId,
+  HoldId,
+  MarketId,
+  MarketRules,
+  MarketStatus,
+  OrderId,
+  OwnerId,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TransferPurpose,
+  Wallet,
+} from './commands.ts';
+import type { Market } from './market.ts';
+import { FIRED, RESTING } from './orders.ts';
+import type { State } from './state.ts';
+
+export interface Balance {
+  readonly availableUnits: AssetUnits;
+  readonly heldUnits: AssetUnits;
+}
+
+/** What accounts of one asset, available and held, come to. */
+export interface AssetSum {
+  readonly asset: AssetId;
+  /** Of all accounts: zero, or the ledger is broken. */
+  readonly allUnits: AssetUnits;
+  readonly clientUnits: AssetUnits;
+}
+
+export interface AccountView extends Balance {
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+}
+
+/** Zero stands for 'none' in every field, as in OrderAccepted. */
+export interface OrderView {
+  readonly order: OrderId;
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly selfTrade: SelfTrade;
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+  readonly openLots: SizeLots;
+  readonly budgetUnits: AssetUnits;
+  readonly trigger: 'none' | 'stop' | 'take_profit';
+  readonly triggerTicks: PriceTicks;
+  readonly clientOrderId: number;
+  readonly ocoOrder: OrderId;
+  readonly heldUnits: AssetUnits;
+  readonly acceptedAt: TimeMs;
+  /** In the book, waiting for its trigger, or triggered and in the queue. */
+  readonly place: 'resting' | 'waiting' | 'triggered';
+}
+
+export type DepthLevel = [priceTicks: PriceTicks, sizeLots: SizeLots];
+
+export interface MarketView extends MarketRules {
+  readonly market: MarketId;
+  readonly base: AssetId;
+  readonly quote: AssetId;
+  readonly status: MarketStatus;
+  /** Centre of the price band. */
+  readonly referenceTicks: PriceTicks;
+  /** Zero until the first trade. */
+  readonly lastTicks: PriceTicks;
+  readonly trades: number;
+  readonly levelChanges: number;
+  readonly lowestTicks: PriceTicks;
+  readonly highestTicks: PriceTicks;
+}
+
+export interface AssetView {
+  readonly asset: AssetId;
+  readonly code: string;
+  readonly scale: number;
+}
+
+export interface FeeTierView {
+  readonly tier: number;
+  readonly makerPpm: RatePpm;
+  readonly takerPpm: RatePpm;
+}
+
+export interface HoldView {
+  readonly hold: HoldId;
+  readonly purpose: TransferPurpose;
+  readonly asset: AssetId;
+  readonly fromOwner: OwnerId;
+  readonly fromWallet: Wallet;
+  readonly toOwner: OwnerId;
+  readonly toWallet: Wallet;
+  readonly units: AssetUnits;
+  /** Zero: never. */
+  readonly expiresAt: TimeMs;
+}
+
+export const balance = (state: State, owner: OwnerId, wallet: Wallet, asset: AssetId): Balance => {
+  const slot = state.ledger.find(owner, wallets.indexOf(wallet), asset);
+  return {
+    availableUnits: state.ledger.availableAt(slot) as AssetUnits,
+    heldUnits: (slot < 0 ? 0 : state.ledger.held[slot]) as AssetUnits,
+  };
+};
+
+export const balances = (state: State, owner: OwnerId): AccountView[] => {
+  const { ledger } = state;
+  const accounts: AccountView[] = [];
+  ledger.forEachAccountOf(owner, (slot) => {
+    accounts.push({
+      wallet: wallets[ledger.walletOf(slot)],
+      asset: ledger.assetOf(slot),
+      availableUnits: ledger.available[slot] as AssetUnits,
+      heldUnits: ledger.held[slot] as AssetUnits,
+    });
+  });
+  return accounts.sort((a, b) => wallets.indexOf(a.wallet) - wallets.indexOf(b.wallet) || a.asset - b.asset);
+};
+
+const orderAt = (state: State, slot: number): OrderView => {
+  const { orders, seats } = state;
+  const traits = orderTraitsOf(orders.traits[slot]);
+  const place = orders.place[slot];
+  return {
+    order: orders.id[slot],
+    owner: seats.owner[orders.seat[slot]],
+    market: orders.market[slot],
+    ...traits,
+    priceTicks: (traits.type === 'market' ? 0 : orders.price[slot]) as PriceTicks,
+    sizeLots: orders.size[slot] as SizeLots,
+    openLots: orders.open[slot] as SizeLots,
+    budgetUnits: orders.budget[slot] as AssetUnits,
+    triggerTicks: orders.trigger[slot] as PriceTicks,
+    clientOrderId: orders.clientOrderId[slot],
+    ocoOrder: orders.oco[slot] === 0 ? 0 : orders.id[orders.oco[slot] - 1],
+    heldUnits: orders.held[slot] as AssetUnits,
+    acceptedAt: orders.acceptedAt[slot] as TimeMs,
+    place: place === RESTING ? 'resting' : place === FIRED ? 'triggered' : 'waiting',
+  };
+};
+
+export const order = (state: State, orderId: OrderId): OrderView | undefined => {
+  const slot = state.orders.find(orderId);
+  return slot < 0 ? undefined : orderAt(state, slot);
+};
+
+export const orderByClientId = (state: State, owner: OwnerId, clientOrderId: number): OrderView | undefined => {
+  if (clientOrderId === 0) return undefined;
+  const slot = state.clientOrderIds.find(owner, clientOrderId);
+  return slot < 0 ? undefined : orderAt(state, slot);
+};
+
+export const openOrders = (state: State, owner: OwnerId, marketId?: MarketId): OrderView[] => {
+  const found: OrderView[] = [];
+  for (const market of state.markets) {
+    if (marketId !== undefined && market.id !== marketId) continue;
+    const seat = state.seats.find(owner, market.id);
+    if (seat < 0) continue;
+    for (let slot = state.orders.firstOf(seat); slot >= 0; slot = state.orders.after(slot))
+      found.push(orderAt(state, slot));
+  }
+  return found;
+};
+
+export const depth = (state: State, marketId: MarketId, levels: number) => {
+  const found = state.marketById[marketId];
+  if (found === undefined) return { number: 0, bids: [], asks: [] };
+  const side = (book: BookSide): DepthLevel[] =>
+    book
+      .toArray(levels)
+      .map((level) => [state.levels.price[level] as PriceTicks, state.levels.total[level] as SizeLots]);
+  return { number: found.levelChanges, bids: side(found.bids), asks: side(found.asks) };
+};
+
+const marketView = (market: Market): MarketView => ({
+  market: market.id,
+  base: market.base,
+  quote: market.quote,
+  status: marketStatuses[market.status],
+  referenceTicks: market.centre as PriceTicks,
+  lastTicks: market.lastTicks as PriceTicks,
+  trades: market.trades,
+  levelChanges: market.levelChanges,
+  lowestTicks: market.lowest() as PriceTicks,
+  highestTicks: market.highest() as PriceTicks,
+  tickLotUnits: market.tickLotUnits as AssetUnits,
+  lotUnits: market.lotUnits as AssetUnits,
+  minSizeLots: market.minSizeLots as SizeLots,
+  maxSizeLots: market.maxSizeLots as SizeLots,
+  minNotionalUnits: market.minNotionalUnits as AssetUnits,
+  maxNotionalUnits: market.maxNotionalUnits as AssetUnits,
+  bandPpm: market.bandPpm as RatePpm,
+  maxOpenOrders: market.maxOpenOrders,
+});
+
+export const market = (state: State, id: MarketId): MarketView | undefined => {
+  const found = state.marketById[id];
+  return found === undefined ? undefined : marketView(found);
+};
+
+export const markets = (state: State): MarketView[] => state.markets.map(marketView);
+
+export const assets = (state: State): AssetView[] => {
+  const found: AssetView[] = [];
+  for (let asset = 0; asset < state.assetCodes.length; asset++)
+    if (state.assetCodes[asset] !== 0)
+      found.push({ asset, code: unpackAssetCode(state.assetCodes[asset]), scale: state.assetScales[asset] });
+  return found;
+};
+
+export const assetSums = (state: State): AssetSum[] => {
+  const { all, clients } = state.ledger.sums();
+  return assets(state).map(({ asset }) => ({
+    asset,
+    allUnits: all[asset] as AssetUnits,
+    clientUnits: clients[asset] as AssetUnits,
+  }));
+};
+
+const tierView = (state: State, tier: number): FeeTierView => ({
+  tier,
+  makerPpm: state.makerPpm[tier] as RatePpm,
+  takerPpm: state.takerPpm[tier] as RatePpm,
+});
+
+export const feeTier = (state: State, owner: OwnerId): FeeTierView => tierView(state, state.owners.tierOf(owner));
+
+export const feeSchedule = (state: State): FeeTierView[] => {
+  const tiers: FeeTierView[] = [];
+  for (let tier = 0; tier < state.tierIsSet.length; tier++)
+    if (state.tierIsSet[tier] === 1) tiers.push(tierView(state, tier));
+  return tiers;
+};
+
+export const pendingHolds = (state: State): HoldView[] => {
+  const { holds, ledger } = state;
+  return holds.sorted().map((slot) => ({
+    hold: holds.id[slot],
+    purpose: transferPurposes[holds.purpose[slot]],
+    asset: ledger.assetOf(holds.account[slot]),
+    fromOwner: ledger.ownerOf(holds.account[slot]),
+    fromWallet: wallets[ledger.walletOf(holds.account[slot])],
+    toOwner: holds.toOwner[slot],
+    toWallet: wallets[holds.toWallet[slot]],
+    units: holds.units[slot] as AssetUnits,
+    expiresAt: holds.expiresAt[slot] as TimeMs,
+  }));
+};

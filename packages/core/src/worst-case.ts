@@ -1,0 +1,29 @@
+import * as money from '@vitrine/money';
+import { type AssetUnits, feeUnitsCeil, mulDivFloor, type RatePpm } from '@vitrine/money';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { MAX_UNITS } = money;
+
+const PPM = 1_000_000;
+
+/** Stands for an amount beyond 2^53 − 1: larger than any balance, and refused as exceeds_range. */
+export const BEYOND_RANGE = Number.POSITIVE_INFINITY;
+
+/** price × lots × tickLotUnits, or BEYOND_RANGE. */
+export const notionalUnits = (priceTicks: number, sizeLots: number, tickLotUnits: number): number => {
+  const priceLots = priceTicks * sizeLots;
+  const units = priceLots * tickLotUnits;
+  return priceLots <= MAX_UNITS && units <= MAX_UNITS ? units : BEYOND_RANGE;
+};
+
+/** What a buy needs held: its notional at its limit plus the fee on that at the higher of its two rates. */
+export const buyHold = (priceTicks: number, sizeLots: number, tickLotUnits: number, ratePpm: number): number => {
+  const notional = notionalUnits(priceTicks, sizeLots, tickLotUnits);
+  if (notional === BEYOND_RANGE) return BEYOND_RANGE;
+  const hold = notional + feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
+  return hold <= MAX_UNITS ? hold : BEYOND_RANGE;
+};
+
+/** The most lots whose notional plus fee fits into the budget: n + ceil(n × rate) ≤ budget ⟺ n ≤ floor(budget ÷ (1 + rate)). */
+export const lotsForBudget = (budgetUnits: number, unitsPerLot: number, ratePpm: number): number =>
+  Math.floor(mulDivFloor(budgetUnits, PPM, PPM + ratePpm) / unitsPerLot);

@@ -1,0 +1,68 @@
+import { CanonicalHash } from '../../src/canonical-hash.ts';
+import {
+  marketStatuses,
+  orderEnds,
+  orderTypes,
+  packAssetCode,
+  selfTrades,
+  sides,
+  timesInForce,
+  transferPurposes,
+  triggerKinds,
+  wallets,
+} from '../../src/codec/codes.ts';
+import type { OracleOrder, OracleState } from './oracle-state.ts';
+
+/** [D3] as SPEC.md lists it. */
+export const oracleHash = (s: OracleState): string => {
+  const hash = new CanonicalHash();
+  hash.add(1, s.position, s.batchTimeMs, s.clockOffsetMs, s.nextOrder, s.nextHold);
+  for (const a of [...s.assets].sort((x, y) => x.asset - y.asset)) hash.add(1, a.asset, packAssetCode(a.code), a.scale);
+  for (const [tier, fees] of [...s.tiers].sort((x, y) => x[0] - y[0])) hash.add(2, tier, fees.makerPpm, fees.takerPpm);
+  for (const m of s.markets) {
+    hash.add(3, m.id, m.base, m.quote, m.listedTicks, m.tickLotUnits, m.lotUnits, m.minSizeLots, m.maxSizeLots);
+    hash.add(m.minNotionalUnits, m.maxNotionalUnits, m.bandPpm, m.maxOpenOrders);
+    hash.add(marketStatuses.indexOf(m.status), m.reference, m.last, m.trades, m.levelChanges);
+    for (const side of sides) for (const o of s.book(m.id, side)) addOrder(hash, 4, o);
+  }
+  for (const o of s.orders.filter((each) => each.place !== 'resting').sort((a, b) => a.id - b.id)) addOrder(hash, 5, o);
+  const tiered = [...s.tierOf].filter(([, tier]) => tier !== 0).map(([owner]) => owner);
+  for (const owner of [...new Set([...tiered, ...s.frozen])].sort((a, b) => a - b))
+    hash.add(6, owner, s.tierOf.get(owner) ?? 0, s.frozen.has(owner) ? 1 : 0);
+  addAccounts(hash, s);
+  for (const h of [...s.holds].sort((a, b) => a.id - b.id)) {
+    hash.add(8, h.id, h.fromOwner, wallets.indexOf(h.fromWallet), h.asset);
+    hash.add(h.toOwner, wallets.indexOf(h.toWallet), transferPurposes.indexOf(h.purpose), h.units, h.expiresAt);
+  }
+  for (const w of s.sweeps) hash.add(9, w.owner, w.market, orderEnds.indexOf(w.end), w.upToOrder);
+  for (const [record, list] of [
+    [10, s.references.client],
+    [11, s.references.outside],
+  ] as const)
+    for (const r of list) hash.add(record, ...r.words, ...r.content, r.position, r.result, r.timeMs);
+  return hash.digest();
+};
+
+const addOrder = (hash: CanonicalHash, record: number, o: OracleOrder): void => {
+  const traits =
+    sides.indexOf(o.side) |
+    (orderTypes.indexOf(o.type) << 1) |
+    (timesInForce.indexOf(o.timeInForce) << 2) |
+    (o.postOnly ? 16 : 0) |
+    (selfTrades.indexOf(o.selfTrade) << 5) |
+    (triggerKinds.indexOf(o.trigger) << 7);
+  hash.add(record, o.id, o.owner, o.market, traits, ['resting', 'waiting', 'fired'].indexOf(o.place));
+  hash.add(o.price, o.size, o.open, o.budget, o.held, o.makerPpm, o.takerPpm, o.triggerTicks);
+  hash.add(o.clientOrderId, o.oco, o.acceptedAt, o.firedAt);
+};
+
+const addAccounts = (hash: CanonicalHash, s: OracleState): void => {
+  const rows = [...s.accounts]
+    .filter(([, { available, held }]) => available !== 0 || held !== 0)
+    .map(([key, { available, held }]) => {
+      const [owner, wallet, asset] = key.split(' ');
+      return [Number(owner), (wallets as readonly string[]).indexOf(wallet), Number(asset), available, held] as const;
+    })
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  for (const row of rows) hash.add(7, ...row);
+};

@@ -1,0 +1,296 @@
+import type { OrderEnd } from '../../src/events.ts';
+import type { Refusal } from '../../src/refusals.ts';
+import {
+  bandHigh,
+  bandLow,
+  buyHold,
+  centreOf,
+  feeCeil,
+  firesAbove,
+  lots,
+  notionalOf,
+  type OracleMarket,
+  type OracleOrder,
+  type OracleState,
+  ticks,
+  units,
+} from './oracle-state.ts';
+
+const other = (side: 'buy' | 'sell') => (side === 'buy' ? 'sell' : 'buy');
+const fromAccount = (s: OracleState, m: OracleMarket, o: OracleOrder) =>
+  s.account(o.owner, 'spot', o.side === 'buy' ? m.quote : m.base);
+
+export const neededFor = (m: OracleMarket, o: OracleOrder, price: number, open: number): bigint =>
+  o.side === 'buy' ? buyHold(m, price, open, Math.max(o.makerPpm, o.takerPpm)) : BigInt(open) * BigInt(m.lotUnits);
+
+export const setHeld = (s: OracleState, m: OracleMarket, o: OracleOrder, held: number): void => {
+  const account = fromAccount(s, m, o);
+  account.available -= held - o.held;
+  account.held += held - o.held;
+  o.held = held;
+};
+
+/** The order is over, wherever it stood; a level it rested on changes first, its other leg ends after it. */
+export const end = (
+  s: OracleState,
+  m: OracleMarket,
+  o: OracleOrder,
+  how: OrderEnd,
+  silentLevel = false,
+  refusal?: Refusal,
+): void => {
+  const rested = o.place === 'resting';
+  s.orders = s.orders.filter((each) => each !== o);
+  if (rested && !silentLevel) s.emitLevel(m, o.side, o.price);
+  setHeld(s, m, o, 0);
+  s.emit({
+    kind: 'OrderEnded',
+    order: o.id,
+    owner: o.owner,
+    market: m.id,
+    end: how,
+    unfilledLots: lots(o.budget !== 0 && o.size === 0 ? 0 : o.open),
+    ...(refusal === undefined ? {} : { refusal }),
+  });
+  const leg = o.oco === 0 ? undefined : s.order(o.oco);
+  if (leg !== undefined) {
+    leg.oco = 0;
+    end(s, m, leg, 'oco');
+  }
+};
+
+/** Lots that the rest of a budget still reaches for at this price, or the open size of an order by size. */
+const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): number => {
+  if (!t.byBudget) return o.open;
+  for (let n = roughly(m, t, price) + 2n; n > 0n; n--) {
+    const notional = BigInt(price) * n * BigInt(m.tickLotUnits);
+    const fee = o.side === 'buy' ? feeCeil(notional, o.takerPpm) : 0n;
+    if (notional + fee <= t.budgetLeft) return Number(n < t.cap ? n : t.cap);
+  }
+  return 0;
+};
+
+const roughly = (m: OracleMarket, t: Taking, price: number): bigint =>
+  t.budgetLeft / (BigInt(price) * BigInt(m.tickLotUnits));
+
+export interface Taking {
+  readonly byBudget: boolean;
+  /** Its hold shrinks only by what it pays. */
+  readonly flat: boolean;
+  budgetLeft: bigint;
+  /** Lots a sell by budget can pay with. */
+  cap: bigint;
+  end: OrderEnd | undefined;
+  prints: number[];
+}
+
+/** Trades with the book until there is nothing more to do, then rests or ends. Gives the prices it traded at. */
+export const takeAndSettle = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number[] => {
+  const byBudget = o.budget !== 0 && o.size === 0;
+  const t: Taking = {
+    byBudget,
+    flat: o.budget !== 0,
+    budgetLeft: BigInt(o.budget),
+    cap: byBudget && o.side === 'sell' ? BigInt(o.held) / BigInt(m.lotUnits) : 2n ** 53n,
+    end: undefined,
+    prints: [],
+  };
+  const isWithin = (price: number) => (o.side === 'buy' ? price <= limit : price >= limit);
+  while (t.end === undefined && (byBudget ? t.cap > 0n : o.open > 0)) {
+    const best = s.book(m.id, other(o.side))[0];
+    if (best === undefined || !isWithin(best.price)) break;
+    takeLevel(s, m, o, t, limit, best.price);
+  }
+  settle(s, m, o, t);
+  return t.prints;
+};
+
+const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number, price: number): void => {
+  let changed = false;
+  for (const maker of s.book(m.id, other(o.side)).filter((each) => each.price === price)) {
+    if (t.end !== undefined || (t.byBudget ? t.cap === 0n : o.open === 0)) break;
+    if (maker.owner === o.owner) {
+      if (o.selfTrade !== 'cancel_newest') {
+        changed = true;
+        end(s, m, maker, 'self_trade', true);
+      }
+      if (o.selfTrade !== 'cancel_oldest') t.end = 'self_trade';
+      continue;
+    }
+    const wanted = wantedLots(m, o, t, price);
+    if (wanted === 0) {
+      t.end = t.prints.length > 0 ? 'filled' : 'unfilled';
+      break;
+    }
+    changed = true;
+    trade(s, m, o, t, limit, maker, Math.min(wanted, maker.open));
+  }
+  if (changed) s.emitLevel(m, other(o.side), price);
+};
+
+const trade = (
+  s: OracleState,
+  m: OracleMarket,
+  taker: OracleOrder,
+  t: Taking,
+  limit: number,
+  maker: OracleOrder,
+  size: number,
+): void => {
+  const price = maker.price;
+  const notional = notionalOf(m, price, size);
+  const makerWasPaired = maker.oco !== 0;
+  if (makerWasPaired) setHeld(s, m, maker, Number(neededFor(m, maker, price, maker.open)));
+  maker.open -= size;
+  if (t.byBudget) t.cap -= BigInt(size);
+  else taker.open -= size;
+  const [buyer, seller] = taker.side === 'buy' ? [taker, maker] : [maker, taker];
+  const due = (order: OracleOrder) => feeCeil(notional, order === maker ? maker.makerPpm : taker.takerPpm);
+
+  const flat = buyer === taker && t.flat;
+  const stays = flat ? 0n : neededFor(m, buyer, buyer === taker ? limit : buyer.price, buyer.open);
+  const room = BigInt(buyer.held) - notional - stays;
+  const buyerFee = due(buyer) < room ? due(buyer) : room;
+  const left = flat ? BigInt(buyer.held) - notional - buyerFee : stays;
+  const buyerQuote = s.account(buyer.owner, 'spot', m.quote);
+  buyerQuote.held -= buyer.held - Number(left);
+  buyerQuote.available += buyer.held - Number(left) - Number(notional + buyerFee);
+  buyer.held = Number(left);
+  s.account(buyer.owner, 'spot', m.base).available += size * m.lotUnits;
+
+  const sellerFee = due(seller);
+  s.account(seller.owner, 'spot', m.base).held -= size * m.lotUnits;
+  seller.held -= size * m.lotUnits;
+  s.account(seller.owner, 'spot', m.quote).available += Number(notional - sellerFee);
+  s.account(2, 'spot', m.quote).available += Number(buyerFee + sellerFee);
+  t.budgetLeft -= taker.side === 'buy' ? notional + buyerFee : notional;
+
+  m.trades++;
+  m.last = price;
+  t.prints.push(price);
+  const takerOpen = t.byBudget ? wantedLots(m, taker, t, price) : taker.open;
+  if (t.byBudget && takerOpen === 0) t.end = t.cap === 0n ? 'unfilled' : 'filled';
+  s.emit({
+    kind: 'OrderFilled',
+    market: m.id,
+    trade: m.trades,
+    takerSide: taker.side,
+    makerOrder: maker.id,
+    makerOwner: maker.owner,
+    takerOrder: taker.id,
+    takerOwner: taker.owner,
+    priceTicks: ticks(price),
+    sizeLots: lots(size),
+    notionalUnits: units(notional),
+    makerFeeUnits: units(buyer === maker ? buyerFee : sellerFee),
+    takerFeeUnits: units(buyer === taker ? buyerFee : sellerFee),
+    makerOpenLots: lots(maker.open),
+    takerOpenLots: lots(takerOpen),
+  });
+  const leg = makerWasPaired ? s.order(maker.oco) : undefined;
+  maker.oco = 0;
+  if (leg !== undefined) {
+    leg.oco = 0;
+    end(s, m, leg, 'oco');
+  }
+  if (maker.open === 0) end(s, m, maker, 'filled', true);
+};
+
+const settle = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking): void => {
+  const rests = o.type === 'limit' && o.timeInForce === 'gtc';
+  if (t.end === undefined && o.open > 0 && rests) {
+    o.place = 'resting';
+    o.entered = ++s.entries;
+    if (!s.orders.includes(o)) s.orders.push(o);
+    s.emitLevel(m, o.side, o.price);
+    return;
+  }
+  end(s, m, o, t.end ?? (!t.byBudget && o.open === 0 ? 'filled' : 'unfilled'));
+};
+
+/** Every waiting order whose trigger was reached by one of the prices queues from now on. */
+export const fire = (s: OracleState, m: OracleMarket, prints: readonly number[]): void => {
+  for (const o of s.orders) {
+    if (o.market !== m.id || o.place !== 'waiting') continue;
+    const reached = firesAbove(o.side, o.trigger)
+      ? prints.some((price) => price >= o.triggerTicks)
+      : prints.some((price) => price <= o.triggerTicks);
+    if (reached) {
+      o.place = 'fired';
+      o.firedAt = s.timeMs;
+    }
+  }
+};
+
+/** Fired orders have their turn by (time, id). */
+export const runFired = (s: OracleState, allowance: number): void => {
+  for (let left = allowance; left > 0; left--) {
+    const [o] = s.orders.filter((each) => each.place === 'fired').sort((a, b) => a.firedAt - b.firedAt || a.id - b.id);
+    if (o === undefined) return;
+    activate(s, o);
+  }
+};
+
+const activate = (s: OracleState, o: OracleOrder): void => {
+  const m = s.market(o.market);
+  if (m === undefined) throw new Error('an order without a market');
+  s.emit({ kind: 'OrderTriggered', order: o.id, owner: o.owner, market: m.id });
+  const leg = o.oco === 0 ? undefined : s.order(o.oco);
+  if (leg !== undefined) {
+    o.held = leg.held;
+    leg.held = 0;
+    leg.oco = 0;
+    o.oco = 0;
+    setHeld(s, m, o, Number(neededFor(m, o, o.price, o.open)));
+    end(s, m, leg, 'oco');
+  }
+  o.place = 'taking';
+  const [low, high] = [bandLow(centreOf(m), m.bandPpm), bandHigh(centreOf(m), m.bandPpm)];
+  const limit = o.type === 'limit' ? o.price : o.side === 'buy' ? Math.min(o.price, high) : Math.max(o.price, low);
+  const refusal = refuseActivation(s, m, o, limit, low, high);
+  if (refusal !== undefined) end(s, m, o, 'trigger_refused', false, refusal);
+  else fire(s, m, takeAndSettle(s, m, o, limit));
+};
+
+const refuseActivation = (
+  s: OracleState,
+  m: OracleMarket,
+  o: OracleOrder,
+  limit: number,
+  low: number,
+  high: number,
+): Refusal | undefined => {
+  if (s.frozen.has(o.owner)) return 'account_frozen';
+  if (m.status === 'halted') return 'market_halted';
+  if (m.status === 'cancel_only') return 'market_cancel_only';
+  if (o.type === 'limit' && (limit < low || limit > high)) return 'outside_price_band';
+  if (o.postOnly && crosses(s, m, o.side, limit)) return 'would_take';
+  if (o.timeInForce === 'fok' && !canFill(s, m, o, limit)) return 'cannot_fill';
+  if (o.type === 'market' && !crosses(s, m, o.side, limit)) return 'no_liquidity';
+  return undefined;
+};
+
+export const crosses = (s: OracleState, m: OracleMarket, side: 'buy' | 'sell', limit: number): boolean =>
+  s.book(m.id, other(side)).some((maker) => (side === 'buy' ? maker.price <= limit : maker.price >= limit));
+
+/** All or nothing: by size, and within the budget where there is one. */
+export const canFill = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): boolean => {
+  let missing = o.open;
+  let total = 0n;
+  for (const maker of s.book(m.id, other(o.side))) {
+    if (o.side === 'buy' ? maker.price > limit : maker.price < limit) return false;
+    if (maker.owner === o.owner) {
+      if (o.selfTrade === 'cancel_oldest') continue;
+      return false;
+    }
+    const size = Math.min(missing, maker.open);
+    const notional = notionalOf(m, maker.price, size);
+    const fee = feeCeil(notional, o.takerPpm);
+    total += o.side === 'buy' ? notional + fee : notional - fee;
+    missing -= size;
+    if (missing > 0) continue;
+    if (o.budget === 0) return true;
+    return o.side === 'buy' ? total <= BigInt(o.budget) : total >= BigInt(o.budget);
+  }
+  return false;
+};

@@ -1,0 +1,197 @@
+import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
+import type {
+  ListMarket,
+  MarketRules,
+  RegisterAsset,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TransferPurpose,
+  Wallet,
+} from '../../src/commands.ts';
+import type { CoreEvent } from '../../src/events.ts';
+
+export const MAX = 2n ** 53n - 1n;
+export const isSystem = (owner: number): boolean => owner < 1000;
+
+export interface Account {
+  available: number;
+  held: number;
+}
+
+export interface OracleOrder {
+  readonly id: number;
+  readonly owner: number;
+  readonly market: number;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly selfTrade: SelfTrade;
+  readonly trigger: 'none' | 'stop' | 'take_profit';
+  readonly budget: number;
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+  readonly clientOrderId: number;
+  readonly acceptedAt: number;
+  /** Base lots that a sell by budget may use; no bound for a buy by budget. */
+  price: number;
+  size: number;
+  open: number;
+  held: number;
+  triggerTicks: number;
+  oco: number;
+  firedAt: number;
+  place: 'resting' | 'waiting' | 'fired' | 'taking';
+  /** When it came to its place in the book: the earlier has priority. */
+  entered: number;
+}
+
+export interface OracleMarket extends MarketRules {
+  readonly id: number;
+  readonly base: number;
+  readonly quote: number;
+  readonly listedTicks: number;
+  status: ListMarket['status'];
+  reference: number;
+  last: number;
+  trades: number;
+  levelChanges: number;
+}
+
+export interface OracleHold {
+  readonly id: number;
+  readonly fromOwner: number;
+  readonly fromWallet: Wallet;
+  readonly toOwner: number;
+  readonly toWallet: Wallet;
+  readonly asset: number;
+  readonly purpose: TransferPurpose;
+  readonly units: number;
+  readonly expiresAt: number;
+}
+
+export interface Remembered {
+  readonly words: readonly number[];
+  readonly content: readonly [high: number, low: number];
+  readonly position: number;
+  readonly result: number;
+  readonly timeMs: number;
+}
+
+/** The exchange as plain objects and lists, with whatever is needed looked for from the start each time. */
+export class OracleState {
+  position = 0;
+  batchTimeMs = 0;
+  clockOffsetMs = 0;
+  timeMs = 0;
+  nextOrder = 1;
+  nextHold = 1;
+  entries = 0;
+  accounts = new Map<string, Account>();
+  assets: RegisterAsset[] = [];
+  markets: OracleMarket[] = [];
+  tiers = new Map<number, { makerPpm: number; takerPpm: number }>();
+  tierOf = new Map<number, number>();
+  frozen = new Set<number>();
+  orders: OracleOrder[] = [];
+  holds: OracleHold[] = [];
+  sweeps: { owner: number; market: number; end: 'cancelled' | 'frozen'; upToOrder: number }[] = [];
+  references: { client: Remembered[]; outside: Remembered[] } = { client: [], outside: [] };
+  events: CoreEvent[] = [];
+
+  account(owner: number, wallet: Wallet, asset: number): Account {
+    const key = `${owner} ${wallet} ${asset}`;
+    let account = this.accounts.get(key);
+    if (account === undefined) {
+      account = { available: 0, held: 0 };
+      this.accounts.set(key, account);
+    }
+    return account;
+  }
+
+  available(owner: number, wallet: Wallet, asset: number): number {
+    return this.accounts.get(`${owner} ${wallet} ${asset}`)?.available ?? 0;
+  }
+
+  /** How far below zero the exchange's own accounts of an asset are in sum. */
+  issued(asset: number): bigint {
+    let sum = 0n;
+    for (const [key, { available }] of this.accounts)
+      if (key.endsWith(` ${asset}`) && available < 0) sum -= BigInt(available);
+    return sum;
+  }
+
+  market(id: number): OracleMarket | undefined {
+    return this.markets.find((market) => market.id === id);
+  }
+
+  order(id: number): OracleOrder | undefined {
+    return this.orders.find((order) => order.id === id);
+  }
+
+  /** Resting orders of one side, in the order in which they trade. */
+  book(market: number, side: Side): OracleOrder[] {
+    const direction = side === 'buy' ? -1 : 1;
+    return this.orders
+      .filter((order) => order.market === market && order.place === 'resting' && order.side === side)
+      .sort((a, b) => direction * (a.price - b.price) || a.entered - b.entered);
+  }
+
+  levelTotal(market: number, side: Side, price: number): number {
+    return this.book(market, side)
+      .filter((order) => order.price === price)
+      .reduce((sum, order) => sum + order.open, 0);
+  }
+
+  emit(event: CoreEvent): void {
+    this.events.push(event);
+  }
+
+  emitLevel(market: OracleMarket, side: Side, price: number): void {
+    market.levelChanges++;
+    this.emit({
+      kind: 'LevelChanged',
+      market: market.id,
+      number: market.levelChanges,
+      side,
+      priceTicks: price as PriceTicks,
+      sizeLots: this.levelTotal(market.id, side, price) as SizeLots,
+    });
+  }
+}
+
+export const units = (n: number | bigint): AssetUnits => Number(n) as AssetUnits;
+export const ticks = (n: number): PriceTicks => n as PriceTicks;
+export const lots = (n: number): SizeLots => n as SizeLots;
+
+export const feeCeil = (notional: bigint, ppm: number): bigint => (notional * BigInt(ppm) + 999_999n) / 1_000_000n;
+
+export const notionalOf = (market: OracleMarket, price: number, size: number): bigint =>
+  BigInt(price) * BigInt(size) * BigInt(market.tickLotUnits);
+
+/** What a buy needs held: notional at its limit and the fee on it at the higher rate. */
+export const buyHold = (market: OracleMarket, price: number, size: number, ppm: number): bigint => {
+  const notional = notionalOf(market, price, size);
+  return notional + feeCeil(notional, ppm);
+};
+
+export const lastOrListed = (market: OracleMarket): number => (market.last === 0 ? market.listedTicks : market.last);
+export const centreOf = (market: OracleMarket): number =>
+  market.reference === 0 ? lastOrListed(market) : market.reference;
+
+export const bandLow = (centre: number, ppm: number): number => {
+  if (ppm >= 1_000_000) return 1;
+  const low = (BigInt(centre) * BigInt(1_000_000 - ppm) + 999_999n) / 1_000_000n;
+  return low < 1n ? 1 : Number(low);
+};
+
+export const bandHigh = (centre: number, ppm: number): number => {
+  const whole = BigInt(2 + Math.floor(ppm / 1_000_000));
+  if (BigInt(centre) > MAX / whole) return Number(MAX);
+  return Number((BigInt(centre) * BigInt(1_000_000 + ppm)) / 1_000_000n);
+};
+
+/** Fires at its trigger price and above, or at it and below. */
+export const firesAbove = (side: Side, trigger: 'none' | 'stop' | 'take_profit'): boolean =>
+  (side === 'buy') === (trigger === 'stop');

@@ -1,0 +1,304 @@
+import { REFERENCE_LIFE_MS } from '../../src/apply.ts';
+import { viewOf } from '../../src/codec/byte-reader.ts';
+import { ByteWriter } from '../../src/codec/byte-writer.ts';
+import { contentHash, contentHashHigh } from '../../src/codec/content-hash.ts';
+import { writeCommand } from '../../src/codec/write-command.ts';
+import type { Command, ListMarket, MarketRules, Reference } from '../../src/commands.ts';
+import type { CoreEvent } from '../../src/events.ts';
+import type { Refusal } from '../../src/refusals.ts';
+import { oracleHash } from './oracle-hash.ts';
+import { hold, judgeHold, judgeTransfer, post, transfer, voidHold } from './oracle-money.ts';
+import { end, runFired } from './oracle-orders.ts';
+import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
+import { OracleState } from './oracle-state.ts';
+
+const PER_COMMAND = 1000;
+
+/** A verdict: refused, or what to do. */
+type Verdict = Refusal | (() => number);
+
+/** The exchange as SPEC.md says it, written to be read and not to be fast: what the core must agree with. */
+export class Oracle {
+  readonly state = new OracleState();
+  private readonly referenceCapacity: number;
+
+  constructor(referenceCapacity = 2 ** 24) {
+    this.referenceCapacity = referenceCapacity;
+  }
+
+  startBatch(timeMs: number): void {
+    this.state.batchTimeMs = timeMs;
+    this.state.timeMs = timeMs + this.state.clockOffsetMs;
+  }
+
+  apply(command: Command): CoreEvent[] {
+    const s = this.state;
+    s.position++;
+    s.events = [];
+    const reference = 'reference' in command ? command.reference : undefined;
+    const known = reference === undefined ? undefined : this.recall(reference);
+    const content = contentOf(command);
+    if (known !== undefined) {
+      const isSame = known.content[0] === content[0] && known.content[1] === content[1];
+      if (isSame) s.emit({ kind: 'CommandRepeated', position: known.position, result: known.result });
+      else s.emit({ kind: 'CommandRefused', refusal: 'reference_conflict' });
+      return s.events;
+    }
+    const verdict = this.isBusy(reference) ? 'busy' : judge(s, command);
+    if (typeof verdict === 'string') {
+      s.emit({ kind: 'CommandRefused', refusal: verdict });
+      return s.events;
+    }
+    const result = verdict();
+    if (reference !== undefined) this.remember(reference, content, result);
+    return s.events;
+  }
+
+  hash(): string {
+    return oracleHash(this.state);
+  }
+
+  private recall(reference: Reference) {
+    return this.state.references[reference.source].find((each) =>
+      each.words.every((word, i) => word === reference.words[i]),
+    );
+  }
+
+  private isOver(timeMs: number): boolean {
+    return timeMs <= this.state.timeMs - REFERENCE_LIFE_MS;
+  }
+
+  private isBusy(reference: Reference | undefined): boolean {
+    if (reference?.source !== 'client') return false;
+    const { client } = this.state.references;
+    return client.length >= this.referenceCapacity && !(client.length > 0 && this.isOver(client[0].timeMs));
+  }
+
+  private remember(reference: Reference, content: [number, number], result: number): void {
+    const { references, position, timeMs } = this.state;
+    const list = references[reference.source];
+    if (reference.source === 'client')
+      for (let i = 0; i < 2 && list.length > 0 && this.isOver(list[0].timeMs); i++) list.shift();
+    list.push({ words: reference.words, content, position, result, timeMs });
+  }
+}
+
+const contentOf = (command: Command): [number, number] => {
+  const writer = new ByteWriter();
+  writeCommand(writer, command);
+  const words = 'reference' in command && command.reference !== undefined ? 16 : 0;
+  const low = contentHash(viewOf(writer.view()), 0, writer.length - words);
+  return [contentHashHigh() >>> 0, low >>> 0];
+};
+
+const areRulesMalformed = (r: MarketRules): boolean =>
+  [r.tickLotUnits, r.lotUnits, r.minSizeLots, r.maxNotionalUnits, r.bandPpm, r.maxOpenOrders].some((n) => n < 1) ||
+  r.maxSizeLots < r.minSizeLots ||
+  r.maxNotionalUnits < r.minNotionalUnits ||
+  r.bandPpm > 1_000_000_000;
+
+const judgeListing = (s: OracleState, c: ListMarket): Refusal | undefined => {
+  if (c.market < 1 || c.market > 4095 || c.referenceTicks < 1 || c.base === c.quote || areRulesMalformed(c))
+    return 'malformed';
+  if (![c.base, c.quote].every((id) => s.assets.some((asset) => asset.asset === id))) return 'unknown_asset';
+  return s.market(c.market) === undefined ? undefined : 'already_exists';
+};
+
+const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' | 'frozen'): void => {
+  let left = PER_COMMAND;
+  for (const { id } of s.markets) {
+    if ((market !== 0 && market !== id) || isWaiting(s, { market: id, end: how })) continue;
+    s.sweeps.push({ owner, market: id, end: how, upToOrder: s.nextOrder - 1 });
+    left = runSweep(s, s.sweeps.length - 1, left);
+  }
+};
+
+/** A cancelling sweep of a halted market waits. */
+const isWaiting = (s: OracleState, { market, end: how }: { market: number; end: 'cancelled' | 'frozen' }): boolean =>
+  how !== 'frozen' && s.market(market)?.status === 'halted';
+
+/** Gives what is left of the allowance; a sweep that it was enough for is over. */
+const runSweep = (s: OracleState, index: number, allowance: number): number => {
+  const { owner, market, end: how, upToOrder } = s.sweeps[index];
+  let left = allowance;
+  for (;;) {
+    const next = s.orders
+      .filter((o) => o.owner === owner && o.id <= upToOrder && o.market === market)
+      .sort((a, b) => a.id - b.id)[0];
+    const m = next === undefined ? undefined : s.market(next.market);
+    if (next === undefined || m === undefined) {
+      s.sweeps.splice(index, 1);
+      return left;
+    }
+    if (left === 0) return 0;
+    end(s, m, next, how);
+    left--;
+  }
+};
+
+const tick = (s: OracleState): number => {
+  let left = PER_COMMAND;
+  for (;;) {
+    const [due] = s.holds
+      .filter((each) => each.expiresAt !== 0 && each.expiresAt <= s.timeMs)
+      .sort((a, b) => a.expiresAt - b.expiresAt || a.id - b.id);
+    if (due === undefined || left === 0) break;
+    voidHold(s, due, true);
+    left--;
+  }
+  while (left > 0) {
+    const due = s.sweeps.findIndex((each) => !isWaiting(s, each));
+    if (due < 0) break;
+    left = runSweep(s, due, left);
+  }
+  runFired(s, left);
+  return 0;
+};
+
+const judge = (s: OracleState, c: Command): Verdict => {
+  switch (c.kind) {
+    case 'RegisterAsset':
+      if (c.asset < 1 || c.asset > 1023 || !/^[0-9A-Z]{1,8}$/.test(c.code) || c.scale > 18) return 'malformed';
+      if (s.assets.some((each) => each.asset === c.asset || each.code === c.code)) return 'already_exists';
+      return () => {
+        s.assets.push(c);
+        s.emit({ ...c, kind: 'AssetRegistered' });
+        return c.asset;
+      };
+    case 'ListMarket':
+      return (
+        judgeListing(s, c) ??
+        (() => {
+          const { kind: _, market: id, referenceTicks: listedTicks, ...rest } = c;
+          s.markets.push({ ...rest, id, listedTicks, reference: 0, last: 0, trades: 0, levelChanges: 0 });
+          s.markets.sort((a, b) => a.id - b.id);
+          s.emit({ ...c, kind: 'MarketListed' });
+          return c.market;
+        })
+      );
+    case 'ChangeMarketRules': {
+      if (areRulesMalformed(c)) return 'malformed';
+      const m = s.market(c.market);
+      if (m === undefined) return 'unknown_market';
+      if (c.tickLotUnits !== m.tickLotUnits || c.lotUnits !== m.lotUnits) return 'malformed';
+      return () => {
+        const { kind: _, market: __, ...rules } = c;
+        Object.assign(m, rules);
+        s.emit({ ...c, kind: 'MarketRulesChanged' });
+        return c.market;
+      };
+    }
+    case 'SetMarketStatus': {
+      const m = s.market(c.market);
+      if (m === undefined) return 'unknown_market';
+      return () => {
+        m.status = c.status;
+        s.emit({ ...c, kind: 'MarketStatusChanged' });
+        return c.market;
+      };
+    }
+    case 'SetReferencePrice': {
+      const m = s.market(c.market);
+      if (m === undefined) return 'unknown_market';
+      return () => {
+        m.reference = c.referenceTicks;
+        s.emit({ ...c, kind: 'ReferencePriceSet' });
+        return c.market;
+      };
+    }
+    case 'SetFeeSchedule':
+      if (c.tier > 255 || c.makerPpm > 1e6 || c.takerPpm > 1e6) return 'malformed';
+      return () => {
+        s.tiers.set(c.tier, { makerPpm: c.makerPpm, takerPpm: c.takerPpm });
+        s.emit({ ...c, kind: 'FeeScheduleSet' });
+        return c.tier;
+      };
+    case 'SetFeeTier':
+      if (c.owner < 1 || c.owner >= 2 ** 40 || c.tier > 255 || (c.tier !== 0 && !s.tiers.has(c.tier)))
+        return 'malformed';
+      return () => {
+        s.tierOf.set(c.owner, c.tier);
+        s.emit({ ...c, kind: 'FeeTierSet' });
+        return c.owner;
+      };
+    case 'FreezeOwner':
+    case 'UnfreezeOwner':
+      if (c.owner < 1000 || c.owner >= 2 ** 40) return 'malformed';
+      return () => {
+        if (c.kind === 'UnfreezeOwner') {
+          s.frozen.delete(c.owner);
+          s.emit({ kind: 'OwnerUnfrozen', owner: c.owner });
+        } else {
+          s.frozen.add(c.owner);
+          s.emit({ kind: 'OwnerFrozen', owner: c.owner });
+          sweep(s, c.owner, 0, 'frozen');
+        }
+        return c.owner;
+      };
+    case 'Transfer':
+      return judgeTransfer(s, c) ?? (() => transfer(s, c));
+    case 'HoldUnits':
+      return judgeHold(s, c) ?? (() => hold(s, c));
+    case 'PostHold': {
+      if (c.units === 0) return 'malformed';
+      const pending = s.holds.find((each) => each.id === c.hold);
+      if (pending === undefined) return 'unknown_hold';
+      return (c.units ?? 0) > pending.units ? 'exceeds_hold' : () => post(s, c, pending);
+    }
+    case 'VoidHold': {
+      const pending = s.holds.find((each) => each.id === c.hold);
+      return pending === undefined ? 'unknown_hold' : () => voidHold(s, pending, false);
+    }
+    case 'PlaceOrder': {
+      const { refusal, order } = judgeOrder(s, c);
+      return order === undefined ? (refusal ?? 'malformed') : () => placeOrder(s, order);
+    }
+    case 'PlaceOco': {
+      const { refusal, legs } = judgeOco(s, c);
+      return legs === undefined ? (refusal ?? 'malformed') : () => placeOco(s, legs);
+    }
+    case 'AmendOrder': {
+      const { refusal, amendment } = judgeAmend(s, c);
+      return amendment === undefined ? (refusal ?? 'malformed') : () => amend(s, c, amendment);
+    }
+    case 'CancelOrder': {
+      const o = s.order(c.order);
+      const m = o === undefined ? undefined : s.market(o.market);
+      if (c.owner < 1) return 'malformed';
+      if (o === undefined || m === undefined) return 'unknown_order';
+      if (o.owner !== c.owner) return 'not_owner';
+      if (m.status === 'halted') return 'market_halted';
+      return () => {
+        end(s, m, o, 'cancelled');
+        return c.order;
+      };
+    }
+    case 'CancelAllOrders': {
+      const m = c.market === undefined || c.market === 0 ? undefined : s.market(c.market);
+      if (c.owner < 1) return 'malformed';
+      if (c.market !== undefined && c.market !== 0 && m === undefined) return 'unknown_market';
+      if (m?.status === 'halted') return 'market_halted';
+      return () => {
+        sweep(s, c.owner, c.market ?? 0, 'cancelled');
+        return 0;
+      };
+    }
+    case 'Tick':
+      return () => tick(s);
+    case 'AdvanceClock':
+      if (c.byMs < 1) return 'malformed';
+      if (BigInt(s.timeMs) + BigInt(c.byMs) > 2n ** 53n - 1n) return 'exceeds_range';
+      return () => {
+        s.clockOffsetMs += c.byMs;
+        s.timeMs += c.byMs;
+        s.emit({ kind: 'ClockAdvanced', byMs: c.byMs });
+        return 0;
+      };
+    case 'ActivateRules':
+      if (c.version !== 1) return 'unknown_rules';
+      return () => {
+        s.emit({ kind: 'RulesActivated', version: 1 });
+        return 1;
+      };
+  }
+};

@@ -1,0 +1,25 @@
+import { MAX_UNITS } from './arithmetic.ts';
+
+const plainDecimal = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+
+/**
+ * The whole number text × 10^scale, or undefined where the text is anything but a plain unsigned decimal ('0', '12.5'):
+ * no sign, exponent, blank, bare point or leading zero, at most `scale` decimals, at most 2^53 − 1.
+ */
+export const parseDecimal = (text: string, scale: number): number | undefined => {
+  const match = plainDecimal.exec(text);
+  if (match === null) return undefined;
+  const decimals = match[2] ?? '';
+  if (decimals.length > scale) return undefined;
+  const value = Number(match[1] + decimals.padEnd(scale, '0'));
+  return value <= MAX_UNITS ? value : undefined;
+};
+
+/** The decimal text of value × 10^-scale, always with exactly `scale` decimals: formatDecimal(1500000, 6) is '1.500000'. */
+export const formatDecimal = (value: number, scale: number): string => {
+  if (!Number.isSafeInteger(value)) throw new RangeError('not a whole number within 2^53 - 1');
+  const digits = String(Math.abs(value)).padStart(scale + 1, '0');
+  const sign = value < 0 ? '-' : '';
+  if (scale === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+};

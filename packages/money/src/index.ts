@@ -1,0 +1,23 @@
+export {
+  addUnits,
+  feeUnitsCeil,
+  MAX_UNITS,
+  mulDivCeil,
+  mulDivFloor,
+  multiplyExact,
+  subtractUnits,
+} from './arithmetic.ts';
+export { formatDecimal, parseDecimal } from './decimal.ts';
+export { formatPrice, formatSize, lotStep, parsePrice, parseSize, type Step, tickStep } from './steps.ts';
+export {
+  type AssetUnits,
+  assetUnits,
+  type PriceTicks,
+  priceTicks,
+  type RatePpm,
+  ratePpm,
+  type SizeLots,
+  sizeLots,
+  type TimeMs,
+  timeMs,
+} from './units.ts';

@@ -1,0 +1,65 @@
+import pg from 'pg';
+
+/** Opens a connection on which a commit that is answered is durable, whatever the database's default is. */
+export async function connect(databaseUrl: string, purpose: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: `vitrine ${purpose}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  });
+  // An idle connection's loss shows at its next statement; without a listener it would end the process here.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(
+    `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`,
+  );
+  return client;
+}
+
+/** Closes a connection that may be dead already. */
+export async function disconnect(client: pg.Client): Promise<void> {
+  await client.end().catch(() => {});
+}
+
+/** Whether the database flushes to disk before it answers a commit. */
+export async function flushesToDisk(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ fsync: string }>(`select current_setting('fsync') as fsync`);
+  return rows[0]?.fsync === 'on';
+}
+
+/**
+ * True when an error leaves open whether the statement took effect: the connection broke, timed out or was ended by the
+ * server. A server that panics (a failed flush) is an answer, not a loss.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return true;
+  if (error.severity === 'PANIC') return false;
+  return error.severity === 'FATAL' || error.code?.startsWith('08') === true;
+}
+
+/** A query could not be answered because the connection broke. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+const numberTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid)),
+};
+
+/** Runs a query; a bigint comes as a number, bytea as a Buffer. Throws ConnectionLost, also after `answerMs` of silence. */
+export async function query<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+  values: readonly unknown[] = [],
+  answerMs = 0,
+): Promise<Row[]> {
+  try {
+    const config = { text, values: [...values], types: numberTypes, query_timeout: answerMs };
+    return (await client.query<Row>(config)).rows;
+  } catch (error) {
+    throw isConnectionLoss(error)
+      ? new ConnectionLost('The connection to the database broke.', { cause: error })
+      : error;
+  }
+}

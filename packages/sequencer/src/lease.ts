@@ -1,0 +1,105 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { connect, disconnect, query } from './database.ts';
+import { LeaseHeld } from './log-errors.ts';
+
+export interface AcquiredLease {
+  readonly lease: Lease;
+  /** The last batch of the log, as the lease row states it. */
+  readonly head: number;
+  readonly headHash: Buffer;
+}
+
+/**
+ * The right to write the log, for `leaseMs` after each statement that renewed it. The epoch in the lease row is what
+ * fences writes; expiry, by Postgres' clock, only permits another process to raise that epoch. This process measures by
+ * its own monotonic clock from before the statement was sent, so it considers the lease over first.
+ */
+export class Lease {
+  readonly epoch: number;
+  readonly leaseMs: number;
+  #renewedAtMs: number;
+
+  constructor(epoch: number, leaseMs: number, sentAtMs: number) {
+    this.epoch = epoch;
+    this.leaseMs = leaseMs;
+    this.#renewedAtMs = sentAtMs;
+  }
+
+  isCurrent(): boolean {
+    return performance.now() - this.#renewedAtMs < this.leaseMs;
+  }
+
+  /** Whether a third of the lease has gone by: time to renew it if no batch does. */
+  isDue(): boolean {
+    return performance.now() - this.#renewedAtMs > this.leaseMs / 3;
+  }
+
+  renewed(sentAtMs: number): void {
+    this.#renewedAtMs = sentAtMs;
+  }
+
+  lost(): void {
+    this.#renewedAtMs = Number.NEGATIVE_INFINITY;
+  }
+}
+
+const ACQUIRE = `
+update log_lease set epoch = epoch + 1, holder = $1, expires_at = clock_timestamp() + $2 * interval '1 ms'
+where expires_at <= clock_timestamp()
+returning epoch, head, head_hash as "headHash"`;
+
+/** Raises the epoch as soon as the lease is free; throws LeaseHeld when it is not within `waitMs`. */
+export async function acquireLease(client: pg.Client, leaseMs: number, waitMs: number): Promise<AcquiredLease> {
+  const giveUpAtMs = performance.now() + waitMs;
+  for (;;) {
+    const sentAtMs = performance.now();
+    const [row] = await query<{ epoch: number; head: number; headHash: Buffer }>(client, ACQUIRE, [
+      `process ${process.pid} on ${hostname()}`,
+      leaseMs,
+    ]);
+    if (row !== undefined) {
+      return { lease: new Lease(row.epoch, leaseMs, sentAtMs), head: row.head, headHash: row.headHash };
+    }
+    if (performance.now() > giveUpAtMs) throw new LeaseHeld(await holderOf(client));
+    await sleep(50);
+  }
+}
+
+/** Lets the next process begin without waiting for the expiry. */
+export async function releaseLease(client: pg.Client, lease: Lease): Promise<void> {
+  lease.lost();
+  await client.query(`update log_lease set holder = '', expires_at = '-infinity' where epoch = $1`, [lease.epoch]);
+}
+
+async function holderOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ holder: string }>('select holder from log_lease');
+  return rows[0]?.holder || 'another process';
+}
+
+/** The row's lock, not this, keeps others out of a transaction that holds the lease. */
+const LOCKED_LEASE_MS = 0;
+
+/**
+ * Runs `work` in a transaction that holds the lease: nobody writes the log until it is committed, and whoever wrote it
+ * before is fenced. Afterwards the lease is free. Throws LeaseHeld when it is not free within `waitMs`; then, and when
+ * `work` throws, nothing is changed.
+ */
+export async function withLease<Result>(
+  databaseUrl: string,
+  waitMs: number,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(databaseUrl, 'maintenance');
+  try {
+    await client.query('begin');
+    const { lease } = await acquireLease(client, LOCKED_LEASE_MS, waitMs);
+    const result = await work(client);
+    await releaseLease(client, lease);
+    await client.query('commit');
+    return result;
+  } finally {
+    await disconnect(client);
+  }
+}

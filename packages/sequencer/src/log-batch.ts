@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import { LogDamaged, LogTooNew } from './log-errors.ts';
+import { BATCH_FORMAT } from './log-schema.ts';
+
+/** One row of the log: the commands at positions `firstPosition` to `firstPosition + count - 1`. */
+export interface LogBatch {
+  readonly n: number;
+  readonly format: number;
+  /** Of the lease under which it was written. */
+  readonly epoch: number;
+  readonly firstPosition: number;
+  readonly count: number;
+  readonly timeMs: number;
+  readonly previousHash: Buffer;
+  /** SHA-256 over every other field: it is the checksum of this row and chains it to the one before. */
+  readonly hash: Buffer;
+  readonly payload: Buffer;
+}
+
+/** The end of a chain: the last batch that has been read or written. */
+export interface LogTip {
+  readonly n: number;
+  /** Of the last command in it. */
+  readonly position: number;
+  readonly hash: Buffer;
+}
+
+export const emptyLog: LogTip = { n: 0, position: 0, hash: Buffer.alloc(32) };
+
+export function tipOf(batch: LogBatch): LogTip {
+  return { n: batch.n, position: batch.firstPosition + batch.count - 1, hash: batch.hash };
+}
+
+/** The batch that continues the chain at `tip`. */
+export function nextBatch(tip: LogTip, epoch: number, count: number, timeMs: number, payload: Uint8Array): LogBatch {
+  const fields = {
+    n: tip.n + 1,
+    format: BATCH_FORMAT,
+    epoch,
+    firstPosition: tip.position + 1,
+    count,
+    timeMs,
+    previousHash: tip.hash,
+    payload: Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength),
+  };
+  return { ...fields, hash: hashOf(fields) };
+}
+
+/** Throws unless `batch` is whole, known to this code and the very next after `tip`. */
+export function assertFollows(tip: LogTip, batch: LogBatch): void {
+  if (batch.n !== tip.n + 1) throw new LogDamaged(tip.n + 1, `it is missing (the next one stored is batch ${batch.n})`);
+  if (batch.format > BATCH_FORMAT) throw new LogTooNew(`Batch ${batch.n} of the log`, `has format ${batch.format}`);
+  if (!hashOf(batch).equals(batch.hash)) throw new LogDamaged(batch.n, 'its content does not match its checksum');
+  if (!batch.previousHash.equals(tip.hash)) throw new LogDamaged(batch.n, 'it does not continue the batch before it');
+  if (batch.firstPosition !== tip.position + 1) {
+    throw new LogDamaged(batch.n, `it begins at position ${batch.firstPosition}, not at ${tip.position + 1}`);
+  }
+}
+
+const HEADER_BYTES = 48;
+
+function hashOf(batch: Omit<LogBatch, 'hash'>): Buffer {
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + batch.previousHash.length + batch.payload.length);
+  bytes.writeDoubleLE(batch.format, 0);
+  bytes.writeDoubleLE(batch.n, 8);
+  bytes.writeDoubleLE(batch.epoch, 16);
+  bytes.writeDoubleLE(batch.firstPosition, 24);
+  bytes.writeDoubleLE(batch.count, 32);
+  bytes.writeDoubleLE(batch.timeMs, 40);
+  bytes.set(batch.previousHash, HEADER_BYTES);
+  bytes.set(batch.payload, HEADER_BYTES + batch.previousHash.length);
+  return hash('sha256', bytes, 'buffer');
+}

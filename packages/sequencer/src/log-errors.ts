@@ -1,0 +1,75 @@
+/** Another process writes this log, and its lease has not expired. */
+export class LeaseHeld extends Error {
+  override readonly name = 'LeaseHeld';
+  constructor(holder: string) {
+    super(`The log is being written by ${holder}: stop that process, or start this one as a follower.`);
+  }
+}
+
+/** This process may no longer be the one that writes the log: what it knows may be out of date. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+  constructor() {
+    super('This process no longer holds the lease of the log, so its answers could be out of date.');
+  }
+}
+
+/** The log has gone on without this process: another one took over. */
+export class LogFenced extends Error {
+  override readonly name = 'LogFenced';
+  constructor(n: number) {
+    super(`Batch ${n} was not written because another process has taken over the log.`);
+  }
+}
+
+/** The database did not answer for so long that the last write's outcome stays unknown. */
+export class LogUnreachable extends Error {
+  override readonly name = 'LogUnreachable';
+  constructor(outageMs: number, cause: unknown) {
+    super(`The database of the log has been out of reach for ${Math.round(outageMs / 1000)} s.`, { cause });
+  }
+}
+
+/** The database answered a write with an error (no space, read-only, failed flush): nothing may be acknowledged any more. */
+export class LogWriteFailed extends Error {
+  override readonly name = 'LogWriteFailed';
+  constructor(n: number, cause: Error) {
+    super(`The database refused to write batch ${n} of the log: ${cause.message}.`, { cause });
+  }
+}
+
+/** What is stored is not what was written. `n` is the first batch that cannot be trusted. */
+export class LogDamaged extends Error {
+  override readonly name = 'LogDamaged';
+  readonly n: number;
+  constructor(n: number, what: string) {
+    super(`The log is damaged at batch ${n}: ${what}.`);
+    this.n = n;
+  }
+}
+
+/** The log or a snapshot was written by newer code than this. */
+export class LogTooNew extends Error {
+  override readonly name = 'LogTooNew';
+  constructor(what: string, ask: string) {
+    super(`${what} ${ask}, which this version of the program does not know: start the newer one.`);
+  }
+}
+
+/** What a start needs has been pruned or is unreadable, so the state cannot be rebuilt from where it must begin. */
+export class LogIncomplete extends Error {
+  override readonly name = 'LogIncomplete';
+}
+
+/**
+ * The sequencer takes no more commands. `outcome` tells a caller what became of its own: 'not_accepted' is certain;
+ * 'unknown' means that the log may or may not hold it, so it has to be repeated with the same reference.
+ */
+export class SequencerStopped extends Error {
+  override readonly name = 'SequencerStopped';
+  readonly outcome: 'not_accepted' | 'unknown';
+  constructor(outcome: 'not_accepted' | 'unknown', cause?: Error) {
+    super(cause === undefined ? 'The exchange is stopping.' : `The exchange has stopped: ${cause.message}`, { cause });
+    this.outcome = outcome;
+  }
+}

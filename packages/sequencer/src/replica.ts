@@ -1,0 +1,170 @@
+import { CommandBatch, Core, EventBuffer, UnknownRules } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import type pg from 'pg';
+import { query } from './database.ts';
+import { DecodedEvents } from './decoded-events.ts';
+import { emptyLog, type LogBatch, type LogTip, tipOf } from './log-batch.ts';
+import { LogDamaged, LogIncomplete, LogTooNew } from './log-errors.ts';
+import { readBatches } from './log-reader.ts';
+import type { SequencerNotice } from './sequencer-settings.ts';
+import { snapshotFromBytes } from './snapshot-bytes.ts';
+import { listSnapshots, readSnapshotBytes, type SnapshotHeader } from './snapshot-store.ts';
+
+/** What a batch did: the events of the commands from `firstPosition` on. Both forms are only valid during the call. */
+export interface AppliedBatch {
+  readonly firstPosition: number;
+  readonly count: number;
+  /** When the batch was written, by the exchange's clock. */
+  readonly timeMs: TimeMs;
+  readonly events: EventBuffer;
+  /** The same, for those who look at them one by one. */
+  readonly decoded: DecodedEvents;
+}
+
+export type BatchListener = (batch: AppliedBatch) => void;
+
+/** May take its time: the next batch is applied when it is done. */
+export type ReplayListener = (batch: AppliedBatch) => void | Promise<void>;
+
+/** The exchange as of some batch: the state and where in the log it stands. */
+export class Replica {
+  readonly core: Core;
+  #tip: LogTip;
+  #timeMs: number;
+  readonly #events = new EventBuffer();
+
+  constructor(core: Core, tip: LogTip, timeMs: number) {
+    this.core = core;
+    this.#tip = tip;
+    this.#timeMs = timeMs;
+  }
+
+  get tip(): LogTip {
+    return this.#tip;
+  }
+
+  /** Of the last batch, by the wall clock that stamped it. */
+  get timeMs(): number {
+    return this.#timeMs;
+  }
+
+  /** Applies the batch after the tip. What it answers is valid until the next call. */
+  apply(record: LogBatch, commands = commandsOf(record)): AppliedBatch {
+    const { firstPosition, count } = record;
+    if (commands.length !== count) throw new LogDamaged(record.n, `it holds ${commands.length} commands, not ${count}`);
+    this.#events.clear();
+    this.#applyToCore(record.n, commands, record.timeMs);
+    this.#tip = tipOf(record);
+    this.#timeMs = record.timeMs;
+    if (this.core.position !== this.#tip.position) {
+      throw new Error(
+        `the core is at position ${this.core.position} after batch ${record.n}, not ${this.#tip.position}`,
+      );
+    }
+    const events = this.#events;
+    return { firstPosition, count, timeMs: this.core.timeMs, events, decoded: new DecodedEvents(events) };
+  }
+
+  #applyToCore(n: number, commands: CommandBatch, timeMs: number): void {
+    try {
+      this.core.applyBatch(commands, timeMs as TimeMs, this.#events);
+    } catch (error) {
+      if (error instanceof UnknownRules) throw new LogTooNew(`Batch ${n} of the log`, 'activates rules');
+      throw error;
+    }
+  }
+}
+
+/** The checksum has been verified by now, so bytes that cannot be read were written by other code, not damaged. */
+function commandsOf({ n, payload }: LogBatch): CommandBatch {
+  try {
+    return CommandBatch.fromBytes(payload);
+  } catch (error) {
+    if (error instanceof RangeError) throw new LogTooNew(`Batch ${n} of the log`, 'holds an encoding of commands');
+    throw error;
+  }
+}
+
+/** The first batch that is still there; where all are gone, the one to come. */
+const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
+
+/**
+ * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and state match their hashes; without one
+ * the replica starts empty. Throws LogTooNew, or LogIncomplete when the log no longer reaches back far enough.
+ */
+export async function loadReplica(
+  client: pg.Client,
+  maxPosition: number,
+  onNotice: (notice: SequencerNotice) => void = () => {},
+): Promise<Replica> {
+  const knownFormat = knownSnapshotFormat();
+  for (const header of await listSnapshots(client)) {
+    const { n, position, format, logHash, timeMs } = header;
+    if (format > knownFormat) throw new LogTooNew(`The snapshot at batch ${n}`, `has format ${format}`);
+    if (position > maxPosition) continue;
+    const core = await restore(client, header, knownFormat);
+    if (core !== undefined) return new Replica(core, { n, position, hash: logHash }, timeMs);
+    onNotice({ kind: 'SnapshotUnreadable', n });
+  }
+  const [row] = await query<{ first: number }>(client, FIRST_BATCH);
+  const first = row?.first ?? 1;
+  if (first !== 1) {
+    const where = maxPosition === Number.POSITIVE_INFINITY ? '' : ` at or before position ${maxPosition}`;
+    throw new LogIncomplete(`The log begins at batch ${first}, and no readable snapshot${where} leads up to it.`);
+  }
+  return new Replica(new Core(), emptyLog, 0);
+}
+
+/** The core's present state, or undefined when the snapshot is not what was written or of a format given up since. */
+async function restore(client: pg.Client, header: SnapshotHeader, knownFormat: number): Promise<Core | undefined> {
+  const bytes = await readSnapshotBytes(client, header);
+  if (bytes === undefined) return undefined;
+  try {
+    const core = Core.restore(snapshotFromBytes(bytes));
+    return header.format < knownFormat || core.stateHash() === header.stateHash ? core : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function knownSnapshotFormat(): number {
+  return new Core().takeSnapshot().format;
+}
+
+/**
+ * Applies every batch after the replica's tip, as far as the log reaches now or through batch `throughN`. Where a snapshot
+ * was taken on the way, the state must have the hash that was recorded then.
+ */
+export async function replay(
+  client: pg.Client,
+  replica: Replica,
+  listener?: ReplayListener,
+  throughN = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const knownFormat = knownSnapshotFormat();
+  const recorded = new Map<number, string>();
+  for (const { n, format, stateHash } of await listSnapshots(client)) {
+    if (format === knownFormat) recorded.set(n, stateHash);
+  }
+  for await (const record of readBatches(client, replica.tip, throughN)) {
+    const applied = replica.apply(record);
+    const stateHash = recorded.get(record.n);
+    if (stateHash !== undefined && replica.core.stateHash() !== stateHash) {
+      throw new LogDamaged(record.n, 'replaying it gives another state than the one recorded when it was written');
+    }
+    await listener?.(applied);
+  }
+}
+
+/** Applies every batch after the replica's tip, as far as the log reaches now. Throws ConnectionLost as readBatches. */
+export async function applyNewBatches(
+  client: pg.Client,
+  replica: Replica,
+  listener: BatchListener,
+  answerMs?: number,
+): Promise<void> {
+  for await (const record of readBatches(client, replica.tip, Number.POSITIVE_INFINITY, answerMs)) {
+    listener(replica.apply(record));
+  }
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
+
+export interface Retention {
+  /** At least this many snapshots stay. */
+  readonly keep: number;
+  /** Log of this age, counted back from the newest snapshot, stays; infinite for all of it. */
+  readonly logMs: number;
+  /** The last position that the read models contain: they must be able to go on from there. */
+  readonly projectedPosition: number;
+}
+
+/** Older snapshots are thinned out to about this many over the time for which the log is kept. */
+const STEPS = 8;
+
+/**
+ * Which of the snapshots, newest first, stay: the newest `keep`, one every eighth of `logMs` before that, back to the
+ * first that is old enough and not ahead of the read models. The last one answered is the oldest that is needed.
+ */
+export function chooseKept<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
+  snapshots: readonly S[],
+  { keep, logMs, projectedPosition }: Retention,
+): S[] {
+  const newest = snapshots[0];
+  if (newest === undefined) return [];
+  const spanMs = Number.isFinite(logMs) ? logMs : 0;
+  const kept = thinOut(snapshots.slice(keep), spanMs / STEPS);
+  const all = [...snapshots.slice(0, keep), ...kept];
+  const end = all.findIndex(
+    ({ timeMs, position }, index) =>
+      index >= keep - 1 && timeMs <= newest.timeMs - spanMs && position <= projectedPosition,
+  );
+  return end === -1 ? all : all.slice(0, end + 1);
+}
+
+/** From the oldest on, so that what is kept today is kept tomorrow. */
+function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S[], gapMs: number): S[] {
+  const kept: S[] = [];
+  for (const snapshot of snapshots.toReversed()) {
+    const last = kept[0];
+    if (last === undefined || snapshot.timeMs - last.timeMs >= gapMs) kept.unshift(snapshot);
+  }
+  return kept;
+}
+
+const PRUNE_ROWS = 5_000;
+
+/**
+ * The last batch that may go: the one of the oldest kept snapshot, once that is as old as the log is kept and not ahead
+ * of the read models. Undefined while all log stays.
+ */
+export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 'position'>>(
+  kept: readonly S[],
+  { logMs, projectedPosition }: Omit<Retention, 'keep'>,
+): number | undefined {
+  const newest = kept[0];
+  const oldest = kept.at(-1);
+  if (newest === undefined || oldest === undefined) return undefined;
+  const isOldEnough = oldest.timeMs <= newest.timeMs - logMs;
+  return isOldEnough && oldest.position <= projectedPosition ? oldest.n : undefined;
+}
+
+/** Deletes the snapshots that are not to stay, then the log behind the oldest that does. */
+export async function applyRetention(client: pg.Client, retention: Retention): Promise<void> {
+  const kept = chooseKept(await listSnapshots(client), retention);
+  if (kept.length === 0) return;
+  await client.query('delete from log_snapshot where not n = any($1)', [kept.map(({ n }) => n)]);
+  const throughN = prunableThrough(kept, retention);
+  if (throughN !== undefined) await pruneLog(client, throughN);
+}
+
+/** In small steps, so that no single transaction holds up the log. */
+async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
+  const text = 'delete from log_batch where n in (select n from log_batch where n <= $1 order by n limit $2)';
+  let deleted: number | null;
+  do {
+    deleted = (await client.query(text, [throughN, PRUNE_ROWS])).rowCount;
+  } while (deleted === PRUNE_ROWS);
+}

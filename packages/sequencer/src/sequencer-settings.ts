@@ -1,0 +1,69 @@
+import type { ReplayListener } from './replica.ts';
+import type { SnapshotWritten } from './snapshot-worker.ts';
+
+/** What an operator should see in the server's own log. */
+export type SequencerNotice =
+  | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
+  | { readonly kind: 'SnapshotFailed'; readonly reason: Error }
+  /** A stored snapshot that a start had to pass over. */
+  | { readonly kind: 'SnapshotUnreadable'; readonly n: number };
+
+export interface SequencerSettings {
+  readonly databaseUrl: string;
+  /**
+   * The last position that the read models contain, left out if there are none. A start begins at or before it, and what
+   * is needed from there on is never pruned.
+   */
+  readonly projectedPosition?: () => number;
+  /** Called in order with the batches that the start found beyond `projectedPosition`; the start waits for each call. */
+  readonly onReplay?: ReplayListener;
+  readonly onNotice?: (notice: SequencerNotice) => void;
+  /** The wall clock in milliseconds. The time of a batch never decreases, whatever this does. */
+  readonly now?: () => number;
+  /** For how long a process that no longer answers blocks the next one. */
+  readonly leaseMs?: number;
+  /** For how long a start waits for another process's lease to end. */
+  readonly leaseWaitMs?: number;
+  /** For how long a write may go unanswered before its connection counts as lost. */
+  readonly answerMs?: number;
+  /** For how long a write whose outcome is unknown is repeated while the database cannot be reached. */
+  readonly outageMs?: number;
+  readonly maxBatchCommands?: number;
+  /** With this many commands waiting, further ones are refused as `busy`. */
+  readonly maxQueuedCommands?: number;
+  readonly snapshots?: {
+    /** A snapshot is taken after this many commands. */
+    readonly everyCommands?: number;
+    /** Not sooner after the one before: under full load, working out a large state every few seconds would be felt. */
+    readonly leastMs?: number;
+    /** At least this many snapshots stay. */
+    readonly keep?: number;
+    /** Log older than this is deleted where a kept snapshot makes it unnecessary; left out, log is kept for ever. */
+    readonly retainLogMs?: number;
+  };
+}
+
+export type CompleteSettings = ReturnType<typeof completeSettings>;
+
+export function completeSettings(settings: SequencerSettings) {
+  return {
+    databaseUrl: settings.databaseUrl,
+    projectedPosition: settings.projectedPosition ?? (() => Number.POSITIVE_INFINITY),
+    onReplay: settings.onReplay,
+    onNotice: settings.onNotice ?? (() => {}),
+    now: settings.now ?? Date.now,
+    leaseMs: settings.leaseMs ?? 3_000,
+    leaseWaitMs: settings.leaseWaitMs ?? 10_000,
+    answerMs: settings.answerMs ?? 10_000,
+    outageMs: settings.outageMs ?? 30_000,
+    maxBatchCommands: settings.maxBatchCommands ?? 2_000,
+    maxQueuedCommands: settings.maxQueuedCommands ?? 50_000,
+    snapshots: {
+      everyCommands: 500_000,
+      leastMs: 10_000,
+      keep: 3,
+      retainLogMs: Number.POSITIVE_INFINITY,
+      ...settings.snapshots,
+    },
+  };
+}

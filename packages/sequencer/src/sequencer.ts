@@ -1,0 +1,332 @@
+import type { Command, Core, Refusal } from '@vitrine/core';
+import type pg from 'pg';
+import { CommandQueue, type QueuedBatch } from './command-queue.ts';
+import { connect, disconnect } from './database.ts';
+import { type AcquiredLease, acquireLease, type Lease, releaseLease } from './lease.ts';
+import { type LogBatch, type LogTip, nextBatch, tipOf } from './log-batch.ts';
+import { LeaseLost, LogDamaged, LogFenced, LogIncomplete, SequencerStopped } from './log-errors.ts';
+import { prepareLog } from './log-schema.ts';
+import { LogWriter } from './log-writer.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import {
+  type AppliedBatch,
+  type BatchListener,
+  loadReplica,
+  type ReplayListener,
+  type Replica,
+  replay,
+} from './replica.ts';
+import { type CompleteSettings, completeSettings, type SequencerSettings } from './sequencer-settings.ts';
+import { SnapshotTaker } from './snapshot-taker.ts';
+import type { SnapshotWritten } from './snapshot-worker.ts';
+import { TickTimer } from './tick-timer.ts';
+
+/** From this size on a batch costs clearly more than its commit's fixed part. */
+const GOOD_BATCH_COMMANDS = 64;
+
+export type SequencerState =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'closing' }
+  | { readonly kind: 'stopped'; readonly reason: Error };
+
+/**
+ * Gives every command its place in the log and its time, makes it durable together with whatever else arrived meanwhile,
+ * and only then applies and answers it. There is one at a time per log: its lease fences all others.
+ */
+export class Sequencer {
+  /** Settles with the reason when the sequencer stops by itself; never while it runs or after `close`. */
+  readonly stopped: Promise<Error>;
+  readonly #settings: CompleteSettings;
+  readonly #replica: Replica;
+  readonly #lease: Lease;
+  readonly #writer: LogWriter;
+  readonly #queue: CommandQueue;
+  readonly #snapshots: SnapshotTaker;
+  readonly #ticks: TickTimer;
+  readonly #listeners = new Set<BatchListener>();
+  readonly #renewal: NodeJS.Timeout;
+  #settleStopped: (reason: Error) => void = () => {};
+  #state: SequencerState = { kind: 'running' };
+  /** The end of the log as sent: ahead of the replica's while a batch is being written. */
+  #sentTip: LogTip;
+  #sentTimeMs: number;
+  #inFlight: QueuedBatch | undefined;
+  #writing = false;
+  #sendScheduled = false;
+  /** The batch that will bring the next Tick. */
+  #tickBatch: QueuedBatch | undefined;
+  #whenDrained: (() => void) | undefined;
+
+  /**
+   * Loads the newest usable snapshot and the log behind it, takes over the lease, and begins. A lease that a killed
+   * process left behind expires while the state loads. Throws LeaseHeld, LogDamaged, LogIncomplete or LogTooNew.
+   */
+  static async open(settings: SequencerSettings): Promise<Sequencer> {
+    const complete = completeSettings(settings);
+    const client = await connect(complete.databaseUrl, 'sequencer');
+    try {
+      await prepareLog(client);
+      const replica = await loadReplica(client, complete.projectedPosition(), complete.onNotice);
+      return await Sequencer.#begin(client, replica, complete);
+    } catch (error) {
+      await disconnect(client);
+      throw error;
+    }
+  }
+
+  /** As `open`, but from the state that a follower already has. */
+  static async takeOver(replica: Replica, settings: SequencerSettings): Promise<Sequencer> {
+    const complete = completeSettings(settings);
+    const client = await connect(complete.databaseUrl, 'sequencer');
+    try {
+      return await Sequencer.#begin(client, replica, complete);
+    } catch (error) {
+      await disconnect(client);
+      throw error;
+    }
+  }
+
+  static async #begin(client: pg.Client, replica: Replica, settings: CompleteSettings): Promise<Sequencer> {
+    const snapshotPosition = replica.tip.position;
+    const projectedPosition = settings.projectedPosition();
+    const listener: ReplayListener = (batch) => {
+      if (batch.firstPosition + batch.count > projectedPosition + 1) return settings.onReplay?.(batch);
+    };
+    await replay(client, replica, listener);
+    const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
+    // What the previous holder wrote between our reading and its end; nobody can add to it now.
+    await replay(client, replica, listener);
+    assertAtHead(replica.tip, acquired);
+    assertCovers(replica.tip, projectedPosition);
+    return new Sequencer(client, replica, acquired.lease, settings, snapshotPosition);
+  }
+
+  private constructor(
+    client: pg.Client,
+    replica: Replica,
+    lease: Lease,
+    settings: CompleteSettings,
+    snapshotPosition: number,
+  ) {
+    this.#settings = settings;
+    this.#replica = replica;
+    this.#sentTip = replica.tip;
+    this.#sentTimeMs = replica.timeMs;
+    this.#lease = lease;
+    this.#writer = new LogWriter(settings, client, lease);
+    this.#queue = new CommandQueue(settings.maxBatchCommands);
+    this.#snapshots = new SnapshotTaker(settings, snapshotPosition);
+    this.#ticks = new TickTimer(
+      () => this.nowMs(),
+      () => this.#queueTick(),
+    );
+    this.stopped = new Promise((resolve) => {
+      this.#settleStopped = resolve;
+    });
+    this.#renewal = setInterval(() => this.#renewIfDue(), settings.leaseMs / 6);
+    this.#ticks.set(replica.core.nextDueMs());
+  }
+
+  /** The present state, for reads. Throws LeaseLost when another process may have written what is not in it. */
+  get core(): Core {
+    if (!this.#lease.isCurrent()) throw new LeaseLost();
+    return this.#replica.core;
+  }
+
+  get state(): SequencerState {
+    return this.#state;
+  }
+
+  /** Whether this process certainly still holds the lease, so that what it answers is up to date. */
+  isCurrent(): boolean {
+    return this.#lease.isCurrent();
+  }
+
+  /** Now, on the exchange's clock: what the next batch would be stamped with. */
+  nowMs(): number {
+    const offsetMs = this.#replica.core.timeMs - this.#replica.timeMs;
+    return Math.max(this.#sentTimeMs, this.#settings.now()) + offsetMs;
+  }
+
+  /** Called after every batch, in order, before the batch's own callers are answered. Returns how to end that. */
+  onBatch(listener: BatchListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Resolves when the command is durable and applied, or refused. Rejects with SequencerStopped, whose `outcome` says
+   * whether the command can still be in the log.
+   */
+  submit(command: Command): Promise<Outcome> {
+    if (this.#state.kind !== 'running') return Promise.reject(this.#notAccepted());
+    const refusal = this.#replica.core.check(command);
+    if (refusal !== undefined && this.#isFinal(refusal, command)) return this.#refuse(refusal);
+    if (this.#queue.count >= this.#settings.maxQueuedCommands) return this.#refuse('busy');
+    return new Promise((resolve, reject) => {
+      this.#queue.push(command, { resolve, reject });
+      this.#scheduleSend();
+    });
+  }
+
+  /** Takes a snapshot now, or joins the one that is being written. */
+  snapshot(): Promise<SnapshotWritten> {
+    return this.#snapshots.take(this.#replica);
+  }
+
+  /** Finishes what has been submitted, then gives the lease back so that the next start need not wait for its expiry. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewal);
+    this.#ticks.stop();
+    if (this.#state.kind === 'running') {
+      this.#state = { kind: 'closing' };
+      await new Promise<void>((resolve) => {
+        this.#whenDrained = resolve;
+        this.#resolveIfDrained();
+      });
+    }
+    await this.#snapshots.idle();
+    await this.#writer.close((client) => releaseLease(client, this.#lease)).catch(() => {});
+  }
+
+  #refuse(refusal: Refusal): Promise<Outcome> {
+    return Promise.resolve({ position: this.#replica.tip.position, refusal, events: [] });
+  }
+
+  /** Whether the present state's refusal is the answer, or the command has to take its place behind those ahead of it. */
+  #isFinal(refusal: Refusal, command: Command): boolean {
+    if (isUnfitForLog(refusal)) return true;
+    if (!this.#lease.isCurrent()) return false;
+    return this.#inFlight?.ahead.mayAffect(command) !== true && !this.#queue.mayAffect(command);
+  }
+
+  /**
+   * One turn of the event loop gathers everything that arrives in it. Once that is a good batch it is sent right away, so
+   * that its commit and the arrival of the rest overlap, even with callers that all wait for the same answer.
+   */
+  #scheduleSend(): void {
+    if (this.#writing) return;
+    if (this.#queue.count >= GOOD_BATCH_COMMANDS) this.#sendNext();
+    if (this.#sendScheduled) return;
+    this.#sendScheduled = true;
+    setImmediate(() => {
+      this.#sendScheduled = false;
+      if (!this.#writing) this.#sendNext();
+    });
+  }
+
+  #sendNext(): void {
+    if (this.#state.kind === 'stopped') return;
+    const batch = this.#queue.take();
+    if (batch === undefined) return;
+    const timeMs = Math.max(this.#sentTimeMs, this.#settings.now());
+    this.#sentTimeMs = timeMs;
+    const record = nextBatch(this.#sentTip, this.#lease.epoch, batch.count, timeMs, batch.commands.view());
+    this.#sentTip = tipOf(record);
+    this.#inFlight = batch;
+    this.#writing = true;
+    this.#writer.append(record).then(
+      () => this.#committed(batch, record),
+      (reason: Error) => this.#stop(reason),
+    );
+  }
+
+  #committed(batch: QueuedBatch, record: LogBatch): void {
+    this.#writing = false;
+    if (this.#state.kind === 'stopped') return;
+    // The next commit is under way while the core applies this one.
+    this.#sendNext();
+    try {
+      this.#apply(batch, record);
+    } catch (error) {
+      batch.reject(new SequencerStopped('unknown', error as Error));
+      this.#stop(error as Error);
+    }
+  }
+
+  #apply(batch: QueuedBatch, record: LogBatch): void {
+    const applied = this.#replica.apply(record, batch.commands);
+    if (this.#inFlight === batch) this.#inFlight = undefined;
+    if (this.#tickBatch === batch) this.#tickBatch = undefined;
+    for (const listener of this.#listeners) listener(applied);
+    answer(batch, applied);
+    this.#queue.recycle(batch);
+    if (this.#state.kind === 'running') this.#ticks.set(this.#replica.core.nextDueMs());
+    if (this.#snapshots.isDue(applied.firstPosition + applied.count)) this.#takeDueSnapshot();
+    this.#resolveIfDrained();
+  }
+
+  #takeDueSnapshot(): void {
+    const { onNotice } = this.#settings;
+    this.#snapshots.takeFromLog(this.#replica).then(
+      (written) => onNotice({ kind: 'SnapshotWritten', ...written }),
+      (reason: Error) => onNotice({ kind: 'SnapshotFailed', reason }),
+    );
+  }
+
+  #queueTick(): void {
+    if (this.#state.kind !== 'running' || this.#tickBatch !== undefined) return;
+    this.#tickBatch = this.#queue.push({ kind: 'Tick' });
+    this.#scheduleSend();
+  }
+
+  #renewIfDue(): void {
+    if (this.#writing || this.#state.kind === 'stopped' || !this.#lease.isDue()) return;
+    this.#writing = true;
+    this.#writer.renew(this.#sentTip.n).then(
+      () => {
+        this.#writing = false;
+        this.#sendNext();
+        this.#resolveIfDrained();
+      },
+      (reason: Error) => this.#stop(reason),
+    );
+  }
+
+  #stop(reason: Error): void {
+    if (this.#state.kind === 'stopped') return;
+    this.#state = { kind: 'stopped', reason };
+    clearInterval(this.#renewal);
+    this.#ticks.stop();
+    this.#inFlight?.reject(new SequencerStopped(reason instanceof LogFenced ? 'not_accepted' : 'unknown', reason));
+    this.#queue.rejectAll(this.#notAccepted());
+    this.#settleStopped(reason);
+    this.#resolveIfDrained();
+  }
+
+  #notAccepted(): SequencerStopped {
+    return new SequencerStopped('not_accepted', this.#state.kind === 'stopped' ? this.#state.reason : undefined);
+  }
+
+  #resolveIfDrained(): void {
+    const drained = !this.#writing && this.#queue.count === 0 && this.#inFlight === undefined;
+    if (drained || this.#state.kind === 'stopped') this.#whenDrained?.();
+  }
+}
+
+/** No command ahead can mend these, and the core would stop at a log that activates rules which it does not know. */
+function isUnfitForLog(refusal: Refusal): boolean {
+  return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';
+}
+
+/** Nothing may be missing between the last batch that could be read and the one the lease row names. */
+function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
+  if (tip.n < head) throw new LogDamaged(tip.n + 1, `it is missing, though the log reached batch ${head}`);
+  if (tip.n > head) throw new LogDamaged(tip.n, `the log was only ever written up to batch ${head}`);
+  if (!tip.hash.equals(headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
+}
+
+/** What the read models show must be in the log, or acknowledged commands have been lost. */
+function assertCovers(tip: LogTip, projectedPosition: number): void {
+  if (Number.isFinite(projectedPosition) && projectedPosition > tip.position) {
+    throw new LogIncomplete(
+      `The log ends at position ${tip.position}, but the read models contain ${projectedPosition}.`,
+    );
+  }
+}
+
+function answer(batch: QueuedBatch, { firstPosition, decoded }: AppliedBatch): void {
+  for (let index = 0; index < batch.count; index += 1) {
+    batch.waiters[index]?.resolve(outcomeOf(firstPosition + index, decoded.eventsOf(index)));
+  }
+}

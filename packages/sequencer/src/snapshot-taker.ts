@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import type { Snapshot } from '@vitrine/core';
+import type { Replica } from './replica.ts';
+import type { CompleteSettings } from './sequencer-settings.ts';
+import { buffersOf } from './snapshot-bytes.ts';
+import type { SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
+
+/** Takes snapshots of a replica, one at a time, on a worker thread. */
+export class SnapshotTaker {
+  readonly #settings: CompleteSettings;
+  #lastPosition: number;
+  #lastTakenAtMs = Number.NEGATIVE_INFINITY;
+  #running: Promise<SnapshotWritten> | undefined;
+
+  constructor(settings: CompleteSettings, lastPosition: number) {
+    this.#settings = settings;
+    this.#lastPosition = lastPosition;
+  }
+
+  isDue(position: number): boolean {
+    const { everyCommands, leastMs } = this.#settings.snapshots;
+    if (position - this.#lastPosition < everyCommands || this.#running !== undefined) return false;
+    return performance.now() - this.#lastTakenAtMs >= leastMs;
+  }
+
+  /** Copies the columns here and now, so that only storing them takes its time. Rejects when they could not be stored. */
+  take(replica: Replica): Promise<SnapshotWritten> {
+    return this.#running ?? this.#start(replica, replica.core.takeSnapshot());
+  }
+
+  /** Leaves all of it to the worker, which works the state out from the log: under load, not even the copy holds it up. */
+  takeFromLog(replica: Replica): Promise<SnapshotWritten> {
+    return this.#running ?? this.#start(replica, undefined);
+  }
+
+  /** Resolves when no snapshot is being written. */
+  async idle(): Promise<void> {
+    await this.#running?.catch(() => {});
+  }
+
+  #start(replica: Replica, snapshot: Snapshot | undefined): Promise<SnapshotWritten> {
+    const { databaseUrl, projectedPosition, snapshots } = this.#settings;
+    const { n, position, hash: logHash } = replica.tip;
+    this.#lastPosition = position;
+    this.#lastTakenAtMs = performance.now();
+    const task: SnapshotTask = {
+      databaseUrl,
+      n,
+      position,
+      timeMs: replica.timeMs,
+      logHash,
+      snapshot,
+      retention: { keep: snapshots.keep, logMs: snapshots.retainLogMs, projectedPosition: projectedPosition() },
+    };
+    this.#running = resultOf(task).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+}
+
+function resultOf(task: SnapshotTask): Promise<SnapshotWritten> {
+  return new Promise((resolve, reject) => {
+    const url = new URL('./snapshot-worker.ts', import.meta.url);
+    const worker = new Worker(url, { workerData: task, transferList: buffersOf(task.snapshot), name: 'snapshot' });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the snapshot worker ended early')));
+  });
+}

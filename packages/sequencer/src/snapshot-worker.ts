@@ -1,0 +1,64 @@
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Core, type Snapshot } from '@vitrine/core';
+import type pg from 'pg';
+import { connect, disconnect } from './database.ts';
+import { loadReplica, replay } from './replica.ts';
+import { applyRetention, type Retention } from './retention.ts';
+import { snapshotToBytes } from './snapshot-bytes.ts';
+import { writeSnapshot } from './snapshot-store.ts';
+
+/** What the sequencer's thread hands over. */
+export interface SnapshotTask {
+  readonly databaseUrl: string;
+  /** The batch after which the state is to be kept, and what the log says of it. */
+  readonly n: number;
+  readonly position: number;
+  readonly timeMs: number;
+  readonly logHash: Uint8Array;
+  /** The state's columns, which come without a copy. Left out, the worker works the state out from the log. */
+  readonly snapshot: Snapshot | undefined;
+  readonly retention: Retention;
+}
+
+export interface SnapshotWritten {
+  readonly n: number;
+  readonly position: number;
+  readonly stateHash: string;
+  /** As stored, compressed. */
+  readonly bytes: number;
+}
+
+/** On Linux a thread has a priority of its own: the exchange must not wait for its snapshot. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  const threadId = Number(basename(readlinkSync('/proc/thread-self')));
+  setPriority(threadId, constants.priority.PRIORITY_LOW);
+}
+
+/** As the log gives it: the snapshot before, and every batch from there through the task's. */
+async function replayed(client: pg.Client, { n, position }: SnapshotTask): Promise<Core> {
+  const replica = await loadReplica(client, position);
+  await replay(client, replica, undefined, n);
+  return replica.core;
+}
+
+giveWay();
+const task = workerData as SnapshotTask;
+const { n, position, timeMs } = task;
+const client = await connect(task.databaseUrl, 'snapshot');
+const core = task.snapshot === undefined ? await replayed(client, task) : undefined;
+const snapshot = task.snapshot ?? (core as Core).takeSnapshot();
+const bytes = snapshotToBytes(snapshot);
+const stateHash = (core ?? Core.restore(snapshot)).stateHash();
+await writeSnapshot(
+  client,
+  { n, position, timeMs, logHash: Buffer.from(task.logHash), format: snapshot.format, stateHash },
+  bytes,
+);
+await applyRetention(client, task.retention);
+await disconnect(client);
+const written: SnapshotWritten = { n, position, stateHash, bytes: bytes.length };
+parentPort?.postMessage(written);

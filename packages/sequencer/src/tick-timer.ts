@@ -1,0 +1,39 @@
+/** The longest delay that a Node timer takes. */
+const MAX_DELAY_MS = 2_147_483_647;
+
+/** Calls `fire` once the exchange's clock has reached the time given last. */
+export class TickTimer {
+  readonly #nowMs: () => number;
+  readonly #fire: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #dueMs: number | undefined;
+
+  constructor(nowMs: () => number, fire: () => void) {
+    this.#nowMs = nowMs;
+    this.#fire = fire;
+  }
+
+  /** Called after every batch, so it touches the timer only when there is something new. */
+  set(dueMs: number | undefined): void {
+    if (dueMs === this.#dueMs && (dueMs === undefined || dueMs > this.#nowMs())) return;
+    this.stop();
+    if (dueMs === undefined) return;
+    this.#dueMs = dueMs;
+    const delayMs = Math.min(Math.max(0, dueMs - this.#nowMs()), MAX_DELAY_MS);
+    this.#timer = setTimeout(() => this.#check(), delayMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#dueMs = undefined;
+  }
+
+  /** A timer may ring a little early, and the wall clock may have been set back meanwhile. */
+  #check(): void {
+    const dueMs = this.#dueMs;
+    this.stop();
+    if (dueMs === undefined || dueMs <= this.#nowMs()) this.#fire();
+    else this.set(dueMs);
+  }
+}

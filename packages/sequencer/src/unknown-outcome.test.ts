@@ -1,0 +1,218 @@
+import type pg from 'pg';
+import { describe, expect } from 'vitest';
+import { LogFenced, LogUnreachable, LogWriteFailed, SequencerStopped } from './log-errors.ts';
+import { alice, deposit, USDT } from './testing/commands.ts';
+import { startCuttingProxy } from './testing/cutting-proxy.ts';
+import { prepare, submitAll, test, writerProcess } from './testing/fixtures.ts';
+
+async function heldBatches(client: pg.Client): Promise<{ batches: number; commands: number }> {
+  const { rows } = await client.query('select count(*)::int as batches, sum(count)::int as commands from log_batch');
+  return rows[0];
+}
+
+describe('a commit whose answer is lost', () => {
+  test('that took effect is acknowledged after the repeat, and is in the log once', async ({
+    open,
+    client,
+    databaseUrl,
+  }) => {
+    const proxy = await startCuttingProxy(databaseUrl);
+    const sequencer = await prepare(await open({ databaseUrl: proxy.url, leaseMs: 60_000 }));
+    for (let round = 1; round <= 5; round += 1) {
+      proxy.cutNextAnswer();
+      const outcome = await sequencer.submit(deposit(alice, USDT, 1));
+      expect(outcome.position).toBe(4 + round);
+    }
+    expect(await heldBatches(client)).toEqual({ batches: 6, commands: 9 });
+    expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(5);
+    await sequencer.close();
+    await proxy.close();
+  });
+
+  test('without the connection ever ending is repeated on another one', async ({ open, client, databaseUrl }) => {
+    const proxy = await startCuttingProxy(databaseUrl);
+    const sequencer = await prepare(await open({ databaseUrl: proxy.url, leaseMs: 60_000, answerMs: 300 }));
+    proxy.swallowNextAnswer();
+    expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(5);
+    expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(6);
+    expect(await heldBatches(client)).toEqual({ batches: 3, commands: 6 });
+    await sequencer.close();
+    await proxy.close();
+  });
+
+  test('because the session was ended in mid-flight is repeated until it holds', async ({ open, client }) => {
+    const sequencer = await prepare(await open());
+    // The writer waits for this row, so that its statement is certainly under way when its session is ended.
+    await client.query('begin');
+    await client.query('select from log_lease for update');
+    const pending = sequencer.submit(deposit(alice, USDT, 1));
+    await expect
+      .poll(async () => (await client.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0);
+    await client.query('select pg_terminate_backend($1)', [await writerProcess(client)]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await client.query('commit');
+    expect((await pending).position).toBe(5);
+    expect(await heldBatches(client)).toEqual({ batches: 2, commands: 5 });
+  });
+
+  test('under load: ending the session again and again loses and doubles nothing', async ({ open, client }) => {
+    const sequencer = await prepare(await open());
+    let ended = 0;
+    const acknowledged: number[] = [];
+    const load = (async () => {
+      while (ended < 15) {
+        const outcomes = await submitAll(
+          sequencer,
+          Array.from({ length: 50 }, () => deposit(alice, USDT, 1)),
+        );
+        acknowledged.push(...outcomes.map((outcome) => outcome.position));
+      }
+    })();
+    while (ended < 15) {
+      const { rowCount } = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vitrine sequencer'
+         and datname = current_database()`,
+      );
+      ended += rowCount ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await load;
+    expect(acknowledged).toEqual(acknowledged.map((_, index) => index + 5));
+    expect((await heldBatches(client)).commands).toBe(acknowledged.length + 4);
+    expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(acknowledged.length);
+  });
+
+  test('ends in a stop that calls the outcome unknown when the database stays away', async ({ open, databaseUrl }) => {
+    const proxy = await startCuttingProxy(databaseUrl);
+    const sequencer = await prepare(await open({ databaseUrl: proxy.url, outageMs: 300 }));
+    proxy.sever();
+    const [sent, queued] = [
+      sequencer.submit(deposit(alice, USDT, 1)),
+      nextTurn().then(() => sequencer.submit(deposit(alice, USDT, 1))),
+    ];
+    await expect(sent).rejects.toMatchObject({ name: 'SequencerStopped', outcome: 'unknown' });
+    await expect(queued).rejects.toMatchObject({ name: 'SequencerStopped', outcome: 'not_accepted' });
+    expect(await sequencer.stopped).toBeInstanceOf(LogUnreachable);
+    await sequencer.close();
+    await proxy.close();
+  });
+
+  test('is no reason to stop when the database comes back in time', async ({ open, databaseUrl }) => {
+    const proxy = await startCuttingProxy(databaseUrl);
+    const sequencer = await prepare(await open({ databaseUrl: proxy.url }));
+    proxy.sever();
+    const pending = sequencer.submit(deposit(alice, USDT, 1));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    proxy.restore();
+    expect((await pending).position).toBe(5);
+    await sequencer.close();
+    await proxy.close();
+  });
+});
+
+describe('a write that the database refuses', () => {
+  for (const [what, sqlState] of [
+    ['no space left', '53100'],
+    ['a failed flush', '58030'],
+  ] as const) {
+    test(`(${what}) stops acknowledgement at once`, async ({ open, client }) => {
+      const sequencer = await prepare(await open());
+      await client.query(`
+        create function fail() returns trigger language plpgsql as
+          $$ begin raise exception 'could not extend file' using errcode = '${sqlState}'; end $$;
+        create trigger fail before insert on log_batch for each row execute function fail();`);
+      const rejected = await Promise.allSettled(
+        Array.from({ length: 20 }, () => sequencer.submit(deposit(alice, USDT, 1))),
+      );
+      expect(rejected.every((one) => one.status === 'rejected' && one.reason instanceof SequencerStopped)).toBe(true);
+      expect(await sequencer.stopped).toBeInstanceOf(LogWriteFailed);
+      expect(sequencer.state.kind).toBe('stopped');
+      await client.query('drop trigger fail on log_batch');
+      await expect(sequencer.submit(deposit(alice, USDT, 1))).rejects.toMatchObject({ outcome: 'not_accepted' });
+      expect(await heldBatches(client)).toEqual({ batches: 1, commands: 4 });
+      // The next start finds what was acknowledged, and only that.
+      await sequencer.close();
+      const next = await open();
+      expect(next.core.position).toBe(4);
+    });
+  }
+
+  test('(a database turned read-only) stops acknowledgement at once', async ({ open, client, databaseUrl }) => {
+    const sequencer = await prepare(await open());
+    const database = new URL(databaseUrl).pathname.slice(1);
+    await client.query(`alter database ${database} set default_transaction_read_only = on`);
+    await client.query('select pg_terminate_backend($1)', [await writerProcess(client)]);
+    await expect(sequencer.submit(deposit(alice, USDT, 1))).rejects.toBeInstanceOf(SequencerStopped);
+    expect(await sequencer.stopped).toBeInstanceOf(LogWriteFailed);
+  });
+});
+
+describe('two sequencers', () => {
+  test('the second is told who writes the log while the lease holds', async ({ open }) => {
+    await open();
+    await expect(open({ leaseWaitMs: 200 })).rejects.toThrow(/being written by process \d+ on/);
+  });
+
+  test('after a takeover the first can write nothing, and answers neither reads nor refusals', async ({
+    open,
+    client,
+  }) => {
+    const first = await prepare(await open({ leaseMs: 400 }));
+    await first.submit(deposit(alice, USDT, 10));
+    // As if the first had been paused for longer than its lease: Postgres' clock lets the second in.
+    await client.query(`update log_lease set expires_at = clock_timestamp() - interval '1 s'`);
+    const second = await open({ leaseWaitMs: 1_000 });
+    expect(second.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
+    await expect(first.submit(deposit(alice, USDT, 1))).rejects.toMatchObject({ outcome: 'not_accepted' });
+    expect(await first.stopped).toBeInstanceOf(LogFenced);
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    expect(first.isCurrent()).toBe(false);
+    expect(() => first.core).toThrow(/no longer holds the lease/);
+    expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(6);
+  });
+
+  test('a batch still on its way when the takeover happens is either seen by the second or never written', async ({
+    open,
+    client,
+  }) => {
+    const first = await prepare(await open());
+    let acknowledged = 0;
+    const load = (async () => {
+      try {
+        for (;;)
+          acknowledged += (
+            await submitAll(
+              first,
+              Array.from({ length: 20 }, () => deposit(alice, USDT, 1)),
+            )
+          ).length;
+      } catch (error) {
+        return error;
+      }
+    })();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    let isOpen = false;
+    const opening = open().finally(() => {
+      isOpen = true;
+    });
+    // Each of the first one's batches extends its lease again, so the expiry has to be forced again and again.
+    while (!isOpen) await client.query(`update log_lease set expires_at = '-infinity' where epoch = 1`);
+    const second = await opening;
+    expect(await load).toBeInstanceOf(SequencerStopped);
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(second.core.balance(alice, 'spot', USDT).availableUnits).toBe(acknowledged);
+  });
+
+  test('an idle sequencer keeps its lease', async ({ open }) => {
+    const sequencer = await prepare(await open({ leaseMs: 300 }));
+    for (let round = 0; round < 10; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(sequencer.isCurrent()).toBe(true);
+    }
+  });
+});
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+
+export interface Answer {
+  readonly status: number;
+  // The load knows the shapes it asks for; the server's own tests hold them to the contract.
+  readonly body: Record<string, unknown>;
+}
+
+const PASSWORD = 'nine quiet lanterns';
+export const TRANSACTION_PASSWORD = 'four amber kettles';
+
+/** One signed-in client, over HTTP as any program would be. */
+export class ApiClient {
+  readonly email = `${randomUUID()}@example.com`;
+  readonly #pool: Pool;
+  #token = '';
+
+  constructor(url: string, connections: number) {
+    this.#pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 });
+  }
+
+  async get(path: string): Promise<Answer> {
+    return this.#send('GET', path);
+  }
+
+  async post(path: string, body: object, idempotencyKey?: string): Promise<Answer> {
+    return this.#send('POST', path, body, idempotencyKey);
+  }
+
+  /** Opens an account, signs in and receives `deposits`, coin by coin. */
+  async open(deposits: Readonly<Record<string, string>>): Promise<void> {
+    await this.#must('/api/v2/send-code', { email: this.email });
+    const messages = await this.get(`/sandbox/messages?to=${encodeURIComponent(this.email)}`);
+    const code = (messages.body as unknown as { code: string }[])[0]?.code;
+    await this.#must('/api/v2/register', {
+      code,
+      username: this.email,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      transaction_password: TRANSACTION_PASSWORD,
+    });
+    const login = await this.#must('/api/v3/login', { username: this.email, password: PASSWORD });
+    this.#token = String(login.body.token);
+    for (const [coin, amount] of Object.entries(deposits))
+      await this.#must('/sandbox/deposits', { coin, username: this.email, amount });
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #must(path: string, body: object): Promise<Answer> {
+    const answer = await this.post(path, body);
+    if (answer.status !== 200) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer;
+  }
+
+  async #send(method: 'GET' | 'POST', path: string, body?: object, idempotencyKey?: string): Promise<Answer> {
+    const headers: Record<string, string> = {};
+    if (this.#token) headers.authorization = `Bearer ${this.#token}`;
+    if (body) headers['content-type'] = 'application/json';
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+    const answer = await this.#pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null });
+    return { status: answer.statusCode, body: (await answer.body.json()) as Answer['body'] };
+  }
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const server = resolve(import.meta.dirname, '../../../../apps/server/src/server.ts');
+const START_TIMEOUT_MS = 120_000;
+
+/** The real server as a process of its own, with its data in a folder that outlives it. */
+export class ExchangeProcess {
+  readonly url: string;
+  readonly #dataDir: string;
+  readonly #port: number;
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  private constructor(dataDir: string, port: number) {
+    this.#dataDir = dataDir;
+    this.#port = port;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async on(dataDir: string): Promise<ExchangeProcess> {
+    return new ExchangeProcess(dataDir, await freePort());
+  }
+
+  /** Starts the server. Returns the milliseconds until it took orders. */
+  async start(): Promise<number> {
+    const from = performance.now();
+    const child = spawn(process.execPath, [server], {
+      env: {
+        ...process.env,
+        MODE: 'sandbox',
+        DATA_DIR: this.#dataDir,
+        PORT: String(this.#port),
+        RATE_PER_ADDRESS: '1000000',
+        RATE_ORDERS_PER_SESSION: '1000000',
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        this.#output = (this.#output + chunk).slice(-20_000);
+      });
+    await this.untilReady(from);
+    return performance.now() - from;
+  }
+
+  /** Waits until /readyz says that commands are taken. */
+  async untilReady(sinceMs = performance.now()): Promise<number> {
+    for (;;) {
+      if (this.#child === undefined || this.#child.exitCode !== null)
+        throw new Error(`the server ended by itself: ${this.#output}`);
+      const ready = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      if (ready?.ok) return performance.now() - sinceMs;
+      if (performance.now() - sinceMs > START_TIMEOUT_MS) throw new Error(`the server is not ready: ${this.#output}`);
+      await sleep(20);
+    }
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** Kills the database's main process; its children end with it. */
+  killPostgres(): void {
+    const pid = Number(readFileSync(join(this.#dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+  }
+
+  /** Where the database of the running server is. */
+  get databaseUrl(): string {
+    const read = (name: string) => readFileSync(join(this.#dataDir, name), 'utf8').trim();
+    return `postgres://vitrine:${read('postgres.password')}@127.0.0.1:${read('postgres.port')}/postgres`;
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}

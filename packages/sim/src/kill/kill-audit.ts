@@ -1,0 +1,82 @@
+import pg from 'pg';
+import type { ApiClient } from './api-client.ts';
+import { type SentOrder, sendOrder } from './order-load.ts';
+
+/** What an audit found wrong; empty when nothing was. */
+export type Faults = string[];
+
+/**
+ * Sends every order again that was acknowledged or never answered: an acknowledged one must answer with the same order,
+ * an unanswered one is decided now, once.
+ */
+export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64): Promise<Faults> {
+  const faults: Faults = [];
+  const queue = sent.filter(({ outcome }) => outcome.kind !== 'refused');
+  const worker = async () => {
+    for (let order = queue.pop(); order !== undefined; order = queue.pop()) {
+      const before = order.outcome;
+      await sendOrder(order);
+      const after: SentOrder['outcome'] = order.outcome;
+      if (before.kind !== 'acknowledged') continue;
+      if (after.kind !== 'acknowledged')
+        faults.push(`${order.key}: order ${before.orderId} was acknowledged, is now ${JSON.stringify(after)}`);
+      else if (after.orderId !== before.orderId)
+        faults.push(`${order.key}: was order ${before.orderId}, is now ${after.orderId}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  const ids = sent.flatMap(({ outcome }) => (outcome.kind === 'acknowledged' ? [outcome.orderId] : []));
+  if (new Set(ids).size !== ids.length) faults.push('two requests were answered with the same order');
+  return faults;
+}
+
+/** Cancels what is open; then every unit that came in must be free, or with someone else in the ledger. */
+export async function auditBalances(clients: readonly ApiClient[], databaseUrl: string): Promise<Faults> {
+  const faults: Faults = [];
+  for (const client of clients) {
+    await client.post('/api/v3/orders/cancel-all', {});
+    const { body } = await client.get('/api/v3/trades/funds');
+    for (const { coin, freeze_balance } of body.funds as { coin: { name: string }; freeze_balance: string }[])
+      if (Number(freeze_balance) !== 0) faults.push(`${freeze_balance} ${coin.name} are held for no order`);
+  }
+  const { body } = await (clients[0] as ApiClient).get('/api/v3/ledger-sums');
+  for (const { coin, sum } of body.assets as { coin: string; sum: string }[])
+    if (Number(sum) !== 0) faults.push(`all accounts of ${coin} sum to ${sum}`);
+  await projected(clients[0] as ApiClient, Number(body.position));
+  for (const client of clients) faults.push(...(await auditHistories(client, databaseUrl)));
+  return faults;
+}
+
+/** The histories are derived from events alone: what they add up to must be what the core says. */
+async function auditHistories(client: ApiClient, databaseUrl: string): Promise<Faults> {
+  const { body } = await client.get('/api/v3/wallets/spot');
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  try {
+    const { rows } = await database.query<{ code: string; scale: number; units: string }>(
+      `select assets.code, assets.scale, sum(ledger_lines.amount_units)::text as units
+       from ledger_lines join assets using (asset_id)
+       join client on client.owner = ledger_lines.owner_id join person on person.id = client.person_id
+       where person.email = $1 group by assets.code, assets.scale`,
+      [client.email],
+    );
+    const lines = new Map(rows.map(({ code, scale, units }) => [code, Number(units) / 10 ** scale]));
+    return (body.wallet as { name: string; coin_value: string }[]).flatMap(({ name, coin_value }) => {
+      const sum = lines.get(name) ?? 0;
+      return Math.abs(sum - Number(coin_value)) < 1e-9
+        ? []
+        : [`${client.email} has ${coin_value} ${name}, but the statement adds up to ${sum}`];
+    });
+  } finally {
+    await database.end();
+  }
+}
+
+/** Waits until the histories have come as far as the core. */
+async function projected(client: ApiClient, position: number): Promise<void> {
+  for (;;) {
+    const { body } = await client.get('/api/v3/system');
+    if (Number(body.projected_position) >= position) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Command } from '@vitrine/core';
+import type { AppliedBatch, Outcome } from '@vitrine/sequencer';
+import type { Waiting } from './simulated-node.ts';
+
+/** A command that somebody sent and wants to know the outcome of. */
+class Request implements Waiting {
+  readonly command: Command;
+  readonly #book: Requests;
+  unanswered = true;
+
+  constructor(command: Command, book: Requests) {
+    this.command = command;
+    this.#book = book;
+  }
+
+  answered(outcome: Outcome): void {
+    this.unanswered = false;
+    this.#book.note(this.command, outcome);
+  }
+}
+
+/**
+ * What was promised to whom. An acknowledgement is kept as a digest of what it said; the log, replayed from its beginning,
+ * must say the same at the same place, and a reference must have been accepted once.
+ */
+export class Requests {
+  readonly #promised = new Map<number, string>();
+  readonly #firstOf = new Map<string, number>();
+  #open: Request[] = [];
+  acknowledged = 0;
+  repeated = 0;
+
+  make(command: Command): Waiting {
+    const request = new Request(command, this);
+    this.#open.push(request);
+    return request;
+  }
+
+  /** Those that a crash left without an answer, to be sent again as they were. */
+  takeUnanswered(): Command[] {
+    const commands = this.#open.filter(({ unanswered }) => unanswered).map(({ command }) => command);
+    this.#open = [];
+    return commands;
+  }
+
+  note(command: Command, outcome: Outcome): void {
+    if (outcome.refusal !== undefined) return;
+    const key = 'reference' in command ? command.reference?.words.join('-') : undefined;
+    const position = outcome.repeated?.position ?? outcome.position;
+    if (key !== undefined) {
+      const first = this.#firstOf.get(key);
+      if (first !== undefined && first !== position)
+        throw new Error(`reference ${key} was accepted at ${first} and again at ${position}`);
+      this.#firstOf.set(key, position);
+    }
+    if (outcome.repeated) this.repeated += 1;
+    else {
+      this.acknowledged += 1;
+      this.#promised.set(position, digest(outcome.events));
+    }
+  }
+
+  /** Called with each batch of a replay from the beginning: removes the promises it keeps. */
+  keep(applied: AppliedBatch): void {
+    for (let index = 0; index < applied.count; index += 1) {
+      const position = applied.firstPosition + index;
+      const promised = this.#promised.get(position);
+      if (promised === undefined) continue;
+      if (promised !== digest(applied.events.eventsOf(index)))
+        throw new Error(`what was acknowledged at position ${position} is not what the log says`);
+      this.#promised.delete(position);
+    }
+  }
+
+  /** Positions that were acknowledged and are not in the log. */
+  get lost(): number[] {
+    return [...this.#promised.keys()];
+  }
+}
+
+const digest = (events: unknown): string => createHash('sha256').update(JSON.stringify(events)).digest('base64');

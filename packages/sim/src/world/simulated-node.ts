@@ -1,0 +1,125 @@
+import { type Command, CommandBatch, Core } from '@vitrine/core';
+import {
+  type AppliedBatch,
+  assertFollows,
+  emptyLog,
+  nextBatch,
+  type Outcome,
+  outcomeOf,
+  Replica,
+  snapshotFromBytes,
+  snapshotToBytes,
+  tipOf,
+} from '@vitrine/sequencer';
+import type { SimulatedLog } from './simulated-log.ts';
+
+export interface Waiting {
+  readonly command: Command;
+  answered(outcome: Outcome): void;
+}
+
+export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
+
+/** Each repeat asks the log anew, so an answer comes sooner or later; this many silences in a row do not happen. */
+const MAX_REPEATS = 50;
+
+/**
+ * The sequencer's steps one by one, over the simulated log, with the parts the real one is made of: batches, chain,
+ * replica, outcomes, snapshots. A node that was fenced, failed or crashed is over; another is started from the log.
+ */
+export class SimulatedNode {
+  readonly #log: SimulatedLog;
+  readonly #replica: Replica;
+  readonly #epoch: number;
+  readonly #onApplied: (applied: AppliedBatch) => void;
+  #queue: Waiting[] = [];
+  #over = false;
+
+  private constructor(log: SimulatedLog, replica: Replica, epoch: number, onApplied: (applied: AppliedBatch) => void) {
+    this.#log = log;
+    this.#replica = replica;
+    this.#epoch = epoch;
+    this.#onApplied = onApplied;
+  }
+
+  /** Loads the newest snapshot that is kept, or one before it, then the rest of the log. Throws LogDamaged. */
+  static start(log: SimulatedLog, onApplied: (applied: AppliedBatch) => void, snapshotsBack = 0): SimulatedNode {
+    const epoch = log.takeOver();
+    const snapshot = log.snapshots.at(-1 - snapshotsBack);
+    const replica = replayFrom(log, snapshot?.n ?? 0);
+    return new SimulatedNode(log, replica, epoch, onApplied);
+  }
+
+  get core(): Core {
+    return this.#replica.core;
+  }
+
+  get timeMs(): number {
+    return this.#replica.timeMs;
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** What the present state refuses is answered at once, unless commands ahead could change that. */
+  submit(waiting: Waiting): void {
+    const refusal = this.#queue.length === 0 ? this.core.check(waiting.command) : undefined;
+    if (refusal === undefined) this.#queue.push(waiting);
+    else waiting.answered({ position: this.core.position, refusal, events: [] });
+  }
+
+  /** Writes what was submitted as one batch, applies and answers it; a crash ends the node at that point. */
+  flush(timeMs: number, crash: Crash): void {
+    const batch = this.#queue;
+    this.#queue = [];
+    if (batch.length === 0) return;
+    this.#over = crash !== 'none';
+    if (crash === 'before_write') return;
+    const commands = new CommandBatch();
+    for (const { command } of batch) commands.push(command);
+    const record = nextBatch(
+      this.#replica.tip,
+      this.#epoch,
+      batch.length,
+      Math.max(timeMs, this.#replica.timeMs),
+      commands.toBytes(),
+    );
+    let answer = this.#log.append(record);
+    for (let repeats = 0; answer === 'no_answer' && repeats < MAX_REPEATS; repeats += 1)
+      answer = this.#log.append(record);
+    if (answer !== 'stored') this.#over = true;
+    if (answer !== 'stored' || crash === 'after_write') return;
+    const applied = this.#replica.apply(record);
+    const outcomes = batch.map((_, index) => outcomeOf(applied.firstPosition + index, applied.events.eventsOf(index)));
+    this.#onApplied(applied);
+    if (crash === 'before_answers') return;
+    batch.forEach((waiting, index) => {
+      const outcome = outcomes[index];
+      if (outcome) waiting.answered(outcome);
+    });
+  }
+
+  takeSnapshot(): void {
+    const { core, tip } = this.#replica;
+    this.#log.keepSnapshot({ n: tip.n, bytes: snapshotToBytes(core.takeSnapshot()), stateHash: core.stateHash() });
+  }
+}
+
+/** The state after the whole log, read from the snapshot at batch `n` on (0: from the beginning). Throws LogDamaged. */
+export function replayFrom(log: SimulatedLog, n: number, onApplied?: (applied: AppliedBatch) => void): Replica {
+  const snapshot = log.snapshots.find((kept) => kept.n === n);
+  const row = log.row(n);
+  const core = snapshot ? Core.restore(snapshotFromBytes(snapshot.bytes)) : new Core();
+  const replica = new Replica(core, row ? tipOf(row) : emptyLog, row?.timeMs ?? 0);
+  if (snapshot && replica.core.stateHash() !== snapshot.stateHash)
+    throw new Error(`the snapshot at batch ${n} gives another state than it was taken from`);
+  for (let next = replica.tip.n + 1; next <= log.head; next += 1) {
+    const following = log.row(next) ?? log.row(next + 1);
+    if (following === undefined) throw new Error(`the log ends before batch ${next}`);
+    assertFollows(replica.tip, following);
+    const applied = replica.apply(following);
+    onApplied?.(applied);
+  }
+  return replica;
+}

@@ -1,0 +1,196 @@
+import type { Command, Core } from '@vitrine/core';
+import type { AppliedBatch } from '@vitrine/sequencer';
+import { Auditor } from './auditor.ts';
+import { foundation, Population, type Surroundings } from './population.ts';
+import { Random } from './random.ts';
+import { Requests } from './requests.ts';
+import { SimulatedLog } from './simulated-log.ts';
+import { type Crash, replayFrom, SimulatedNode } from './simulated-node.ts';
+
+export interface SimulationReport {
+  readonly seed: number;
+  readonly stateHash: string;
+  readonly commands: number;
+  readonly batches: number;
+  readonly acknowledged: number;
+  readonly repeated: number;
+  readonly restarts: number;
+}
+
+/** 2026-01-01. */
+const START_MS = 1_767_225_600_000;
+const MAX_AT_ONCE = 20;
+/** No command of the population names them, so a batch about them is like no other. */
+const NOBODY = 999_999;
+
+/** Runs a world from its seed until `commands` are in the log. Throws at the first thing that is not as it must be. */
+export function simulate(seed: number, commands = 2_000): SimulationReport {
+  const world = new World(seed);
+  world.run(commands);
+  world.inspectLog();
+  return world.report();
+}
+
+class World {
+  readonly #seed: number;
+  readonly #random: Random;
+  readonly #log: SimulatedLog;
+  readonly #population: Population;
+  readonly #auditor = new Auditor();
+  readonly #requests = new Requests();
+  readonly #recent: Command[] = [];
+  #node: SimulatedNode;
+  #nowMs = START_MS;
+  #restarts = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = new Random(seed);
+    this.#log = new SimulatedLog(this.#random);
+    this.#population = new Population(this.#random);
+    this.#node = this.#start();
+  }
+
+  run(commands: number): void {
+    this.#lay(foundation);
+    while (this.#node.core.position < commands) {
+      this.#nowMs += this.#random.integer(1, 400);
+      this.#submitSome();
+      this.#node.flush(this.#nowMs, this.#nextCrash());
+      if (this.#node.over) this.#restart();
+      else if (this.#random.chance(4)) this.#node.takeSnapshot();
+    }
+  }
+
+  /** What is in the log must be all that was promised, whichever snapshot a start begins from, and damage must be found. */
+  inspectLog(): void {
+    const { stateHash } = this;
+    const replica = replayFrom(this.#log, 0, (applied) => this.#requests.keep(applied));
+    if (replica.core.stateHash() !== stateHash) throw new Error('a replay from the beginning gives another state');
+    const { lost } = this.#requests;
+    if (lost.length > 0) throw new Error(`acknowledged, but not in the log: positions ${lost.join(', ')}`);
+    for (const { n } of this.#log.snapshots)
+      if (replayFrom(this.#log, n).core.stateHash() !== stateHash)
+        throw new Error(`a start from the snapshot at batch ${n} gives another state`);
+    this.#expectFound('damaged', (n) => this.#log.damage(n));
+    this.#expectFound('lost', (n) => this.#log.lose(n));
+  }
+
+  get stateHash(): string {
+    return this.#node.core.stateHash();
+  }
+
+  report(): SimulationReport {
+    return {
+      seed: this.#seed,
+      stateHash: this.stateHash,
+      commands: this.#node.core.position,
+      batches: this.#log.head,
+      acknowledged: this.#requests.acknowledged,
+      repeated: this.#requests.repeated,
+      restarts: this.#restarts,
+    };
+  }
+
+  /** The first commands are sent until they are in, whatever happens to the log meanwhile. */
+  #lay(commands: readonly Command[]): void {
+    for (const command of commands) {
+      let done = false;
+      while (!done) {
+        this.#node.submit({
+          command,
+          answered: ({ refusal }) => {
+            done = refusal === undefined || refusal === 'already_exists';
+            if (!done) throw new Error(`${command.kind} was refused: ${refusal}`);
+          },
+        });
+        this.#node.flush(this.#nowMs, 'none');
+        if (this.#node.over) this.#restart();
+      }
+    }
+  }
+
+  #submitSome(): void {
+    const random = this.#random;
+    const around = surroundingsOf(this.#node, this.#auditor);
+    const count = random.integer(1, MAX_AT_ONCE);
+    const commands: Command[] = [];
+    for (let made = 0; made < count; made += 1) {
+      const command = this.#population.next(around);
+      commands.push(command);
+      if (random.chance(5)) commands.push(command);
+      if (this.#recent.length > 0 && random.chance(5)) commands.push(random.pick(this.#recent));
+      this.#recent.push(command);
+    }
+    this.#recent.splice(0, Math.max(0, this.#recent.length - 200));
+    if (random.chance(20)) commands.reverse();
+    for (const command of commands) this.#node.submit(this.#requests.make(command));
+  }
+
+  #nextCrash(): Crash {
+    if (!this.#random.chance(4)) return 'none';
+    return this.#random.pick(['before_write', 'after_write', 'before_answers'] as const);
+  }
+
+  #start(): SimulatedNode {
+    const back = this.#random.chance(20) ? 1 : 0;
+    const onApplied = (applied: AppliedBatch) => {
+      this.#auditor.book(applied);
+      this.#auditor.compare(this.#node.core);
+    };
+    return SimulatedNode.start(this.#log, onApplied, back);
+  }
+
+  /** The old node may not know that it is over: what it still writes must be fenced off. */
+  #restart(): void {
+    const before = this.#node;
+    const known = before.core.position;
+    this.#restarts += 1;
+    this.#node = this.#start();
+    this.#auditMissed(known);
+    before.submit({
+      command: { kind: 'SetFeeTier', owner: NOBODY, tier: 1 },
+      answered: ({ refusal }) => {
+        if (refusal === undefined) throw new Error('a fenced node acknowledged a command');
+      },
+    });
+    before.flush(this.#nowMs, 'none');
+    for (const command of this.#requests.takeUnanswered()) {
+      if (!('reference' in command) || command.reference === undefined) continue;
+      this.#node.submit(this.#requests.make(command));
+    }
+    this.#node.flush(this.#nowMs, 'none');
+    if (this.#node.over) this.#restart();
+  }
+
+  /** A batch that was written but never applied by the node that wrote it is news to the auditor. */
+  #auditMissed(known: number): void {
+    replayFrom(this.#log, 0, (applied) => {
+      if (applied.firstPosition > known) this.#auditor.book(applied);
+    });
+    this.#auditor.compare(this.#node.core);
+  }
+
+  #expectFound(what: string, spoil: (n: number) => () => void): void {
+    const n = this.#random.integer(2, this.#log.head - 1);
+    const mend = spoil(n);
+    try {
+      replayFrom(this.#log, 0);
+    } catch (error) {
+      mend();
+      if (error instanceof Error && error.message.includes(`atch ${n}`)) return;
+      throw new Error(`batch ${n} was ${what}; the start stopped without naming it`, { cause: error });
+    }
+    throw new Error(`batch ${n} was ${what}, and a start did not notice`);
+  }
+}
+
+function surroundingsOf(node: SimulatedNode, auditor: Auditor): Surroundings {
+  const core: Core = node.core;
+  return {
+    timeMs: core.timeMs,
+    openOrders: (owner) => core.openOrders(owner),
+    lastTicks: (market) => core.lastPrice(market) ?? core.market(market)?.referenceTicks ?? 1,
+    pendingHolds: () => auditor.pendingHolds,
+  };
+}

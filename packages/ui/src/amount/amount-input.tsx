@@ -1,0 +1,125 @@
+import { Input } from '@mantine/core';
+import { type ClipboardEvent, type FocusEventHandler, type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import styles from './amount-input.module.css';
+import { type AmountText, pastedAmount, settledAmount, steppedAmount, typedAmount } from './amount-text.ts';
+
+type AmountInputProps = {
+  readonly label: ReactNode;
+  readonly value: AmountText;
+  readonly onChange: (next: AmountText) => void;
+  /** Most decimals the field accepts. */
+  readonly decimals: number;
+  /** What an arrow key adds or takes; Shift takes ten. Defaults to the finest step. */
+  readonly step?: AmountText;
+  /** Unit after the figure, such as USDT. */
+  readonly unit?: ReactNode;
+  readonly error?: string | undefined;
+  readonly hint?: ReactNode;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly readOnly?: boolean;
+  readonly required?: boolean;
+  readonly id?: string;
+  readonly name?: string;
+  readonly onFocus?: FocusEventHandler<HTMLInputElement>;
+  readonly onBlur?: FocusEventHandler<HTMLInputElement>;
+  /** `inline` puts the label inside the frame, for dense forms; `above` over it. */
+  readonly layout?: 'inline' | 'above';
+  readonly className?: string;
+};
+
+/** The one field for amounts and prices: text in, decimal text out; see amount-text.ts for what it accepts. */
+export function AmountInput(props: AmountInputProps) {
+  const { value, onChange, decimals, error, hint, unit, layout = 'above' } = props;
+  const step = props.step ?? (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const frame = useRef<HTMLDivElement>(null);
+  const refused = useRef<Animation>(undefined);
+
+  const offer = (next: AmountText | undefined) => {
+    if (next !== undefined) return onChange(next);
+    refused.current?.cancel();
+    refused.current = shake(frame.current);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (props.readOnly || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    const steps = (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1);
+    onChange(steppedAmount(value, step, steps));
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    if (props.readOnly || props.disabled) return;
+    event.preventDefault();
+    offer(pastedAmount(event.clipboardData.getData('text'), decimals));
+  };
+
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={`${styles.field} ${props.className ?? ''}`} data-layout={layout}>
+      {layout === 'above' ? (
+        <Input.Label htmlFor={id} required={props.required ?? false}>
+          {props.label}
+        </Input.Label>
+      ) : null}
+      <div
+        ref={frame}
+        className={styles.frame}
+        data-error={error ? true : undefined}
+        data-disabled={props.disabled || undefined}
+      >
+        {layout === 'inline' ? (
+          <label htmlFor={id} className={styles.inside}>
+            {props.label}
+          </label>
+        ) : null}
+        <input
+          id={id}
+          name={props.name}
+          className={`num ${styles.input}`}
+          type="text"
+          inputMode="decimal"
+          enterKeyHint="done"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          value={value}
+          placeholder={props.placeholder}
+          disabled={props.disabled}
+          readOnly={props.readOnly}
+          required={props.required}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described}
+          onChange={(event) => offer(typedAmount(event.currentTarget.value, decimals))}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onFocus={props.onFocus}
+          onBlur={(event) => {
+            const settled = settledAmount(value);
+            if (settled !== value) onChange(settled);
+            props.onBlur?.(event);
+          }}
+        />
+        {unit ? <span className={styles.unit}>{unit}</span> : null}
+      </div>
+      {hint ? (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** A refused key answers with a nudge, so that nobody wonders whether the keyboard is broken. */
+function shake(element: HTMLElement | null): Animation | undefined {
+  if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
+  return element.animate({ translate: ['0', '3px', '-2px', '0'] }, { duration: 140 });
+}

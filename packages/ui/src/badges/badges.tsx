@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import styles from './badges.module.css';
+
+type ChipTone = 'plain' | 'note' | 'ok' | 'bad' | 'wait';
+
+/** A short state beside a name. */
+export function Chip({ tone = 'plain', children }: { readonly tone?: ChipTone; readonly children: ReactNode }) {
+  return (
+    <span className={styles.chip} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** Stands on every page of a sandbox. */
+export function SandboxMark({ children, title }: { readonly children: ReactNode; readonly title?: string }) {
+  return (
+    <span className={styles.chip} data-tone="note" title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** The dashed mark on a figure that does not come from the ledger. */
+export function DemoMark({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.demo}>{children}</span>;
+}
+
+export type LiveState = 'live' | 'stale' | 'reconnecting' | 'offline';
+
+/** How fresh what is on screen is; the word stands beside the colour. */
+export function StaleBadge({ state, children }: { readonly state: LiveState; readonly children: ReactNode }) {
+  return (
+    <span className={styles.chip} data-tone={state === 'live' ? 'ok' : 'wait'} role="status">
+      <span className={styles.dot} data-live={state === 'live' || undefined} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

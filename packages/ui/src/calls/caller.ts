@@ -1,0 +1,139 @@
+/** An interface of calls by 'METHOD path', such as the contract's `Calls`. */
+type CallTable<Calls> = { [K in keyof Calls]: { query: unknown; body: unknown; response: unknown } };
+
+/** What went wrong besides the server's own codes: nothing came back, or nothing we understand. */
+export type LocalCode = 'no_response' | 'bad_answer';
+
+interface ErrorFields<Code extends string> {
+  readonly code: Code;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** A refused or failed call. `message` is a sentence that may be shown as it is. */
+export class CallError<Code extends string = string> extends Error {
+  readonly status: number;
+  readonly code: Code;
+  readonly retryable: boolean;
+  readonly parameters: Readonly<Record<string, string>>;
+
+  constructor(status: number, { message, code, retryable, parameters = {} }: ErrorFields<Code>) {
+    super(message);
+    this.name = 'CallError';
+    this.status = status;
+    this.code = code;
+    this.retryable = retryable;
+    this.parameters = parameters;
+  }
+}
+
+export type CallOptions<C extends { query: unknown; body: unknown }> = {
+  readonly query?: C['query'];
+  readonly signal?: AbortSignal;
+  /** One per intention of the person, kept over retries: a repeated call with the same key moves money once. */
+  readonly idempotencyKey?: string;
+  /** Asked by the page itself, without a person at work: keeps no idle session alive. */
+  readonly background?: boolean;
+} & (C['body'] extends undefined ? { readonly body?: undefined } : { readonly body: C['body'] });
+
+export type CallArguments<C extends { query: unknown; body: unknown }> = C['body'] extends undefined
+  ? [options?: CallOptions<C>]
+  : [options: CallOptions<C>];
+
+/**
+ * Calls to the server that served the page, the session being the browser's cookie. `localText` is the sentence for a
+ * fault without one of the server's.
+ */
+export function createCaller<Calls extends CallTable<Calls>, Code extends string>(
+  localText: (code: LocalCode) => string,
+) {
+  type Failure = CallError<Code | LocalCode>;
+  const refusalListeners = new Set<(error: Failure) => void>();
+  /** The log position of our own last write: reads ask for at least this, so that one sees what one did. */
+  let leastPosition = 0;
+
+  const localError = (status: number, code: LocalCode): Failure =>
+    new CallError<Code | LocalCode>(status, { code, message: localText(code), retryable: code === 'no_response' });
+
+  /** The error an answer stands for: the server's own code and sentence, or ours where it has none (a proxy, a crash). */
+  async function toError(response: Response): Promise<Failure> {
+    const body: unknown = await response.json().catch(() => undefined);
+    if (isErrorBody(body)) return new CallError(response.status, body as ErrorFields<Code>);
+    return localError(response.status, response.status >= 502 ? 'no_response' : 'bad_answer');
+  }
+
+  async function send(method: string, url: string, options: SendOptions): Promise<Response> {
+    const { body, signal, idempotencyKey, background } = options;
+    const headers = new Headers({ accept: 'application/json' });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+    if (background) headers.set('x-background', '1');
+    if (method === 'GET' && leastPosition > 0) headers.set('x-min-position', String(leastPosition));
+    const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    if (signal) init.signal = signal;
+    try {
+      return await fetch(url, init);
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      throw localError(0, 'no_response');
+    }
+  }
+
+  /** Throws a CallError for every answer but 2xx and when there is no answer; an aborted call the browser's AbortError. */
+  async function answerOf(key: string, options: SendOptions & { readonly query?: unknown }): Promise<Response> {
+    const [method = 'GET', path = '/'] = key.split(' ');
+    const response = await send(method, path + queryText(options.query), options);
+    if (!response.ok) {
+      const error = await toError(response);
+      for (const listener of refusalListeners) listener(error);
+      throw error;
+    }
+    const position = Number(response.headers.get('x-log-position'));
+    if (method === 'POST' && Number.isSafeInteger(position) && position > leastPosition) leastPosition = position;
+    return response;
+  }
+
+  /** Calls an endpoint by 'METHOD path', as the contract names it. Throws as `answerOf`. */
+  async function call<K extends keyof Calls & string>(
+    key: K,
+    ...[options]: CallArguments<Calls[K]>
+  ): Promise<Calls[K]['response']> {
+    const response = await answerOf(key, options ?? {});
+    return response.json().catch(() => {
+      throw localError(response.status, 'bad_answer');
+    });
+  }
+
+  return {
+    call,
+    /** The same for what is no JSON, such as a picture. */
+    callForBlob: async (key: keyof Calls & string, query?: unknown): Promise<Blob> =>
+      (await answerOf(key, { query })).blob(),
+    toError,
+    /** Hears every refused call; the session watches for its own end here. */
+    onRefusal: (listener: (error: Failure) => void): (() => void) => {
+      refusalListeners.add(listener);
+      return () => refusalListeners.delete(listener);
+    },
+  };
+}
+
+interface SendOptions {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+  readonly background?: boolean;
+}
+
+function isErrorBody(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const { code, message } = body as { code?: unknown; message?: unknown };
+  return typeof code === 'string' && typeof message === 'string';
+}
+
+function queryText(query: unknown): string {
+  const pairs = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  return pairs.length ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : '';
+}

@@ -1,0 +1,20 @@
+import styles from './coin-icon.module.css';
+
+/** Marks of cryptocurrency-icons (CC0), one file per coin beside this one. */
+const files = import.meta.glob<string>('./icons/*.svg', { eager: true, query: '?url', import: 'default' });
+
+type CoinIconProps = { readonly coin: string; readonly size?: number };
+
+/** A coin's mark, or its first letter where there is none. The name stands beside it, so it is silent. */
+export function CoinIcon({ coin, size = 28 }: CoinIconProps) {
+  const url = files[`./icons/${coin.toLowerCase()}.svg`];
+  if (url) return <img className={styles.icon} src={url} width={size} height={size} alt="" loading="lazy" />;
+  return (
+    <svg className={styles.letter} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="15.5" />
+      <text x="16" y="16" dominantBaseline="central" textAnchor="middle">
+        {coin.slice(0, 1).toUpperCase()}
+      </text>
+    </svg>
+  );
+}

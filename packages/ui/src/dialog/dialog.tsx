@@ -1,0 +1,67 @@
+import { Drawer, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIsPhone } from '../media/use-is-phone.ts';
+import styles from './dialog.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
+
+type DialogProps = {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  /** Name of the close button for those who cannot see the cross. */
+  readonly closeLabel: string;
+  readonly children: ReactNode;
+  readonly size?: number;
+  /** A dialog that must be answered cannot be closed by a click beside it. */
+  readonly persistent?: boolean;
+};
+
+/** The library's <header> would be a second banner of the page. */
+const PLAIN_HEADER = { header: { role: 'presentation' } };
+
+/** A dialog on a desk and a sheet from below on a phone: focus kept inside, and returned at the end. */
+export function Dialog(props: DialogProps) {
+  return useIsPhone() ? <Sheet {...props} /> : <DeskDialog {...props} />;
+}
+
+function DeskDialog({ size = 440, children, ...props }: DialogProps) {
+  return (
+    <Modal size={size} centered {...useFrame(props, styles.content)}>
+      {children}
+    </Modal>
+  );
+}
+
+/** A sheet from the lower edge of a phone. */
+export function Sheet({ children, ...props }: DialogProps) {
+  return (
+    <Drawer position="bottom" size="auto" {...useFrame(props, styles.sheet)}>
+      {children}
+    </Drawer>
+  );
+}
+
+/** What both shapes share; `content` is the class of the box itself. */
+function useFrame(
+  { opened, onClose, title, closeLabel, persistent = false }: Omit<DialogProps, 'children' | 'size'>,
+  content: string | undefined,
+) {
+  useReturnFocus(opened);
+  return {
+    opened,
+    onClose,
+    title,
+    returnFocus: false,
+    closeOnClickOutside: !persistent,
+    closeButtonProps: { 'aria-label': closeLabel },
+    attributes: PLAIN_HEADER,
+    classNames: {
+      content: content ?? '',
+      header: styles.header ?? '',
+      title: styles.title ?? '',
+      body: styles.body ?? '',
+      overlay: styles.veil ?? '',
+      close: styles.close ?? '',
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import styles from './figures.module.css';
+import { type DecimalText, type Direction, directionOf, formatAmount, formatPercent, formatPrice } from './format.ts';
+
+const ARROWS: Record<Direction, string> = { up: '▲', down: '▼', flat: '' };
+
+type PriceTextProps = {
+  readonly value: DecimalText | undefined;
+  /** Colours the price and puts an arrow before it: how the last trade moved. */
+  readonly direction?: Direction;
+  readonly className?: string;
+};
+
+/** A price with the decimals of its tick. */
+export function PriceText({ value, direction, className = '' }: PriceTextProps) {
+  return (
+    <span className={`num ${direction ? styles[direction] : ''} ${className}`}>
+      {direction && direction !== 'flat' ? <Arrow direction={direction} /> : null}
+      {formatPrice(value)}
+    </span>
+  );
+}
+
+type MoneyTextProps = {
+  readonly value: DecimalText | undefined;
+  readonly decimals: number;
+  readonly asset?: string;
+  /** Dims what stands after the decimal point, for the one hero figure of a page. */
+  readonly quietFraction?: boolean;
+  readonly className?: string;
+};
+
+/** An amount of an asset, cut to `decimals` and never rounded up. */
+export function MoneyText({ value, decimals, asset, quietFraction = false, className = '' }: MoneyTextProps) {
+  const text = formatAmount(value, decimals);
+  const point = quietFraction ? text.search(/[.,]\d*$/) : -1;
+  return (
+    <span className={`num ${className}`}>
+      {point < 0 ? text : text.slice(0, point)}
+      {point < 0 ? null : <span className={styles.fraction}>{text.slice(point)}</span>}
+      {asset ? <span className={styles.asset}> {asset}</span> : null}
+    </span>
+  );
+}
+
+type ChangeTextProps = {
+  readonly value: DecimalText | undefined;
+  readonly decimals?: number;
+  /** A washed chip instead of bare text. */
+  readonly chip?: boolean;
+  readonly arrow?: boolean;
+  readonly className?: string;
+};
+
+/** A change in percent: colour, and beside it always the sign, and an arrow where asked. */
+export function ChangeText({ value, decimals = 2, chip = false, arrow = false, className = '' }: ChangeTextProps) {
+  const direction = directionOf(value);
+  return (
+    <span className={`num ${styles[direction]} ${chip ? styles.chip : ''} ${className}`}>
+      {arrow && direction !== 'flat' ? <Arrow direction={direction} /> : null}
+      {formatPercent(value, decimals)}
+    </span>
+  );
+}
+
+function Arrow({ direction }: { readonly direction: Direction }) {
+  return (
+    <span className={styles.arrow} aria-hidden="true">
+      {ARROWS[direction]}
+    </span>
+  );
+}

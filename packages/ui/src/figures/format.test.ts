@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import {
+  directionOf,
+  formatAmount,
+  formatCompact,
+  formatInteger,
+  formatPercent,
+  formatPrice,
+  formatSigned,
+} from './format.ts';
+
+describe('money text', () => {
+  test.each([
+    ['148966.93290001', 4, '148,966.9329'],
+    ['0.99999999', 4, '0.9999'],
+    ['-0.99999999', 2, '−0.99'],
+    ['9007199254740993.123456789', 9, '9,007,199,254,740,993.123456789'],
+    ['5', 2, '5.00'],
+  ])('cuts %s to %i places and never rounds up: %s', (text, decimals, shown) => {
+    expect(formatAmount(text, decimals)).toBe(shown);
+  });
+
+  test.each([undefined, '', 'NaN', '1e9', '1,000', '.5', '--1'])('shows a dash for %s', (text) => {
+    expect(formatAmount(text, 2)).toBe('–');
+    expect(formatPrice(text)).toBe('–');
+    expect(formatPercent(text)).toBe('–');
+    expect(formatCompact(text)).toBe('–');
+  });
+
+  test('a price keeps the decimals of its tick', () => {
+    expect(formatPrice('64182.4')).toBe('64,182.4');
+    expect(formatPrice('0.16340')).toBe('0.16340');
+    expect(formatPrice('604')).toBe('604');
+  });
+
+  test('a change carries its sign, zero carries none', () => {
+    expect(formatPercent('1.6')).toBe('+1.60%');
+    expect(formatPercent('-3.4249')).toBe('−3.42%');
+    expect(formatPercent('0')).toBe('0.00%');
+    expect(formatSigned('1018.229', 2)).toBe('+1,018.22');
+    expect(formatSigned('-1018.229', 2)).toBe('−1,018.22');
+    expect(formatSigned('0.00', 2)).toBe('0.00');
+  });
+
+  test('volumes are short', () => {
+    expect(formatCompact('1170000000')).toBe('1.170B');
+    expect(formatCompact('14000000')).toBe('14.00M');
+    expect(formatCompact('40.5')).toBe('40.5');
+    expect(formatCompact('684212345.67')).toBe('684.2M');
+    expect(formatCompact('0')).toBe('0');
+  });
+
+  test('integers are grouped', () => {
+    expect(formatInteger(1204551)).toBe('1,204,551');
+  });
+
+  test('a direction is read from the text alone', () => {
+    expect(directionOf('0.00')).toBe('flat');
+    expect(directionOf('-0.0')).toBe('flat');
+    expect(directionOf('-0.01')).toBe('down');
+    expect(directionOf('12')).toBe('up');
+    expect(directionOf(undefined)).toBe('flat');
+  });
+});

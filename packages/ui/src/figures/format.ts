@@ -1,0 +1,89 @@
+/**
+ * Text of figures for people. Amounts arrive as decimal strings and go to Intl as strings, which formats them exactly:
+ * no figure passes through a floating-point number on its way to the screen.
+ */
+export type DecimalText = string;
+
+const MINUS = '−';
+
+let locale = 'en-US';
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** The locale figures are written in; follows the language of the interface. */
+export function setFigureLocale(next: string): void {
+  locale = next;
+  formatters.clear();
+}
+
+function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  let known = formatters.get(key);
+  if (!known) {
+    known = new Intl.NumberFormat(locale, options);
+    formatters.set(key, known);
+  }
+  return known;
+}
+
+const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
+
+/** A typographic minus, as wide as the digits. */
+const withMinus = (text: string) => text.replace('-', MINUS);
+
+const exact = (format: Intl.NumberFormat, text: DecimalText) =>
+  withMinus(format.format(text as Intl.StringNumericLiteral));
+
+/** With exactly `decimals` places, cut off and never rounded up: what is shown is owned. Not a number gives an en dash. */
+export function formatAmount(text: DecimalText | undefined, decimals: number): string {
+  if (text === undefined || !isDecimal(text)) return '–';
+  const options = {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    roundingMode: 'trunc',
+  } as Intl.NumberFormatOptions;
+  return exact(formatter(`amount:${decimals}`, options), text);
+}
+
+/** With the decimals the text itself carries (the market's tick), digits grouped. */
+export function formatPrice(text: DecimalText | undefined): string {
+  if (text === undefined || !isDecimal(text)) return '–';
+  return formatAmount(text, decimalsOf(text));
+}
+
+/** Short, for volumes, from a thousand on with four digits each, so that a column of them lines up: 1.170B, 14.00M, 96.43K. */
+export function formatCompact(text: DecimalText | undefined): string {
+  if (text === undefined || !isDecimal(text)) return '–';
+  const least = /^-?0*[1-9]\d{3}/.test(text) ? 4 : 1;
+  const options = { notation: 'compact', minimumSignificantDigits: least, maximumSignificantDigits: 4 } as const;
+  return exact(formatter(`compact:${least}`, options), text);
+}
+
+/** A change in percent with its sign: +1.60%, −3.42%, 0.00%. */
+export function formatPercent(text: DecimalText | undefined, decimals = 2): string {
+  if (text === undefined || !isDecimal(text)) return '–';
+  const options = {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'exceptZero',
+  } as Intl.NumberFormatOptions;
+  return `${exact(formatter(`percent:${decimals}`, options), text)}%`;
+}
+
+/** A signed amount: +1,018.22, −4.10. */
+export function formatSigned(text: DecimalText | undefined, decimals: number): string {
+  const plain = formatAmount(text, decimals);
+  return directionOf(text) === 'up' ? `+${plain}` : plain;
+}
+
+export function formatInteger(value: number | string): string {
+  return withMinus(formatter('integer', { maximumFractionDigits: 0 }).format(Number(value)));
+}
+
+export const decimalsOf = (text: DecimalText): number => text.split('.')[1]?.length ?? 0;
+
+export type Direction = 'up' | 'down' | 'flat';
+
+/** Which way a signed figure points; nothing and zero are flat. */
+export function directionOf(text: DecimalText | undefined): Direction {
+  if (text === undefined || !isDecimal(text) || !/[1-9]/.test(text)) return 'flat';
+  return text.startsWith('-') ? 'down' : 'up';
+}

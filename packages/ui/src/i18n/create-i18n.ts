@@ -1,0 +1,50 @@
+import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { setFigureLocale } from '../figures/format.ts';
+
+const LANGUAGES = ['en'] as const;
+/** English figures are written the American way, 1,234.5, as the texts around them are. */
+const FIGURE_LOCALES: Readonly<Record<string, string>> = { en: 'en-US' };
+
+type Texts = Record<string, unknown>;
+
+/** The translation of an app whose texts lie in `../locales/<language>/<namespace>.json`, in a chunk each; call `start` once. */
+export function createI18n(common: Texts, files: Readonly<Record<string, () => Promise<Texts>>>) {
+  const chunks: BackendModule = {
+    type: 'backend',
+    init: () => undefined,
+    read: (language, namespace, done) => {
+      const load = files[`../locales/${language}/${namespace}.json`];
+      if (!load) return done(new Error(`No texts: ${language}/${namespace}`), false);
+      load().then(
+        (texts) => done(null, texts as Record<string, string>),
+        (error: Error) => done(error, false),
+      );
+    },
+  };
+  const i18n: I18n = i18next.use(chunks).use(initReactI18next);
+  return {
+    i18n,
+    /** English's common texts are part of the entry, so this never waits for the network. */
+    start: (): void => {
+      void i18n.init({
+        lng: typeof navigator === 'undefined' ? 'en' : browserLanguage(),
+        fallbackLng: 'en',
+        supportedLngs: [...LANGUAGES],
+        ns: ['common'],
+        defaultNS: 'common',
+        resources: { en: { common } },
+        partialBundledLanguages: true,
+        initAsync: false,
+        interpolation: { escapeValue: false },
+      });
+      setFigureLocale(FIGURE_LOCALES[i18n.language] ?? i18n.language);
+      if (typeof document !== 'undefined') document.documentElement.lang = i18n.language;
+    },
+  };
+}
+
+function browserLanguage(): string {
+  const spoken = navigator.languages.map((tag) => tag.split('-')[0] ?? '');
+  return spoken.find((language) => (LANGUAGES as readonly string[]).includes(language)) ?? 'en';
+}

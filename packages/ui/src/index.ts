@@ -1,0 +1,31 @@
+export { AmountInput } from './amount/amount-input.tsx';
+export { type AmountText, isPositiveAmount, settledAmount, steppedAmount } from './amount/amount-text.ts';
+export { Chip, DemoMark, type LiveState, SandboxMark, StaleBadge } from './badges/badges.tsx';
+export { BrandMark } from './brand/brand-mark.tsx';
+export { type CallArguments, CallError, createCaller, type LocalCode } from './calls/caller.ts';
+export { CoinIcon } from './coin-icon/coin-icon.tsx';
+export { Dialog, Sheet } from './dialog/dialog.tsx';
+export { useReturnFocus } from './dialog/use-return-focus.ts';
+export { PasswordField } from './fields/password-field.tsx';
+export { ChangeText, MoneyText, PriceText } from './figures/figures.tsx';
+export {
+  type DecimalText,
+  type Direction,
+  decimalsOf,
+  directionOf,
+  formatAmount,
+  formatCompact,
+  formatInteger,
+  formatPercent,
+  formatPrice,
+  formatSigned,
+  setFigureLocale,
+} from './figures/format.ts';
+export { createI18n } from './i18n/create-i18n.ts';
+export { PHONE_QUERY, useIsPhone } from './media/use-is-phone.ts';
+export { lazyTogether } from './page/lazy-together.ts';
+export { Panel } from './panel/panel.tsx';
+export { type Column, DataTable, type Rows } from './table/data-table.tsx';
+export { EmptyState } from './table/empty-state.tsx';
+export { VitrineProvider } from './theme/vitrine-provider.tsx';
+export { TOAST_MS, Toaster, toast } from './toast/toast.tsx';

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+
+/** Below this width pages are drawn anew for phones. The same figure stands in the style sheets as 47.99em. */
+export const PHONE_QUERY = '(max-width: 47.99em)';
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+export const useIsPhone = (): boolean => useMedia(PHONE_QUERY);

@@ -1,0 +1,189 @@
+import { Pagination, Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useIsPhone } from '../media/use-is-phone.ts';
+import styles from './data-table.module.css';
+
+export type Column<Row> = {
+  readonly key: string;
+  readonly header: ReactNode;
+  readonly render: (row: Row) => ReactNode;
+  readonly align?: 'start' | 'end';
+  /** Order of two rows by this column, ascending; makes the header a button. */
+  readonly compare?: (a: Row, b: Row) => number;
+  readonly width?: number | string;
+};
+
+export type Rows<Row> =
+  | { readonly status: 'pending' }
+  | { readonly status: 'error' }
+  | { readonly status: 'success'; readonly rows: readonly Row[] };
+
+type Sorting = { readonly key: string; readonly descending: boolean };
+
+type DataTableProps<Row> = {
+  /** Says what the table lists, for those who hear it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly data: Rows<Row>;
+  readonly rowKey: (row: Row) => string;
+  readonly empty: ReactNode;
+  readonly error: ReactNode;
+  readonly pageSize?: number;
+  readonly pageLabel?: (page: number) => string;
+  /** On a phone each row is drawn by this instead. */
+  readonly card?: (row: Row) => ReactNode;
+  readonly onRowClick?: (row: Row) => void;
+  readonly initialSorting?: Sorting;
+  readonly dense?: boolean;
+  readonly skeletonRows?: number;
+};
+
+/** A list of rows with its loading, empty and failed states, sorting and pages; cards on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, data, pageSize = 30 } = props;
+  const isPhone = useIsPhone();
+  const [sorting, setSorting] = useState(props.initialSorting);
+  const [page, setPage] = useState(1);
+
+  if (data.status === 'error') return props.error;
+  if (data.status === 'success' && data.rows.length === 0) return props.empty;
+
+  const rows = data.status === 'success' ? sorted(data.rows, columns, sorting) : undefined;
+  const pages = rows ? Math.ceil(rows.length / pageSize) : 1;
+  const current = Math.min(page, pages);
+  const shown = rows?.slice((current - 1) * pageSize, current * pageSize);
+  const asCards = isPhone && props.card;
+  const pageLabel = (number: number) => props.pageLabel?.(number) ?? String(number);
+  return (
+    <>
+      {asCards ? (
+        <Cards {...props} rows={shown} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard
+        <div className={styles.scroller} tabIndex={0}>
+          <table
+            className={styles.table}
+            aria-label={props.label}
+            aria-busy={!shown}
+            data-dense={props.dense || undefined}
+          >
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <Header key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown ? (
+                shown.map((row) => <BodyRow key={props.rowKey(row)} row={row} {...props} />)
+              ) : (
+                <Bones {...props} />
+              )}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {pages > 1 ? (
+        <Pagination
+          className={styles.pages}
+          total={pages}
+          value={current}
+          onChange={setPage}
+          size="sm"
+          getItemProps={(number) => ({ 'aria-label': pageLabel(number) })}
+          getControlProps={(control) => ({ 'aria-label': pageLabel(current + (control === 'previous' ? -1 : 1)) })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | undefined,
+): readonly Row[] {
+  const compare = columns.find((column) => column.key === sorting?.key)?.compare;
+  if (!compare || !sorting) return rows;
+  return [...rows].sort((a, b) => (sorting.descending ? compare(b, a) : compare(a, b)));
+}
+
+type HeaderProps<Row> = {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+  readonly onSort: (next: Sorting) => void;
+};
+
+function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
+  const active = sorting?.key === column.key ? sorting : undefined;
+  const order = active ? (active.descending ? 'descending' : 'ascending') : undefined;
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      data-active={active ? true : undefined}
+      aria-sort={order}
+      style={{ width: column.width }}
+    >
+      {column.compare ? (
+        <button
+          type="button"
+          onClick={() => onSort({ key: column.key, descending: active ? !active.descending : true })}
+        >
+          {column.header}
+          <span aria-hidden="true">{active ? (active.descending ? ' ↓' : ' ↑') : ''}</span>
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+function BodyRow<Row>({ row, columns, onRowClick }: DataTableProps<Row> & { readonly row: Row }) {
+  // The link or button inside the row serves the keyboard; a click anywhere on the row is a convenience for the mouse.
+  return (
+    <tr onClick={onRowClick ? () => onRowClick(row) : undefined} data-clickable={onRowClick ? true : undefined}>
+      {columns.map((column) => (
+        <td key={column.key} data-align={column.align}>
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Bones<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
+  return Array.from({ length: skeletonRows }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+    <tr key={index}>
+      {columns.map((column, at) => (
+        <td key={column.key} data-align={column.align}>
+          <Skeleton height={12} width={at === 0 ? 120 : 64} radius={4} display="inline-block" />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function Cards<Row>({
+  rows,
+  label,
+  card,
+  rowKey,
+  skeletonRows = 6,
+}: DataTableProps<Row> & { readonly rows: readonly Row[] | undefined }) {
+  return (
+    <ul className={styles.cards} aria-label={label} aria-busy={!rows}>
+      {rows
+        ? rows.map((row) => <li key={rowKey(row)}>{card?.(row)}</li>)
+        : Array.from({ length: skeletonRows }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+            <li key={index}>
+              <Skeleton height={84} radius={14} />
+            </li>
+          ))}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+import { createTheme } from '@mantine/core';
+
+/** What cannot be said in CSS: Mantine's defaults for behaviour. Colours, type and shape are in tokens.css and controls.css. */
+export const theme = createTheme({
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  components: {
+    // The lock that ships with Mantine writes a style element, which a strict CSP forbids; base.css locks instead.
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: undefined } },
+    SegmentedControl: { defaultProps: { transitionDuration: 120, withItemsBorders: false } },
+    // Named, so that controls.css can tell the variants apart.
+    Button: { defaultProps: { variant: 'filled' } },
+  },
+});

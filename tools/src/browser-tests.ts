@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
+import { repositoryRoot } from './repository.ts';
+import { run } from './run.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+/** Runs Playwright on the freshly built web app, with the arguments handed on, and answers its exit code. */
+export async function runBrowserTests(
+  playwrightArguments: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  const chromePath = await findBrowser();
+  await ensureWebBuild();
+  return run('playwright', ['test', ...playwrightArguments], {
+    folder: join(repositoryRoot, 'e2e'),
+    environment: { CHROME_PATH: chromePath, ...environment },
+    limitMinutes: 12,
+  });
+}
+
+if (import.meta.main) process.exitCode = await runBrowserTests(process.argv.slice(2));

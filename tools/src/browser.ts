@@ -1,0 +1,55 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run } from './run.ts';
+import { unpackBrowser, unpackedBrowser } from './unpacked-browser.ts';
+
+const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const howToInstall =
+  'The browser tests need Chromium or Chrome. Install it (on Debian: sudo apt-get install chromium) ' +
+  'or set CHROME_PATH to the program of one that is installed.';
+
+/**
+ * The path of a Chromium or Chrome. Where there is none on a Debian-like system, root installs the distribution's
+ * package, and anyone else unpacks it below .cache. Throws with the way to install one where neither works.
+ */
+export async function findBrowser(): Promise<string> {
+  const present = browserPath(process.env) ?? unpackedBrowser() ?? (await fetchBrowser());
+  if (present === undefined) throw new Error(howToInstall);
+  return present;
+}
+
+async function fetchBrowser(): Promise<string | undefined> {
+  if (findOnPath(['apt-get'], process.env.PATH) === undefined) return undefined;
+  console.log('No Chromium or Chrome here: fetching the package chromium ...');
+  if (process.getuid?.() !== 0) return unpackBrowser();
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { environment });
+  await run('apt-get', ['install', '-y', '-q', 'chromium'], { environment });
+  return browserPath(process.env);
+}
+
+/**
+ * CHROME_PATH where it is set, otherwise the first browser found on PATH.
+ * Throws when CHROME_PATH names no program: a wrong setting is said, not worked around.
+ */
+export function browserPath(environment: NodeJS.ProcessEnv): string | undefined {
+  const chosen = environment.CHROME_PATH;
+  if (chosen === undefined || chosen === '') return findOnPath(browserNames, environment.PATH);
+  if (!isProgram(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which is no program.`);
+  return chosen;
+}
+
+function findOnPath(names: readonly string[], searchPath = ''): string | undefined {
+  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

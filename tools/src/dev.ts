@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './repository.ts';
+import { toolEnvironment } from './run.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+/** What the server runs: a change in one of these restarts it. Vite watches what the pages are made of. */
+const serverFolders = [
+  'apps/server/src',
+  'apps/server/migrations',
+  ...['money', 'core', 'sequencer', 'contract'].map((name) => `packages/${name}/src`),
+];
+/** An editor writes a file in several steps, and a checkout many files. */
+const SETTLE_MS = 300;
+
+/**
+ * The server, restarted when a source changes, and Vite's development server for each app, which reloads pages and hands
+ * API calls on to the server. They end together: with Ctrl+C, or when Vite ends. A server that ended by itself waits for the next
+ * change. (Node's own --watch would send its findings into the server's talk with its threads.)
+ */
+await ensureWebBuild();
+const serverUrl = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '4000'}`;
+const pages = ['web', 'console'].map((app) => startChild('vite', [], join(repositoryRoot, 'apps', app)));
+let server = startServer();
+let restarting = false;
+let timer: NodeJS.Timeout | undefined;
+
+const watchers = serverFolders.map((folder) =>
+  watch(join(repositoryRoot, folder), { recursive: true }, (_event, name) => {
+    if (name === null || /\.test\.ts$/.test(name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(restart, SETTLE_MS);
+  }),
+);
+for (const page of pages)
+  page.on('exit', (code) => {
+    process.exitCode ??= code ?? 0;
+    endAll('SIGTERM');
+  });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endAll(signal));
+
+/** One server at a time may use the data folder: the next starts when the last has ended. */
+async function restart(): Promise<void> {
+  if (restarting) return;
+  restarting = true;
+  console.log('A source has changed: restarting the server.');
+  if (isRunning(server)) {
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    await ended;
+  }
+  restarting = false;
+  if (pages.every(isRunning)) server = startServer();
+}
+
+function startServer(): ChildProcess {
+  return startChild(process.execPath, ['apps/server/src/server.ts'], repositoryRoot);
+}
+
+function startChild(command: string, commandArguments: readonly string[], folder: string): ChildProcess {
+  return spawn(command, commandArguments, {
+    cwd: folder,
+    env: toolEnvironment({ VITRINE_SERVER: serverUrl }),
+    stdio: 'inherit',
+  });
+}
+
+function endAll(signal: NodeJS.Signals): void {
+  clearTimeout(timer);
+  for (const watcher of watchers) watcher.close();
+  for (const child of [server, ...pages]) if (isRunning(child)) child.kill(signal);
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}

@@ -1,0 +1,112 @@
+/** What a package may import. */
+export interface PackageRule {
+  /** Other packages of this repository. */
+  readonly mayImport: readonly string[];
+  /** Node's own modules: none for what must also run in a browser or be free of input and output. */
+  readonly builtIns: 'all' | readonly string[];
+}
+
+/** Package folder → what it may import. Tests and benchmarks may also use what tools offers them, such as a database. */
+export const packageRules: Readonly<Record<string, PackageRule>> = {
+  'packages/money': { mayImport: [], builtIns: [] },
+  'packages/core': { mayImport: ['@vitrine/money'], builtIns: ['node:crypto'] },
+  'packages/sequencer': { mayImport: ['@vitrine/money', '@vitrine/core'], builtIns: 'all' },
+  'packages/contract': { mayImport: ['@vitrine/money'], builtIns: [] },
+  'packages/ui': { mayImport: ['@vitrine/money'], builtIns: [] },
+  'packages/sim': { mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer'], builtIns: 'all' },
+  'apps/server': {
+    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract'],
+    builtIns: 'all',
+  },
+  'apps/web': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
+  'apps/console': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
+  e2e: { mayImport: ['@vitrine/money', '@vitrine/contract'], builtIns: 'all' },
+  bench: {
+    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/server'],
+    builtIns: 'all',
+  },
+  tools: { mayImport: ['@vitrine/contract'], builtIns: 'all' },
+};
+
+/** Area of an application's src folder → the areas it may import besides itself. Tests may import any. */
+export type AreaRules = Readonly<Record<string, 'all' | readonly string[]>>;
+
+const reactAreas: AreaRules = {
+  'main.tsx': 'all',
+  app: ['routes', 'ui', 'lib', 'locales', 'features'],
+  routes: ['app', 'app/paths.ts', 'features', 'ui', 'lib', 'locales'],
+  features: ['app/paths.ts', 'ui', 'lib', 'locales'],
+  ui: ['app/paths.ts', 'lib', 'locales'],
+  lib: ['app/paths.ts', 'locales'],
+  locales: [],
+  'app/paths.ts': [],
+};
+
+/**
+ * An area is a folder under src, or a file in it. `features` stands for each feature by itself: one feature never
+ * imports another, even though routes may import all of them. Nothing imports wiring but the two files that start it.
+ */
+export const areaRules: Readonly<Record<string, AreaRules>> = {
+  'apps/server': {
+    'server.ts': 'all',
+    'app.ts': 'all',
+    // Commands of the machine itself.
+    'create-admin.ts': 'all',
+    'verify-audit.ts': 'all',
+    wiring: [
+      'app.ts',
+      'http',
+      'stream',
+      'read-models',
+      'jobs',
+      'providers',
+      'identity',
+      'staff',
+      'exchange-settings',
+      'audit',
+      'kyc',
+      'people',
+      'notices',
+      'support',
+      'sandbox',
+    ],
+    http: [
+      'read-models',
+      'providers',
+      'identity',
+      'staff',
+      'exchange-settings',
+      'audit',
+      'kyc',
+      'people',
+      'notices',
+      'support',
+    ],
+    // How figures look on the wire, and what counts as one address, is the same in both.
+    stream: ['http/instruments.ts', 'http/rate-limiter.ts', 'http/wire.ts', 'read-models', 'identity'],
+    'http/wire.ts': ['http/instruments.ts', 'read-models'],
+    'http/instruments.ts': [],
+    'http/rate-limiter.ts': [],
+    // A refusal that is told as an error of the contract, wherever it is found.
+    'http/api-error.ts': [],
+    jobs: ['read-models', 'providers', 'identity', 'people', 'exchange-settings'],
+    sandbox: ['read-models', 'providers'],
+    identity: ['http/api-error.ts', 'http/rate-limiter.ts', 'read-models', 'providers', 'notices'],
+    // What operators decide about the exchange while it runs.
+    'exchange-settings': ['http/api-error.ts', 'providers'],
+    // Those who run the exchange, and what is recorded of them.
+    staff: ['http/api-error.ts', 'http/rate-limiter.ts', 'providers', 'identity', 'audit'],
+    audit: [],
+    // Proof of identity; what clients are told; the thread between a client and operators.
+    kyc: ['http/api-error.ts', 'providers', 'identity', 'notices'],
+    // Clients as operators see them, and what operators restrict.
+    people: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'notices'],
+    notices: ['http/api-error.ts', 'providers'],
+    // What clients send is cleaned and sealed as proofs of identity are.
+    support: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'notices', 'exchange-settings'],
+    providers: [],
+    'read-models': [],
+  },
+  'apps/web': reactAreas,
+  'apps/console': reactAreas,
+};

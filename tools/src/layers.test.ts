@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { areaRules } from './layer-rules.ts';
+import { checkLayers } from './layers.ts';
+
+const httpMayImport = [areaRules['apps/server']?.http].flat().join(', ');
+
+const manifest = (name: string, more: object = {}) => JSON.stringify({ name, exports: './src/index.ts', ...more });
+
+const repository = {
+  'package.json': JSON.stringify({ name: 'vitrine', devDependencies: { vitest: '1' } }),
+  'packages/money/package.json': manifest('@vitrine/money'),
+  'packages/money/src/index.ts': 'export const money = 1;',
+  'packages/core/package.json': manifest('@vitrine/core', { dependencies: { '@vitrine/money': '1' } }),
+  'packages/core/src/index.ts': "import { money } from '@vitrine/money';\nexport const core = money;",
+  'apps/server/package.json': manifest('@vitrine/server', { exports: undefined, dependencies: { fastify: '1' } }),
+  'apps/server/src/app.ts':
+    "import fastify from 'fastify';\nimport { wire } from './wiring/wire.ts';\nexport const app = [fastify, wire];",
+  'apps/server/src/wiring/wire.ts': 'export const wire = 1;',
+  'apps/server/src/read-models/trades.ts': 'export const trades = 1;',
+  'apps/web/package.json': manifest('@vitrine/web', { exports: undefined }),
+  'apps/web/src/routes/home.tsx':
+    "import { Trade } from '../features/trade/trade.tsx';\nexport const Home = <Trade />;",
+  'apps/web/src/features/trade/trade.tsx': "import { Part } from './part.tsx';\nexport const Trade = Part;",
+  'apps/web/src/features/trade/part.tsx': 'export const Part = 1;',
+  'apps/web/src/features/wallet/wallet.tsx': 'export const Wallet = 1;',
+};
+
+const problemsWith = (files: Record<string, string>) =>
+  checkLayers(new Map(Object.entries({ ...repository, ...files })));
+
+test('a repository that keeps the layers has no problem', () => {
+  expect(problemsWith({})).toEqual([]);
+});
+
+test.each<[string, string, string, string]>([
+  [
+    'a package may not import a package above it',
+    'packages/money/src/rate.ts',
+    "export const a = 1;\nimport type { core } from '@vitrine/core';",
+    'packages/money/src/rate.ts:2: @vitrine/money may import no other package of this repository, not @vitrine/core',
+  ],
+  [
+    'nor reach into it by path',
+    'packages/core/src/a.ts',
+    "import { money } from '../../money/src/index.ts';",
+    "packages/core/src/a.ts:1: '../../money/src/index.ts' reaches into another package; import it by its name",
+  ],
+  [
+    'nor go past its door',
+    'packages/core/src/a.ts',
+    "import { money } from '@vitrine/money/src/units.ts';",
+    "packages/core/src/a.ts:1: '@vitrine/money/src/units.ts' goes past the door of @vitrine/money",
+  ],
+  [
+    'money and core run without Node',
+    'packages/core/src/a.ts',
+    "export { readFileSync } from 'node:fs';",
+    'packages/core/src/a.ts:1: @vitrine/core runs without Node: it may not import node:fs',
+  ],
+  [
+    'a library must be declared by the package that uses it',
+    'apps/server/src/http/a.ts',
+    "import pg from 'pg';",
+    'apps/server/src/http/a.ts:1: pg is not among the dependencies of apps/server/package.json',
+  ],
+  [
+    'the product may not use development tools',
+    'packages/core/src/a.ts',
+    "const { test } = await import('vitest');",
+    'packages/core/src/a.ts:1: vitest is not among the dependencies of packages/core/package.json',
+  ],
+  [
+    'only the two files that start the server import wiring',
+    'apps/server/src/http/a.ts',
+    "import { wire } from '../wiring/wire.ts';",
+    `apps/server/src/http/a.ts:1: http may import ${httpMayImport} of apps/server/src, not wiring`,
+  ],
+  [
+    'a read model imports no endpoint',
+    'apps/server/src/read-models/a.ts',
+    "type T = import('../http/a.ts').T;",
+    'apps/server/src/read-models/a.ts:1: read-models may import nothing else of apps/server/src, not http',
+  ],
+  [
+    'a feature imports no other feature',
+    'apps/web/src/features/trade/a.tsx',
+    "import { Wallet } from '../wallet/wallet.tsx';",
+    'apps/web/src/features/trade/a.tsx:1: features/trade may import app/paths.ts, ui, lib, locales of apps/web/src, not features/wallet',
+  ],
+  [
+    'a feature imports no route',
+    'apps/web/src/features/trade/a.tsx',
+    "import { Home } from '../../routes/home.tsx';",
+    'apps/web/src/features/trade/a.tsx:1: features/trade may import app/paths.ts, ui, lib, locales of apps/web/src, not routes',
+  ],
+  [
+    'a new folder needs a rule before it imports others',
+    'apps/server/src/magic/a.ts',
+    "import { trades } from '../read-models/trades.ts';",
+    'apps/server/src/magic/a.ts:1: apps/server/src/magic has no rule yet: say in layer-rules.ts what it may import',
+  ],
+  [
+    'and so does a new package',
+    'packages/new/package.json',
+    manifest('@vitrine/new'),
+    'packages/new/src/a.ts:1: packages/new has no rule yet: say in layer-rules.ts what it may import',
+  ],
+])('%s', (_title, path, text, problem) => {
+  expect(problemsWith({ 'packages/new/src/a.ts': "import '@vitrine/core';", [path]: text })).toContain(problem);
+});
+
+test('a test may use the doors of tools, the product may not', () => {
+  const files = {
+    'tools/package.json': manifest('@vitrine/tools', { exports: { './test-database': './src/test-database.ts' } }),
+    'packages/core/src/a.test.ts': "import { createTestDatabase } from '@vitrine/tools/test-database';",
+    'packages/core/src/a.ts': "import { createTestDatabase } from '@vitrine/tools/test-database';",
+  };
+  expect(problemsWith(files)).toEqual([
+    'packages/core/src/a.ts:1: @vitrine/core may import @vitrine/money, not @vitrine/tools',
+  ]);
+});
+
+test('a test may use development tools and any area of its own package', () => {
+  const text = "import { test } from 'vitest';\nimport { wire } from '../wiring/wire.ts';\ntest('a', () => wire);";
+  expect(problemsWith({ 'apps/server/src/http/a.test.ts': text })).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { areaRules, type PackageRule, packageRules } from './layer-rules.ts';
+import { repositoryTexts, type SourceTexts } from './repository.ts';
+import {
+  buildGraph,
+  isSupportFile,
+  manifestOf,
+  type PackageManifest,
+  type ResolvedImport,
+  type SourceFile,
+} from './source-graph.ts';
+
+/**
+ * Holds every import statement against the rules of layer-rules.ts.
+ * Answers one line per wrong import: file, line, and the rule it breaks.
+ */
+export function checkLayers(texts: SourceTexts = repositoryTexts()): string[] {
+  const { files, manifests } = buildGraph(texts);
+  return [...files.values()].flatMap((file) =>
+    file.imports.flatMap((imported) => {
+      const broken = brokenRule(file, imported, manifests);
+      return broken === undefined ? [] : [`${file.path}:${imported.line}: ${broken}`];
+    }),
+  );
+}
+
+function brokenRule(
+  file: SourceFile,
+  imported: ResolvedImport,
+  manifests: readonly PackageManifest[],
+): string | undefined {
+  const own = manifestOf(file.path, manifests);
+  if (own === undefined) return 'this file belongs to no package';
+  if (own.folder === '') return undefined;
+  if (imported.packageName !== undefined)
+    return brokenPackageRule(file.path, own, imported, imported.packageName, manifests);
+  const target = imported.targetFile ?? '';
+  if (manifestOf(target, manifests) !== own) {
+    return `'${imported.specifier}' reaches into another package; import it by its name`;
+  }
+  return brokenAreaRule(file.path, own.folder, target);
+}
+
+function brokenPackageRule(
+  path: string,
+  own: PackageManifest,
+  imported: ResolvedImport,
+  packageName: string,
+  manifests: readonly PackageManifest[],
+): string | undefined {
+  const rule = packageRules[own.folder];
+  if (rule === undefined) return `${own.folder} has no rule yet: say in layer-rules.ts what it may import`;
+  if (packageName === '@vitrine/tools' && isSupportFile(path) && imported.targetFile !== undefined) return undefined;
+  if (packageName === own.name) return 'a package imports its own files by path, not by its name';
+  const imports = rule.mayImport.join(', ') || 'no other package of this repository';
+  if (packageName.startsWith('@vitrine/')) {
+    if (!rule.mayImport.includes(packageName)) return `${own.name} may import ${imports}, not ${packageName}`;
+    if (imported.targetFile === undefined) return `'${imported.specifier}' goes past the door of ${packageName}`;
+  }
+  if (isBuiltIn(packageName)) return brokenBuiltInRule(path, own, rule, packageName);
+  return isDeclared(path, own, packageName, manifests)
+    ? undefined
+    : `${packageName} is not among the dependencies of ${own.folder}/package.json`;
+}
+
+function brokenBuiltInRule(path: string, own: PackageManifest, rule: PackageRule, name: string): string | undefined {
+  if (!name.startsWith('node:')) return `write node:${name}`;
+  if (rule.builtIns === 'all' || isSupportFile(path) || rule.builtIns.includes(name)) return undefined;
+  return `${own.name} runs without Node: it may not import ${name}`;
+}
+
+function isBuiltIn(packageName: string): boolean {
+  return packageName.startsWith('node:') || process.getBuiltinModule(packageName) !== undefined;
+}
+
+/** Declared by the package itself or by the repository; the repository's development tools are for tests and tools alone. */
+function isDeclared(path: string, own: PackageManifest, name: string, manifests: readonly PackageManifest[]): boolean {
+  const root = manifests.find((manifest) => manifest.folder === '');
+  const declared = [...own.dependencies, ...own.devDependencies, ...(root?.dependencies ?? [])];
+  return declared.includes(name) || (isSupportFile(path) && (root?.devDependencies ?? []).includes(name));
+}
+
+function brokenAreaRule(path: string, folder: string, target: string): string | undefined {
+  const rules = areaRules[folder];
+  if (rules === undefined || isSupportFile(path)) return undefined;
+  const from = areaOf(path, folder);
+  const to = areaOf(target, folder);
+  if (from === undefined || to === undefined || from === to || to.startsWith(`${from}/`)) return undefined;
+  const [fromGroup, toGroup] = [groupOf(from), groupOf(to)];
+  const mayImport = rules[from] ?? rules[fromGroup];
+  if (mayImport === undefined) return `${folder}/src/${from} has no rule yet: say in layer-rules.ts what it may import`;
+  if (mayImport === 'all' || mayImport.includes(to)) return undefined;
+  if (mayImport.includes(toGroup) && toGroup !== fromGroup) return undefined;
+  const allowed = mayImport.join(', ') || 'nothing else';
+  return `${from} may import ${allowed} of ${folder}/src, not ${to}`;
+}
+
+/**
+ * The part of an application a file belongs to: its first folder under src, for features the feature's own folder
+ * (`features/trade`), or its name where it lies in src itself. Undefined outside src.
+ */
+function areaOf(path: string, folder: string): string | undefined {
+  const parts = path.slice(folder.length + 1).split('/');
+  if (parts[0] !== 'src' || parts[1] === undefined) return undefined;
+  const inside = parts.slice(1).join('/');
+  if (areaRules[folder]?.[inside] !== undefined) return inside;
+  return parts[1] === 'features' && parts.length > 3 ? `features/${parts[2]}` : parts[1];
+}
+
+function groupOf(area: string): string {
+  return area.split('/')[0] ?? area;
+}

@@ -1,0 +1,26 @@
+import { posix } from 'node:path';
+
+/** Links in a Markdown file that lead to no file of the repository: one line each. Addresses on the web are left alone. */
+export function findDeadLinks(path: string, text: string, exists: (path: string) => boolean): string[] {
+  if (!path.endsWith('.md')) return [];
+  return text.split('\n').flatMap((line, index) =>
+    [...line.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      const target = link.replace(/#.*$/, '');
+      if (target === '' || /^[a-z]+:/.test(target)) return [];
+      const file = posix.join(posix.dirname(path), target);
+      return exists(file) ? [] : [`${path}:${index + 1}: the link ${link} leads nowhere`];
+    }),
+  );
+}
+
+/** Files of the repository that a Markdown page names in backticks but that are not there: one line each. */
+export function findDeadPaths(path: string, text: string, exists: (path: string) => boolean): string[] {
+  if (!path.endsWith('.md')) return [];
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/`((?:packages|apps|e2e|bench|tools|docs)\/[\w./@-]+)`/g)].flatMap(([, named = '']) =>
+        exists(named) ? [] : [`${path}:${index + 1}: ${named} is named, but not there`],
+      ),
+    );
+}

@@ -1,0 +1,83 @@
+import { isSupportFile, type SourceFile } from './source-graph.ts';
+import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from './syntax.ts';
+
+/** Where everything is whole numbers, and the same on every machine. */
+const pureFolders = ['packages/core/src/', 'packages/money/src/'];
+
+/** The one place that divides by its own rules: it knows what is exact and what is rounded. */
+const arithmeticFolder = 'packages/money/src/';
+
+const forbiddenGlobals = new Set(['Date', 'performance', 'process', 'setTimeout', 'setInterval', 'parseFloat', 'Intl']);
+
+/** The functions of Math that give whole numbers for whole numbers. */
+const wholeNumberMath = new Set(['abs', 'ceil', 'clz32', 'floor', 'imul', 'max', 'min', 'sign', 'trunc']);
+
+const unroundedDivision = 'a division must stand inside Math.floor, Math.ceil, Math.trunc or | 0';
+
+const roundings = new Set(['ceil', 'floor', 'trunc']);
+
+/** Clocks, randomness and fractions in the core or in money: one line each, with the reason. */
+export function findImpurities(file: SourceFile): string[] {
+  if (isSupportFile(file.path) || !pureFolders.some((folder) => file.path.startsWith(folder))) return [];
+  const lineOf = lineFinder(file.text);
+  const found: string[] = [];
+  visitNodes(parseProgram(file.path, file.text).body, (node, around) => {
+    const reason = impurity(node, around);
+    const isOwnRule = reason === unroundedDivision && file.path.startsWith(arithmeticFolder);
+    if (reason !== undefined && !isOwnRule) found.push(`${file.path}:${lineOf(node.start)}: ${reason}`);
+  });
+  return found;
+}
+
+/** @param around the nodes that hold this one, innermost first */
+function impurity(node: SyntaxNode, around: readonly SyntaxNode[]): string | undefined {
+  const parent = around.find(({ type }) => type !== 'ParenthesizedExpression');
+  if (node.type === 'Identifier' && isGlobalUse(node, parent) && forbiddenGlobals.has(String(node.name))) {
+    return `${node.name}: the core has no clock, no process and no locale`;
+  }
+  if (node.type === 'MemberExpression' && isNode(node.object) && node.object.name === 'Math') {
+    const name = isNode(node.property) ? String(node.property.name) : '';
+    return wholeNumberMath.has(name) ? undefined : `Math.${name} is random or gives fractions`;
+  }
+  if (node.type === 'Literal' && typeof node.value === 'number' && !Number.isInteger(node.value)) {
+    return isRounded(around) ? undefined : `${node.raw}: money is counted in whole units`;
+  }
+  if (node.type === 'BinaryExpression' && node.operator === '/') {
+    return isRounded(around) || isLayout(node) ? undefined : unroundedDivision;
+  }
+  return undefined;
+}
+
+/** Whether the identifier means the global of that name, and not a property or a type that happens to be called so. */
+function isGlobalUse(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
+  if (parent === undefined) return true;
+  const isProperty = parent.type === 'MemberExpression' && parent.property === node && parent.computed !== true;
+  const isKey = 'key' in parent && parent.key === node;
+  return !isProperty && !isKey;
+}
+
+/** Whether the nearest node around that is more than a step of the same reckoning drops the fraction. */
+function isRounded(around: readonly SyntaxNode[]): boolean {
+  return isRounding(around.find((node) => isRounding(node) || !/^(Parenthesized|Binary)Expression$/.test(node.type)));
+}
+
+/** Math.floor(...) and its like, or the bitwise operators that drop a fraction. */
+function isRounding(node: SyntaxNode | undefined): boolean {
+  if (node?.type === 'BinaryExpression') return node.operator === '|' || node.operator === '>>>';
+  if (node?.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression') return false;
+  const { object, property } = node.callee;
+  return isNode(object) && object.name === 'Math' && isNode(property) && roundings.has(String(property.name));
+}
+
+/** How many things fit where: a length, what is used of it, or a CONSTANT, divided by a constant; never an amount. */
+function isLayout({ left, right }: SyntaxNode): boolean {
+  return (isConstant(left) || isLength(left)) && isConstant(right);
+}
+
+function isConstant(node: unknown): boolean {
+  return isNode(node) && (node.type === 'Literal' || /^[A-Z][A-Z0-9_]*$/.test(String(node.name ?? '')));
+}
+
+function isLength(node: unknown): boolean {
+  return isNode(node) && isNode(node.property) && /^(byteLength|length|used)$/.test(String(node.property.name));
+}

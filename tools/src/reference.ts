@@ -1,0 +1,166 @@
+import {
+  candleIntervals,
+  clientErrors,
+  commonErrors,
+  type Endpoint,
+  type ErrorCode,
+  endpoints,
+  errorTable,
+  moneyErrors,
+  OrderItem,
+  StreamRequest,
+} from '@vitrine/contract';
+import { boundsText, type JsonSchema, schemaText } from './schema-text.ts';
+
+const generated = '<!-- Written by `npm run docs` from packages/contract. Change it there. -->';
+
+const areaTitles: Readonly<Record<Endpoint['area'], string>> = {
+  account: 'Account',
+  markets: 'Markets',
+  orders: 'Orders',
+  wallet: 'Wallet',
+  security: 'Security',
+  identity: 'Identity and profile',
+  support: 'Support, notifications and news',
+  console: 'Console',
+  datafeed: 'Chart datafeed (UDF)',
+  system: 'System',
+  sandbox: 'Sandbox',
+};
+
+const listed = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
+
+/** docs/errors.md: the error table, and where an endpoint says it in other words. */
+export function errorReference(): string {
+  const rows = Object.entries(errorTable).map(
+    ([code, { status, message, retryable }]) =>
+      `| \`${code}\` | ${status} | ${message} | ${retryable ? 'yes' : 'no'} |`,
+  );
+  const ownTexts = listed.flatMap(([key, { method, path, texts }]) =>
+    Object.entries(texts ?? {}).map(([code, text]) => `| \`${code}\` | ${method} ${path} (\`${key}\`) | ${text} |`),
+  );
+  return `${generated}
+
+# Errors
+
+Every answer of 400 and above has the body \`${schemaText(errorBody)}\`.
+\`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`. \`retryable\` says whether the same
+call may succeed later; with the same \`Idempotency-Key\` it moves money once at most.
+
+| code | status | message | may be repeated |
+|---|---|---|---|
+${rows.join('\n')}
+
+## Said in other words
+
+| code | at | message |
+|---|---|---|
+${ownTexts.join('\n')}
+`;
+}
+
+const errorBody: JsonSchema = {
+  type: 'object',
+  required: ['code', 'message', 'retryable'],
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    retryable: { type: 'boolean' },
+    parameters: { type: 'object', patternProperties: { '': { type: 'string' } } },
+  },
+};
+
+/**
+ * docs/api.md: every endpoint and the stream.
+ * @param streamSource text of packages/contract/src/stream.ts: what the server sends is a type there, not data
+ */
+export function apiReference(streamSource: string): string {
+  const areas = Object.entries(areaTitles).flatMap(([area, title]) => {
+    const own = listed.filter(([, endpoint]) => endpoint.area === area);
+    return own.length === 0 ? [] : [`## ${title}\n\n${own.map(endpointText).join('\n\n')}`];
+  });
+  return `${generated}
+
+# API
+
+The same reference is served by a running exchange at \`/docs\`, its data at \`/docs/json\` (OpenAPI).
+
+- Bodies are JSON; unknown fields are refused. Amounts and prices are decimal text (\`"0.015"\`), times milliseconds.
+- *Client* calls need a session: the cookie that signing in sets, or \`Authorization: Bearer TOKEN\` with the token from
+  its answer. A call by cookie that changes something must come from the exchange's own origin.
+- *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
+  key with the same body answers with the first result, with another body it is refused.
+- *GET form*: the same handler, with the fields in the query, for programs that know the older form. It is served in
+  sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
+- Answers carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
+  until this server has come so far: the way to read one's own write.
+- Errors are explained in [errors.md](errors.md). Any call may answer with ${errorNames(commonErrors)}; a client call
+  also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below stand
+  only those that come on top.
+
+${areas.join('\n\n')}
+
+## Stream
+
+A WebSocket at \`/stream\`, one JSON object a message. What a client may send:
+
+\`\`\`ts
+${(StreamRequest as unknown as { anyOf: JsonSchema[] }).anyOf.map((part) => `| ${schemaText(part)}`).join('\n')}
+\`\`\`
+
+What the server sends (ErrorCode is a code of [errors.md](errors.md)):
+
+\`\`\`ts
+type CandleInterval = ${candleIntervals.map((interval) => `'${interval}'`).join(' | ')};
+type OrderItem = ${schemaText(OrderItem as JsonSchema)};
+${serverMessages(streamSource)}
+\`\`\`
+`;
+}
+
+function endpointText([key, endpoint]: readonly [string, Endpoint]): string {
+  const { method, path, summary, access, query, body, response, money, compatGet, aliases, sandboxOnly, errors } =
+    endpoint;
+  const remarks = [
+    `\`${key}\``,
+    access === 'visitor' ? 'open to all' : access,
+    ...(money ? ['Idempotency-Key'] : []),
+    ...(compatGet ? ['GET form'] : []),
+    ...(sandboxOnly ? ['sandbox only'] : []),
+    ...(aliases ?? []).map((alias) => `also ${alias}`),
+  ];
+  return [
+    `### ${method} ${path}`,
+    summary,
+    remarks.join(' · '),
+    ...(query === undefined ? [] : [fieldTable('Query', query as JsonSchema)]),
+    ...(body === undefined ? [] : [fieldTable('Body', body as JsonSchema)]),
+    `Answer:\n\n\`\`\`ts\n${schemaText(response as JsonSchema)}\n\`\`\``,
+    ...(errors.length === 0 ? [] : [`Errors: ${errorNames(errors)}`]),
+  ].join('\n\n');
+}
+
+function errorNames(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\` (${errorTable[code].status})`).join(', ');
+}
+
+function fieldTable(title: string, schema: JsonSchema): string {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const needed = schema.required?.includes(name) ? 'yes' : '';
+    return `| \`${name}\` | \`${schemaText(field).replaceAll('|', '\\|')}\` | ${needed} | ${boundsText(field)} |`;
+  });
+  return `| ${title} | type | required | |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+/** The declarations that follow StreamRequest, without what only the compiler needs. */
+function serverMessages(streamSource: string): string {
+  const from = streamSource.indexOf('/** Price and size as decimal text');
+  if (from === -1)
+    throw new Error('packages/contract/src/stream.ts no longer begins its server messages with BookLevel');
+  return streamSource
+    .slice(from)
+    .replaceAll('readonly ', '')
+    .replaceAll('export ', '')
+    .replaceAll('Static<typeof OrderItem>', 'OrderItem')
+    .trim();
+}

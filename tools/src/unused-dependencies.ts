@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { repositoryRoot, type SourceTexts } from './repository.ts';
+import { manifestOf, type PackageManifest, type SourceGraph } from './source-graph.ts';
+
+/**
+ * Dependencies that a package declares although none of its files names them and none of its other dependencies asks
+ * for them beside itself. The repository's own manifest lists tools, and is left out.
+ */
+export function findUnusedDependencies({ manifests }: SourceGraph, texts: SourceTexts): string[] {
+  return manifests
+    .filter(({ folder }) => folder !== '')
+    .flatMap((manifest) => {
+      const ownText = textOf(manifest, manifests, texts);
+      const declared = [...manifest.dependencies, ...manifest.devDependencies];
+      const peers = new Set(declared.flatMap(peersOf));
+      return declared
+        .filter((name) => !peers.has(withoutTypes(name)) && !names(ownText, withoutTypes(name)))
+        .map((name) => `${manifest.folder}/package.json: nothing in ${manifest.folder} uses ${name}`);
+    });
+}
+
+function names(text: string, dependency: string): boolean {
+  return ["'", '"'].some(
+    (quote) => text.includes(quote + dependency + quote) || text.includes(`${quote}${dependency}/`),
+  );
+}
+
+/** `@types/pg` is used where pg is, `@types/a__b` where @a/b is. */
+function withoutTypes(dependency: string): string {
+  const typed = /^@types\/(.*)$/.exec(dependency)?.[1];
+  return typed?.replace(/^(\w+)__/, '@$1/') ?? dependency;
+}
+
+/** What an installed package wants to find beside itself. */
+function peersOf(dependency: string): string[] {
+  const file = join(repositoryRoot, 'node_modules', dependency, 'package.json');
+  if (!existsSync(file)) return [];
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { peerDependencies?: object };
+  return Object.keys(manifest.peerDependencies ?? {});
+}
+
+/** All that the package's own files say, but for its manifest. */
+function textOf(manifest: PackageManifest, manifests: readonly PackageManifest[], texts: SourceTexts): string {
+  return [...texts]
+    .filter(([path]) => posix.basename(path) !== 'package.json' && manifestOf(path, manifests) === manifest)
+    .map(([, text]) => text)
+    .join('\n');
+}

@@ -1,0 +1,36 @@
+import { doorsOf, type SourceFile, type SourceGraph } from './source-graph.ts';
+
+/**
+ * Functions, classes and constants that are exported although no other file imports them: drop `export`, or the code.
+ * Exported types are left alone, for they also name what functions take and give, and so are packages' doors.
+ */
+export function findUnusedExports(graph: SourceGraph): string[] {
+  const used = usedNames(graph);
+  const doors = graph.manifests.flatMap(doorsOf);
+  return [...graph.files.values()].flatMap((file) => {
+    const names = used.get(file.path) ?? new Set();
+    if (names.has('*') || doors.includes(file.path)) return [];
+    return file.exports
+      .filter(({ name, typeOnly }) => !typeOnly && !names.has(name) && !isForARunner(file, name))
+      .map(({ name, line }) => `${file.path}:${line}: ${name} is exported, but nobody imports it`);
+  });
+}
+
+/** File → the names that others take from it. Passing a name on through a package's door counts as a use. */
+function usedNames(graph: SourceGraph): ReadonlyMap<string, ReadonlySet<string>> {
+  const used = new Map<string, Set<string>>();
+  for (const { imports } of graph.files.values()) {
+    for (const { targetFile, names } of imports) {
+      if (targetFile === undefined) continue;
+      const known = used.get(targetFile) ?? new Set();
+      for (const name of names) known.add(name);
+      used.set(targetFile, known);
+    }
+  }
+  return used;
+}
+
+/** Vitest calls these by name. */
+function isForARunner(file: SourceFile, name: string): boolean {
+  return file.path.startsWith('tools/') && (name === 'setup' || name === 'teardown');
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles, repositoryRoot } from './repository.ts';
+import { run } from './run.ts';
+
+/** What each app's pages depend on besides its own folder; the lock file stands for all installed packages. */
+const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money'];
+const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/compress-build.ts'];
+const cacheFolder = join(repositoryRoot, '.cache');
+
+/** The apps that a browser runs: a folder of apps/ each. */
+const webApps = ['web', 'console'] as const;
+type WebApp = (typeof webApps)[number];
+
+/**
+ * Builds each app into its dist folder, only when a source has changed since its last build.
+ * The new build takes the old one's place as a whole, so that a running server never serves half of it.
+ */
+export async function ensureWebBuild(): Promise<void> {
+  for (const app of webApps) await ensureBuildOf(app);
+}
+
+async function ensureBuildOf(app: WebApp): Promise<void> {
+  const folder = join(repositoryRoot, 'apps', app);
+  const builtFolder = join(folder, 'dist');
+  const fingerprintFile = join(cacheFolder, `${app}-build.sha256`);
+  const fingerprint = sourceFingerprint([`apps/${app}`, ...sharedFolders]);
+  if (existsSync(join(builtFolder, 'index.html')) && lastFingerprint(fingerprintFile) === fingerprint) return;
+  console.log(`Building apps/${app} ...`);
+  mkdirSync(cacheFolder, { recursive: true });
+  const freshFolder = join(cacheFolder, `${app}-build-${process.pid}`);
+  const retiredFolder = join(cacheFolder, `${app}-build-${process.pid}-retired`);
+  const arguments_ = ['build', '--outDir', freshFolder, '--emptyOutDir', '--logLevel', 'warn'];
+  if ((await run('vite', arguments_, { folder })) !== 0) {
+    rmSync(freshFolder, { recursive: true, force: true });
+    throw new Error(`apps/${app} did not build; the reason stands above.`);
+  }
+  if (existsSync(builtFolder)) renameSync(builtFolder, retiredFolder);
+  renameSync(freshFolder, builtFolder);
+  rmSync(retiredFolder, { recursive: true, force: true });
+  writeFileSync(fingerprintFile, fingerprint);
+}
+
+function sourceFingerprint(folders: readonly string[]): string {
+  const hash = createHash('sha256');
+  const paths = folders.flatMap((folder) => listFiles(join(repositoryRoot, folder)).map((path) => `${folder}/${path}`));
+  for (const path of [...paths, ...sharedFiles]) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(repositoryRoot, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function lastFingerprint(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+if (import.meta.main) await ensureWebBuild();

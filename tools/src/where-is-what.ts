@@ -1,0 +1,147 @@
+import { posix } from 'node:path';
+import { endpoints } from '@vitrine/contract';
+import type { SourceTexts } from './repository.ts';
+import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
+
+const routesFile = 'apps/server/src/http/routes.ts';
+const applyFile = 'packages/core/src/apply.ts';
+/** Where each app's pages begin. */
+const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;
+
+/** docs/where-is-what.md: the file behind each endpoint, command, page and table, found in the sources themselves. */
+export function whereIsWhat(texts: SourceTexts): string {
+  const graph = buildGraph(texts);
+  return `<!-- Written by \`npm run docs\` from the sources. -->
+
+# Where is what
+
+What each folder is for stands in [architecture.md](architecture.md), how to add to it in [extending.md](extending.md).
+Settings are in [operating/settings.md](operating/settings.md), errors in [errors.md](errors.md), the rules of money and
+matching in [packages/core/SPEC.md](../packages/core/SPEC.md). A test stands beside the file it tests.
+
+## Endpoints
+
+| call | contract | answered in |
+|---|---|---|
+${endpointRows(texts, graph).join('\n')}
+
+## Commands of the core
+
+All are declared in ${link('packages/core/src/commands.ts')}, their events in ${link('packages/core/src/events.ts')}.
+
+| command | decided in |
+|---|---|
+${commandRows(texts, graph).join('\n')}
+
+## Channels of the stream
+
+| channel | sent from |
+|---|---|
+${channelRows(texts).join('\n')}
+
+## Pages
+
+| URL | page |
+|---|---|
+${Object.entries(pageApps)
+  .flatMap(([app, base]) => pageRows(texts, app, base))
+  .join('\n')}
+
+## Tables
+
+| table | made in | used in |
+|---|---|---|
+${tableRows(texts).join('\n')}
+`;
+}
+
+function endpointRows(texts: SourceTexts, graph: SourceGraph): string[] {
+  const routes = textOf(texts, routesFile);
+  const listed = routes.slice(routes.indexOf('handlers: Handlers = {'));
+  return Object.entries(endpoints).map(([key, { method, path, area }]) => {
+    const handler = new RegExp(`^ {2}${key}(?:: (\\w+))?,$`, 'm').exec(listed);
+    const contract = fileWith(texts, /^packages\/contract\/src\/endpoints\//, `\n  ${key}: defineEndpoint(`);
+    const file = importedFrom(graph, routesFile, handler?.[1] ?? key);
+    return `| \`${method} ${path}\` | ${link(contract, `${area}: \`${key}\``)} | ${link(file)} |`;
+  });
+}
+
+function commandRows(texts: SourceTexts, graph: SourceGraph): string[] {
+  const kinds = [...textOf(texts, 'packages/core/src/commands.ts').matchAll(/^ {2}readonly kind: '(\w+)';$/gm)];
+  return kinds.map(([, kind = '']) => {
+    const file = importedFrom(graph, applyFile, kind.charAt(0).toLowerCase() + kind.slice(1));
+    return `| \`${kind}\` | ${link(file)} |`;
+  });
+}
+
+function channelRows(texts: SourceTexts): string[] {
+  return [...texts.keys()].flatMap((path) => {
+    const channel = /^apps\/server\/src\/stream\/(\w+)-channel\.ts$/.exec(path)?.[1];
+    return channel === undefined ? [] : [`| \`${channel}\` | ${link(path)} |`];
+  });
+}
+
+function pageRows(texts: SourceTexts, app: string, base: string): string[] {
+  const routerFile = `${app}/src/app/router.tsx`;
+  const pathsFile = `${app}/src/app/paths.ts`;
+  const router = textOf(texts, routerFile);
+  const pageFile = (route: string): string | undefined => {
+    const component = /component: (\w+)/.exec(route)?.[1];
+    const loaded =
+      component === 'lazyPage' ? route : (new RegExp(`const ${component} = .*`).exec(router)?.[0] ?? route);
+    return /import\('([^']+)'\)/.exec(loaded)?.[1];
+  };
+  const routes = router.split('createRoute({').slice(1);
+  return [...textOf(texts, pathsFile).matchAll(/^ {2}(\w+): '(\/[^']*)',$/gm)].map(([, key, url]) => {
+    const route = routes.find((candidate) => candidate.includes(`path: paths.${key},`));
+    if (route === undefined) throw new Error(`${routerFile} has no route for ${key}`);
+    const file = pageFile(route.split('\n];')[0] ?? route);
+    const page = file === undefined ? `leads on: ${link(routerFile)}` : link(posix.join(app, 'src/app', file));
+    const address = base !== '' && url === '/' ? base : base + url;
+    return `| \`${address}\` | ${page} |`;
+  });
+}
+
+const MADE = /^(?:create table|create view|alter table \w+ rename to) (\w+)/gm;
+
+function tableRows(texts: SourceTexts): string[] {
+  // A name that a later migration gives anew, as to a view, stands for what it is now.
+  const made = new Map<string, string>();
+  for (const [path, text] of texts)
+    if (isProduct(path)) for (const [, table = ''] of text.matchAll(MADE)) made.set(table, path);
+  return [...made].map(([table, path]) => {
+    const inSql = `(from|into|update|join|copy|table) "?${table}\\b`;
+    const inCode = `((From|Into|Table|Join)\\((\\w+, )?|modelName: )'${table}\\b`;
+    const use = new RegExp(`${inSql}|${inCode}`);
+    const users = [...texts].filter(
+      ([user, text]) => isProduct(user) && user.endsWith('.ts') && user !== path && use.test(text),
+    );
+    return `| \`${table}\` | ${link(path)} | ${users.map(([user]) => link(user, posix.basename(user))).join(', ')} |`;
+  });
+}
+
+const isProduct = (path: string): boolean =>
+  /^apps\/server\/migrations\/.*\.sql$/.test(path) ||
+  (/^(apps\/server|packages\/sequencer)\/src\/.*\.ts$/.test(path) && !isSupportFile(path));
+
+function importedFrom(graph: SourceGraph, path: string, name: string): string {
+  const found = graph.files.get(path)?.imports.find((imported) => imported.names.includes(name))?.targetFile;
+  if (found === undefined) throw new Error(`${path} imports no ${name}`);
+  return found;
+}
+
+function fileWith(texts: SourceTexts, folder: RegExp, part: string): string {
+  const found = [...texts].find(([path, text]) => folder.test(path) && text.includes(part));
+  if (found === undefined) throw new Error(`no file has ${part.trim()}`);
+  return found[0];
+}
+
+function textOf(texts: SourceTexts, path: string): string {
+  const text = texts.get(path);
+  if (text === undefined) throw new Error(`${path} is missing`);
+  return text;
+}
+
+/** A link as it must be written in a page of docs/. */
+const link = (path: string, words = `\`${path.replace(/^(apps|packages)\/\w+\/(src\/)?/, '')}\``): string =>
+  `[${words}](../${path})`;

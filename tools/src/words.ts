@@ -1,0 +1,35 @@
+interface ForbiddenWord {
+  readonly pattern: RegExp;
+  readonly reason: string;
+  readonly onlyIn?: RegExp;
+}
+
+const forbiddenWords: readonly ForbiddenWord[] = [
+  {
+    pattern: /\b(TODO|FIXME|XXX|HACK)\b/,
+    reason: 'leftover note; do it or drop it',
+    onlyIn: /\.(ts|tsx|css|sql|html)$/,
+  },
+  { pattern: /(?<![\w.:@/-])\/(work|farm|root|home\/\w+)\//, reason: 'a path of one machine' },
+  {
+    pattern: /"resolved": "(https?|git|file):/,
+    reason: 'the lock file names one registry',
+    onlyIn: /(^|\/)package-lock\.json$/,
+  },
+  { pattern: /^\s*(@\w+:)?registry\s*=/, reason: "the registry is the installer's choice", onlyIn: /(^|\/)\.npmrc$/ },
+];
+
+/** This list and its test are where the words must stand. */
+const exempt = new Set(['tools/src/words.ts', 'tools/src/tidy.test.ts']);
+
+/** One line per forbidden word: file, line, reason. */
+export function findForbiddenWords(path: string, text: string): string[] {
+  const words = forbiddenWords.filter(({ onlyIn }) => onlyIn?.test(path) ?? true);
+  if (exempt.has(path) || !words.some(({ pattern }) => new RegExp(pattern, 'm').test(text))) return [];
+  return text.split('\n').flatMap((line, index) =>
+    words.flatMap(({ pattern, reason }) => {
+      const found = pattern.exec(line);
+      return found === null ? [] : [`${path}:${index + 1}: '${found[0].trim()}': ${reason}`];
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = import.meta.dirname;
+
+/** One project per package: `vitest run --project core` runs the core's tests alone. */
+const packages = {
+  money: 'packages/money',
+  core: 'packages/core',
+  sequencer: 'packages/sequencer',
+  contract: 'packages/contract',
+  ui: 'packages/ui',
+  sim: 'packages/sim',
+  server: 'apps/server',
+  web: 'apps/web',
+  console: 'apps/console',
+  bench: 'bench',
+  tools: 'tools',
+};
+
+/** Starting Postgres takes seconds: a run of chosen projects that all do without it starts none. */
+const withoutDatabase = new Set(['money', 'core', 'contract', 'ui', 'web', 'console', 'tools']);
+const chosen = process.argv.flatMap((word, index, all) => (word === '--project' ? (all[index + 1] ?? []) : []));
+const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatabase.has(name));
+
+export default defineConfig({
+  test: {
+    globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
+    projects: Object.entries(packages).map(([name, folder]) => ({
+      test: {
+        name,
+        root: join(root, folder),
+        include: ['**/*.test.{ts,tsx}'],
+        environment: 'node',
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+      },
+    })),
+  },
+});
