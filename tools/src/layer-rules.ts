@@ -96,7 +96,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     'exchange-settings': ['http/api-error.ts', 'providers'],
     // Those who run the exchange, and what is recorded of them.
     staff: ['http/api-error.ts', 'http/rate-limiter.ts', 'providers', 'identity', 'audit'],
-    audit: [],
+    audit: ['providers'],
     // Proof of identity; what clients are told; the thread between a client and operators.
     kyc: ['http/api-error.ts', 'providers', 'identity', 'notices'],
     // Clients as operators see them, and what operators restrict.

@@ -2,8 +2,8 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { brand, version } from './http/brand.ts';
+import { totpKey } from './identity/totp.ts';
 import { demoStaff } from './sandbox/demo-staff.ts';
-import { authenticatorKey } from './staff/authenticator.ts';
 import { isDatabaseAnswering } from './wiring/database.ts';
 import { type Exchange, openExchange } from './wiring/exchange.ts';
 import { openFollower } from './wiring/follower-exchange.ts';
@@ -72,8 +72,7 @@ function consoleGreeting(address: string): string[] {
   return [
     `  the console is at ${address}/console; codes by an authenticator, or at ${address}/sandbox/messages after the password:`,
     ...demoStaff.map(
-      ({ email, password, totpSecret }) =>
-        `    ${email} with ${password} (authenticator key ${authenticatorKey(totpSecret)})`,
+      ({ email, password, totpSecret }) => `    ${email} with ${password} (authenticator key ${totpKey(totpSecret)})`,
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 
 /** What came of it: `looked` at protected data; `asked` before an action; then `done`, or `refused` with an error's code. */
 export type AuditPhase = 'looked' | 'asked' | 'done' | 'refused';
@@ -72,17 +73,7 @@ export class AuditTrail {
   /** Writes one entry, durable when it returns. Inside a transaction of the caller's it holds together with it. */
   async append(entry: AuditEntry, transaction?: PoolClient): Promise<void> {
     if (transaction !== undefined) return this.#write(transaction, entry);
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin');
-      await this.#write(client, entry);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    await inTransaction(this.#pool, (client) => this.#write(client, entry));
   }
 
   async #write(client: PoolClient, entry: AuditEntry): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Client, Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
-import { PostgresChannel } from '../providers/channel/postgres-channel.ts';
+import { PostgresChannel } from '../providers/postgres/channel.ts';
 
 /** What verification of identity is demanded for. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../identity/auth.ts';
 import { totpCode } from '../identity/testing/totp-code.ts';
-import { codeOf } from '../staff/authenticator.ts';
+import { currentTotpCode } from '../identity/totp.ts';
 import { STAFF_COOKIE } from '../staff/staff-session.ts';
 import { addressKey } from './rate-limiter.ts';
 import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
@@ -168,7 +168,7 @@ describe('a session that somebody else chose', () => {
     const headers = browser(STAFF_COOKIE);
     const form = { email: member.email, password: PASSWORD };
     const { ticket } = (await post('/api/v3/console/login', form, '192.0.2.41', headers)).body;
-    const code = await codeOf(member.totpSecret);
+    const code = await currentTotpCode(member.totpSecret);
     const answer = await post('/api/v3/console/second-factor', { ticket, code }, '192.0.2.41', headers);
     expect(answer.status).toBe(200);
     expect(answer.body.token).not.toBe(planted);

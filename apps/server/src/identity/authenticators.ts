@@ -27,7 +27,7 @@ export class Authenticators {
 
   constructor(parts: AuthenticatorsParts) {
     this.#parts = parts;
-    this.#recovery = new RecoveryCodes(parts.pool, parts.key);
+    this.#recovery = new RecoveryCodes({ pool: parts.pool, holders: 'clients', key: parts.key });
   }
 
   async isEnrolled(personId: string): Promise<boolean> {

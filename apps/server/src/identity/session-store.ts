@@ -1,11 +1,11 @@
 import type { Client, Pool } from 'pg';
+import { PostgresChannel } from '../providers/postgres/channel.ts';
 import { type Auth, SESSION_COOKIE } from './auth.ts';
 import { type Device, LONGEST_USER_AGENT } from './security-events.ts';
 import type { Session, SessionEnd, Sessions } from './session.ts';
 import { type SessionHeaders, sessionToken } from './session-token.ts';
 
 const MAX_KEPT = 100_000;
-const REOPEN_MS = 500;
 /** Longer than a session takes to be read. */
 const LATELY_MS = 60_000;
 
@@ -35,41 +35,36 @@ export class SessionStore implements Sessions {
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
   /** Why a session ended, for those this server ended itself. */
   readonly #reasons = new Map<string, SessionEnd>();
-  #listener: Client | undefined;
-  #closed = false;
+  readonly #channel: PostgresChannel;
+  /** Which line stands, counted from 1; 0 while none does: what was read on one line must not be kept on the next. */
+  #line = 0;
+  #lines = 0;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
+    this.#channel = new PostgresChannel({
+      connect: options.connectListener,
+      name: 'session_end',
+      heard: (id) => this.#forget(id, this.#reasons.get(id) ?? 'revoked'),
+      opened: () => {
+        this.#lines += 1;
+        this.#line = this.#lines;
+      },
+      lost: () => {
+        this.#line = 0;
+        this.#byKey.clear();
+        this.#keysById.clear();
+      },
+    });
   }
 
   /** Starts to listen; until then, and whenever the line breaks, each request asks the database. */
-  async open(): Promise<void> {
-    const listener = await this.#options.connectListener();
-    const lost = () => {
-      if (this.#listener !== listener) return;
-      this.#listener = undefined;
-      this.#byKey.clear();
-      this.#keysById.clear();
-      this.#reopenSoon();
-    };
-    listener.on('error', lost);
-    listener.on('end', lost);
-    listener.on('notification', ({ payload }) => {
-      if (payload) this.#forget(payload, this.#reasons.get(payload) ?? 'revoked');
-    });
-    await listener.query('listen session_end');
-    if (this.#closed) await listener.end();
-    else this.#listener = listener;
+  open(): Promise<void> {
+    return this.#channel.open();
   }
 
-  #reopenSoon(): void {
-    if (this.#closed) return;
-    setTimeout(() => void this.open().catch(() => this.#reopenSoon()), REOPEN_MS).unref();
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#listener?.end().catch(() => undefined);
+  close(): Promise<void> {
+    return this.#channel.close();
   }
 
   authenticate(headers: SessionHeaders) {
@@ -151,6 +146,7 @@ export class SessionStore implements Sessions {
   }
 
   async #load(token: string, by: Session['by']): Promise<Authenticated> {
+    const line = this.#line;
     const cookie = `${SESSION_COOKIE}=${encodeURIComponent(token)}`;
     const found = await this.#options.auth.api.getSession({ headers: new Headers({ cookie }) });
     if (!found) return 'expired';
@@ -178,12 +174,12 @@ export class SessionStore implements Sessions {
     };
     if (session.expiresAtMs <= this.#options.now()) return 'expired';
     const key = `${by} ${token}`;
-    return this.#keep(key, session);
+    return this.#keep(key, session, line);
   }
 
-  #keep(key: string, session: Session): Authenticated {
+  #keep(key: string, session: Session, readOnLine: number): Authenticated {
     if (this.#lately.has(session.id)) return 'expired';
-    if (this.#listener === undefined) return session;
+    if (readOnLine === 0 || readOnLine !== this.#line) return session;
     if (this.#byKey.size >= MAX_KEPT) this.#dropOldest();
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;

@@ -15,9 +15,11 @@ export const totpUri = (secret: string, issuer: string, account: string): string
 /** The same secret as one types it into an app that cannot scan. */
 export const totpKey = (secret: string): string => base32.encode(secret, { padding: false });
 
+/** The code of now. RFC 6238 with SHA-1, six digits, thirty seconds: what every app speaks. */
+export const currentTotpCode = (secret: string): Promise<string> => createOTP(secret).totp();
+
 /**
  * The 30-second step a code belongs to: this one, or one to either side for clocks that differ. Undefined: a wrong code.
- * RFC 6238 with SHA-1, six digits, thirty seconds: what every app speaks.
  */
 export async function totpStep(secret: string, code: string): Promise<number | undefined> {
   const now = Math.floor(Date.now() / STEP_MS);

@@ -5,6 +5,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
 import { OneByOne } from '../identity/one-by-one.ts';
 import type { Notices } from '../notices/notices.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type CleanPhoto, cleanPhoto } from './photo-image.ts';
 import {
   comparableNumber,
@@ -15,7 +16,6 @@ import {
   photoKinds,
   type Statuses,
 } from './proof.ts';
-import { inTransaction } from './transaction.ts';
 import type { PhotoPlace, Vault } from './vault.ts';
 
 /** Photos sent per client: three, and again as often as one may reasonably be refused. */

@@ -4,10 +4,10 @@ import { ApiError } from '../http/api-error.ts';
 import { normaliseEmail } from '../identity/email.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import { countingPhotos, type Kyc, statusesOf } from './kyc.ts';
 import { refusedLetter, verifiedLetter } from './letters.ts';
 import { comparableNumber, overallStatus, type PhotoKind, type PhotoStatus, type Statuses } from './proof.ts';
-import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
 export type CaseState = 'waiting' | 'with_client' | 'verified';

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { StaffSession } from './staff-session.ts';
 
 const EXPIRES_HOURS = 72;
@@ -163,19 +164,15 @@ export class Approvals {
   async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
     const approval = await this.#decidable(session, id);
     const kind = this.#kind(approval.kind);
-    const client = await this.#pool.connect();
     try {
-      await client.query('begin');
-      await this.#close(client, id, session, 'done', reason);
-      await kind.execute(approval.parameters, { approval, approvedBy: session, transaction: client });
-      await client.query('commit');
+      await inTransaction(this.#pool, async (transaction) => {
+        await this.#close(transaction, id, session, 'done', reason);
+        await kind.execute(approval.parameters, { approval, approvedBy: session, transaction });
+      });
     } catch (error) {
-      await client.query('rollback').catch(() => undefined);
       // What is wrong for good is put down; a fault of the moment leaves the approval waiting.
       if (!(error instanceof ApiError) || passing.has(error.code)) throw error;
       await this.#close(this.#pool, id, session, 'failed', reason, error.code);
-    } finally {
-      client.release();
     }
     await kind.committed?.();
     return this.one(session, id);

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { normaliseEmail } from '../identity/email.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import { hashOfToken, newToken } from './secrets.ts';
 
 const INVITATION_DAYS = 3;
@@ -189,10 +190,8 @@ export class StaffMembers {
   }
 
   /** Takes password, authenticator, passkeys and sessions away, so that an invitation begins anew; enables the disabled. */
-  async reset(id: string): Promise<StaffMember> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin');
+  reset(id: string): Promise<StaffMember> {
+    return inTransaction(this.#pool, async (client) => {
       const { rows } = await client.query<StaffMember>(
         `update staff_member set password = null, totp_secret = null, disabled_at = null
          where id = $1 returning id, name, email, roles`,
@@ -202,14 +201,8 @@ export class StaffMembers {
       await forgetSignIns(client, id);
       for (const table of ['staff_passkey', 'staff_recovery_code'])
         await client.query(`delete from ${table} where staff_id = $1`, [id]);
-      await client.query('commit');
       return rows[0];
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 
   /** As it is kept in the database. */
@@ -233,13 +226,8 @@ export class StaffMembers {
   }
 
   /** Two administrators who disable each other at once must not both succeed. */
-  async #keepingAnAdministrator<T>(
-    id: string,
-    change: (client: PoolClient, before: StaffRole[]) => Promise<T>,
-  ): Promise<T> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin');
+  #keepingAnAdministrator<T>(id: string, change: (client: PoolClient, before: StaffRole[]) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
       const { rows } = await client.query<{ roles: StaffRole[] }>(
         'select roles from staff_member where id = $1 and disabled_at is null',
@@ -251,14 +239,8 @@ export class StaffMembers {
         `select from staff_member where 'administrator' = any(roles) and disabled_at is null limit 1`,
       );
       if (left.length === 0) throw new ApiError('last_administrator');
-      await client.query('commit');
       return result;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 }
 

@@ -5,9 +5,9 @@ import { addressKey } from '../http/rate-limiter.ts';
 import { type AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
 import { normaliseEmail } from '../identity/email.ts';
 import { hashPassword, newPasswordError, verifyPassword } from '../identity/passwords.ts';
+import type { RecoveryCodes } from '../identity/recovery-codes.ts';
 import type { Device } from '../identity/security-events.ts';
-import { authenticatorKey, authenticatorUri, newAuthenticatorSecret, stepOfCode } from './authenticator.ts';
-import type { RecoveryCodes } from './recovery-codes.ts';
+import { newTotpSecret, totpKey, totpStep, totpUri } from '../identity/totp.ts';
 import { hashOfToken, newToken } from './secrets.ts';
 import type { StaffCredentials, StaffMember, StaffMembers } from './staff-members.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
@@ -141,7 +141,7 @@ export class StaffSignIn {
     const { member, row } = await this.#try(ticket);
     if (row.new_totp_secret === null) throw new ApiError('sign_in_expired');
     const secret = await members.unseal(row.new_totp_secret);
-    const step = await stepOfCode(secret, code);
+    const step = await totpStep(secret, code);
     if (step === undefined) return this.#refuse(member, device, 'enrolment', 'code_mismatch');
     if (!(await members.enrol(member.id, secret, step))) throw new ApiError('sign_in_expired');
     const codes = await recoveryCodes.renew(member.id);
@@ -172,15 +172,15 @@ export class StaffSignIn {
   async #step(member: StaffCredentials): Promise<SignInStep> {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
-    const secret = member.totpSecret === undefined ? newAuthenticatorSecret() : undefined;
+    const secret = member.totpSecret === undefined ? newTotpSecret() : undefined;
     await pool.query(
       `insert into staff_sign_in (ticket_hash, staff_id, new_totp_secret, expires_at)
        values ($1, $2, $3, now() + make_interval(mins => ${TICKET_MINUTES}))`,
       [hashOfToken(ticket), member.id, secret === undefined ? null : await members.seal(secret)],
     );
     if (secret !== undefined) {
-      const otpauth = authenticatorUri(secret, `${brand()} console`, member.email);
-      return { next: 'enrol', ticket, passkey: false, otpauth, key: authenticatorKey(secret) };
+      const otpauth = totpUri(secret, `${brand()} console`, member.email);
+      return { next: 'enrol', ticket, passkey: false, otpauth, key: totpKey(secret) };
     }
     await this.#parts.onCodeAsked?.(member);
     return { next: 'second_factor', ticket, passkey: (await passkeys.of(member.id)).length > 0 };
@@ -209,7 +209,7 @@ export class StaffSignIn {
   }
 
   async #isCode({ id, totpSecret }: StaffCredentials, code: string): Promise<boolean> {
-    const step = totpSecret === undefined ? undefined : await stepOfCode(totpSecret, code);
+    const step = totpSecret === undefined ? undefined : await totpStep(totpSecret, code);
     return step !== undefined && (await this.#parts.members.useStep(id, step));
   }
 

@@ -2,9 +2,9 @@ import type { StaffRole } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { hashPassword } from '../identity/passwords.ts';
+import { RecoveryCodes } from '../identity/recovery-codes.ts';
+import { currentTotpCode } from '../identity/totp.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { codeOf } from './authenticator.ts';
-import { RecoveryCodes } from './recovery-codes.ts';
 import { StaffMembers } from './staff-members.ts';
 import { StaffPasskeys } from './staff-passkeys.ts';
 import { StaffSessionStore } from './staff-session-store.ts';
@@ -49,7 +49,7 @@ export function createStaff({ pool, secret, mail, audit, brand, isSandbox }: Sta
   const members = new StaffMembers({ pool, secret, mail, brand });
   const sessions = new StaffSessionStore(pool);
   const passkeys = new StaffPasskeys(pool, brand);
-  const recoveryCodes = new RecoveryCodes(pool, secret);
+  const recoveryCodes = new RecoveryCodes({ pool, holders: 'staff', key: secret });
   const demo = new Set<string>();
   const signIn = new StaffSignIn({
     pool,
@@ -63,7 +63,7 @@ export function createStaff({ pool, secret, mail, audit, brand, isSandbox }: Sta
       ? {
           onCodeAsked: async ({ email, totpSecret }) => {
             if (!demo.has(email) || totpSecret === undefined) return;
-            const code = await codeOf(totpSecret);
+            const code = await currentTotpCode(totpSecret);
             const text = `Your authenticator shows ${code} now. It is told here because this account is for trying things out.`;
             await mail.send({ to: email, subject: `${code} is your console code`, text, code });
           },

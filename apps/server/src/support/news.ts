@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
-import { inTransaction } from '../kyc/transaction.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 
 export type NewsKind = 'news' | 'announcement';
 export type NewsAudience = 'all' | 'verified';

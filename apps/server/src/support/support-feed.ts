@@ -2,7 +2,7 @@ import type { StreamMessage } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Client } from 'pg';
-import { PostgresChannel } from '../providers/channel/postgres-channel.ts';
+import { PostgresChannel } from '../providers/postgres/channel.ts';
 import type { Conversations, Message } from './conversations.ts';
 
 export interface SupportFeedParts {

@@ -241,6 +241,8 @@ const assetSums = (ledger: LedgerAudit, instruments: Instruments) =>
 /** Opens a connection outside the pool, for what is told through the database. */
 const connectTo = (url: string, applicationName: string) => async (): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+  // Who listens hears of a loss; one that comes before they do would end the process here.
+  client.on('error', () => {});
   await client.connect();
   return client;
 };

@@ -57,6 +57,8 @@ export function createPool(url: string): pg.Pool {
     application_name: 'vitrine',
   });
   pool.on('error', () => {});
+  // One that is lost between two statements of a transaction shows at the next; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authenticatorKey, codeOf } from '../../staff/authenticator.ts';
+import { currentTotpCode, totpKey } from '../../identity/totp.ts';
 import { PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -24,7 +24,7 @@ test('a password and a code of the authenticator sign in, by a cookie that scrip
   expect(step.body).toEqual({ next: 'second_factor', ticket: expect.any(String), passkey: false });
   const { status, body, headers } = await post('second-factor', {
     ticket: step.body.ticket,
-    code: await codeOf(member.totpSecret),
+    code: await currentTotpCode(member.totpSecret),
   });
   expect(status).toBe(200);
   expect(body.staff).toEqual({ id: member.id, name: expect.any(String), email: member.email, roles: ['support'] });
@@ -51,7 +51,7 @@ test('the password alone opens nothing: its ticket is no session', async () => {
 test('no code works twice, and a ticket lets one in once, even when both are sent at once', async () => {
   const member = await exchange.staff('support');
   const [first, second] = [await ticketOf(member), await ticketOf(member)];
-  const code = await codeOf(member.totpSecret);
+  const code = await currentTotpCode(member.totpSecret);
   const answers = await Promise.all([
     post('second-factor', { ticket: first, code }),
     post('second-factor', { ticket: first, code }),
@@ -69,7 +69,7 @@ test('five wrong codes end the ticket, and a right one comes too late', async ()
       body: { code: 'code_mismatch' },
     });
   }
-  const code = await codeOf(member.totpSecret);
+  const code = await currentTotpCode(member.totpSecret);
   expect(await post('second-factor', { ticket, code })).toMatchObject({
     status: 401,
     body: { code: 'sign_in_expired' },
@@ -129,8 +129,8 @@ test('whoever is invited chooses a password, must enrol an authenticator, and ge
   expect(await post('welcome', words)).toMatchObject({ status: 422, body: { code: 'invitation_invalid' } });
   expect(await post('second-factor', { ticket: step.ticket, code: '123456' })).toMatchObject({ status: 422 });
   const secret = secretOf(step.otpauth);
-  expect(authenticatorKey(secret)).toBe(step.key);
-  const { body } = await post('enrol', { ticket: step.ticket, code: await codeOf(secret) });
+  expect(totpKey(secret)).toBe(step.key);
+  const { body } = await post('enrol', { ticket: step.ticket, code: await currentTotpCode(secret) });
   expect(body.recovery_codes).toHaveLength(10);
   await forgetAttempts();
   const again = await login(email);
@@ -190,7 +190,11 @@ test('changing the password asks for the old one and a fresh code, and ends the 
   const other = await exchange.services.staff.sessions.open(member.id, { ip: '10.0.0.9', userAgent: 'elsewhere' });
   const change = { new_password: 'another horse 7', new_password_confirmation: 'another horse 7' };
   const change_ = async (password: string) =>
-    member.post(console_('access/change-password'), { ...change, password, code: await codeOf(member.totpSecret) });
+    member.post(console_('access/change-password'), {
+      ...change,
+      password,
+      code: await currentTotpCode(member.totpSecret),
+    });
   expect((await change_(PASSWORD)).status).toBe(200);
   expect((await member.get(console_('session'))).status).toBe(200);
   expect(await exchange.visitor.get(console_('session'), { authorization: `Bearer ${other}` })).toMatchObject({
@@ -221,7 +225,7 @@ test('signing in is in the audit trail, wrong codes as well, and no secret with 
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   await post('second-factor', { ticket, code: '000000' });
-  await post('second-factor', { ticket, code: await codeOf(member.totpSecret) });
+  await post('second-factor', { ticket, code: await currentTotpCode(member.totpSecret) });
   const entries = await exchange.services.audit.read({ staffId: member.id, limit: 10 });
   expect(entries.map(({ action, phase }) => [action, phase])).toEqual([
     ['consoleLogin', 'done'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey, ErrorCode } from '@vitrine/contract';
+import { currentTotpCode } from '../../identity/totp.ts';
 import { photoUrl } from '../../kyc/testing/photos.ts';
-import { codeOf } from '../../staff/authenticator.ts';
 import {
   approval,
   codeFor,
@@ -228,7 +228,10 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   sandboxClock: { body: { advanceSeconds: 1 } },
   consoleLogin: { body: async ({ staff }) => ({ email: staff.email, password: PASSWORD }) },
   consoleSecondFactor: {
-    body: async (scene) => ({ ticket: await consoleTicket(scene), code: await codeOf(scene.staff.totpSecret) }),
+    body: async (scene) => ({
+      ticket: await consoleTicket(scene),
+      code: await currentTotpCode(scene.staff.totpSecret),
+    }),
   },
   consolePasskeyChallenge: {
     body: async (scene) => ({ ticket: await consoleTicket(scene) }),

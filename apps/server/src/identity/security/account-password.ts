@@ -1,4 +1,5 @@
 import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notices/mail/letters.ts';
+import { inTransaction } from '../../providers/postgres/transaction.ts';
 import { ACCOUNT_PASSWORD } from '../attempt-limits.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { demandNewPassword, hashPassword, verifyPassword } from '../passwords.ts';
@@ -9,7 +10,6 @@ import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import { keepReplaced, PasswordHistory } from './password-history.ts';
 import type { SecurityParts } from './security-parts.ts';
-import { inTransaction } from './transaction.ts';
 
 export type PasswordChange = 'saved' | 'dont_match' | 'same_previous_password';
 

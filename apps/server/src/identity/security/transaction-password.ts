@@ -1,5 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 import { transactionPasswordChangedLetter, transactionPasswordCodeLetter } from '../../notices/mail/letters.ts';
+import { inTransaction } from '../../providers/postgres/transaction.ts';
 import { demandNewPassword, hashPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
@@ -9,7 +10,6 @@ import { AccountNews } from './account-news.ts';
 import type { AccountPassword, PasswordChange } from './account-password.ts';
 import { keepReplaced, PasswordHistory } from './password-history.ts';
 import type { SecurityParts } from './security-parts.ts';
-import { inTransaction } from './transaction.ts';
 
 type Replacement = HoldReason & ('transaction_password_changed' | 'transaction_password_reset');
 

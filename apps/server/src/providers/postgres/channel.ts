@@ -10,6 +10,8 @@ export interface PostgresChannelParts {
   readonly heard: (payload: string) => void;
   /** Called each time the line stands. */
   readonly opened?: () => void;
+  /** Called each time it breaks. */
+  readonly lost?: () => void;
 }
 
 /** Hears what any server tells through Postgres' NOTIFY, and takes the line up again whenever it breaks. */
@@ -23,11 +25,12 @@ export class PostgresChannel {
   }
 
   async open(): Promise<void> {
-    const { connect, name, heard, opened } = this.#parts;
+    const { connect, name, heard, opened, lost: tellLost } = this.#parts;
     const client = await connect();
     const lost = () => {
       if (this.#client !== client) return;
       this.#client = undefined;
+      tellLost?.();
       this.#reopenSoon();
     };
     client.on('error', lost);
