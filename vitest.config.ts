@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -25,6 +26,8 @@ const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatab
 
 export default defineConfig({
   test: {
+    // Half of a database test is waiting for Postgres: a worker for each core, where vitest leaves one to itself.
+    maxWorkers: availableParallelism(),
     globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
     projects: Object.entries(packages).map(([name, folder]) => ({
       test: {

@@ -41,7 +41,7 @@ import { Approvals } from '../staff/approvals.ts';
 import { createStaff } from '../staff/staff.ts';
 import { ConsoleStream } from '../stream/console-stream.ts';
 import { Stream } from '../stream/stream.ts';
-import { databaseFlushes, databaseHealth } from './database.ts';
+import { connectTo, databaseFlushes, databaseHealth } from './database.ts';
 import { openKyc } from './kyc.ts';
 import { wireOpenId } from './openid.ts';
 import { sessionSecret } from './session-secret.ts';
@@ -237,15 +237,6 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
 
 const assetSums = (ledger: LedgerAudit, instruments: Instruments) =>
   [...ledger.sums().byAsset.values()].map(({ asset, allUnits }) => [instruments.asset(asset).code, allUnits] as const);
-
-/** Opens a connection outside the pool, for what is told through the database. */
-const connectTo = (url: string, applicationName: string) => async (): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
-  // Who listens hears of a loss; one that comes before they do would end the process here.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-};
 
 const isAnswering = (pool: pg.Pool): Promise<boolean> =>
   pool.query('select 1').then(

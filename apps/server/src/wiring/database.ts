@@ -62,6 +62,15 @@ export function createPool(url: string): pg.Pool {
   return pool;
 }
 
+/** Opens a connection outside the pool, for what is told through the database. */
+export const connectTo = (url: string, applicationName: string) => async (): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+  // Who listens hears of a loss; one that comes before they do would end the process here.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+};
+
 /** Whether it writes to disk before it answers a commit. */
 export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ fsync: string }>(`select current_setting('fsync') as fsync`);
