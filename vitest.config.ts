@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 
-/** One project per package: `vitest run --project core` runs the core's tests alone. */
+/** One project per package: `vitest run --project core` runs the core's tests alone, `--project kill` the kill tests. */
 const packages = {
   money: 'packages/money',
   core: 'packages/core',
@@ -24,20 +24,42 @@ const withoutDatabase = new Set(['money', 'core', 'contract', 'ui', 'web', 'cons
 const chosen = process.argv.flatMap((word, index, all) => (word === '--project' ? (all[index + 1] ?? []) : []));
 const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatabase.has(name));
 
+const KILLS = '**/kill.test.ts';
+
+const common = {
+  environment: 'node',
+  // Patient: a slow machine is no finding. What must be fast is measured by the benchmarks.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+} as const;
+
 export default defineConfig({
   test: {
     // Half of a database test is waiting for Postgres: a worker for each core, where vitest leaves one to itself.
     maxWorkers: availableParallelism(),
     globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
-    projects: Object.entries(packages).map(([name, folder]) => ({
-      test: {
-        name,
-        root: join(root, folder),
-        include: ['**/*.test.{ts,tsx}'],
-        environment: 'node',
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+    projects: [
+      ...Object.entries(packages).map(([name, folder]) => ({
+        test: {
+          ...common,
+          name,
+          root: join(root, folder),
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, KILLS],
+        },
+      })),
+      // After the rest and by itself: it loads a server as fast as the machine goes, and says how soon one serves again.
+      {
+        test: {
+          ...common,
+          name: 'kill',
+          root,
+          include: [KILLS],
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
+        },
       },
-    })),
+    ],
   },
 });

@@ -4,7 +4,7 @@ import type { TimeMs } from '@vitrine/money';
 import { newestStateHash, type Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { buildApp } from '../app.ts';
 import { AuditTrail } from '../audit/audit-trail.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
