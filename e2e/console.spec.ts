@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page, TestInfo } from '@playwright/test';
+import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixtures.ts';
 import { freshCode, invitationPath, newStaff, type StaffPerson, signInStaff } from './staff.ts';
@@ -25,55 +25,57 @@ async function desk(browser: Browser, person: StaffPerson): Promise<Page> {
   return context.newPage();
 }
 
-test('a change that takes two: asked for, approved by a second person, in force, and in a trail that verifies', async ({
-  page,
-  browser,
-  request,
-}, info) => {
-  test.skip(info.project.name === 'phone', 'there is one fee schedule, and two projects would change it at once');
-  const [asker, second] = await newStaff(request, administratorOf(info), ['administrator'], ['treasury']);
-  if (asker === undefined || second === undefined) throw new Error('nobody was made');
-  await signInByHand(page, asker);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Change the fee schedule' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('DIAMOND: Taker, ppm').fill('340');
-  await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('350');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Say why, in at least three letters');
-  await dialog.getByLabel('Reason').fill('As agreed in the risk meeting');
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(page.getByText('Asked: a second person decides')).toBeVisible();
-  await page.getByRole('link', { name: 'Approvals' }).first().click();
-  const own = page.getByRole('article', { name: /Fee schedule/ }).first();
-  await expect(own).toContainText('so someone else decides it');
-  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+test(
+  'a change that takes two: asked for, approved by a second person, in force, and in a trail that verifies',
+  {
+    // There is one fee schedule, and two projects would change it at once.
+    tag: '@desk',
+  },
+  async ({ page, browser, request }, info) => {
+    const [asker, second] = await newStaff(request, administratorOf(info), ['administrator'], ['treasury']);
+    if (asker === undefined || second === undefined) throw new Error('nobody was made');
+    await signInByHand(page, asker);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Change the fee schedule' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('DIAMOND: Taker, ppm').fill('340');
+    await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('350');
+    await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Say why, in at least three letters');
+    await dialog.getByLabel('Reason').fill('As agreed in the risk meeting');
+    await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+    await expect(page.getByText('Asked: a second person decides')).toBeVisible();
+    await page.getByRole('link', { name: 'Approvals' }).first().click();
+    const own = page.getByRole('article', { name: /Fee schedule/ }).first();
+    await expect(own).toContainText('so someone else decides it');
+    await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
-  const other = await desk(browser, second);
-  await other.goto('/console/approvals');
-  const waiting = other.getByRole('article', { name: /Fee schedule/ }).first();
-  await expect(waiting).toContainText(asker.email);
-  await waiting.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('Approved and done').first()).toBeVisible();
-  await other.context().close();
+    const other = await desk(browser, second);
+    await other.goto('/console/approvals');
+    const waiting = other.getByRole('article', { name: /Fee schedule/ }).first();
+    await expect(waiting).toContainText(asker.email);
+    await waiting.getByRole('button', { name: 'Approve' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await expect(other.getByText('Approved and done').first()).toBeVisible();
+    await other.context().close();
 
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('row', { name: /DIAMOND/ })).toContainText('0.0340%');
-  await expect(page.getByRole('region', { name: 'Versions' })).toContainText(`approved by ${second.email}`);
-  await page.getByRole('link', { name: 'Audit trail' }).click();
-  await page.getByRole('button', { name: 'Verify the chain' }).click();
-  await expect(page.getByText(/The chain holds: [\d,]+ entries/)).toBeVisible();
-  await page.getByLabel('Did').fill('consoleApprove');
-  await page.getByRole('button', { name: 'Filter' }).click();
-  const done = page.getByRole('row', { name: new RegExp(`${second.email}.*Done`) }).first();
-  await done.getByRole('button', { name: 'consoleApprove' }).click();
-  await expect(page.getByRole('dialog')).toContainText('exchange settings');
-  await page.keyboard.press('Escape');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as JSON lines' }).click();
-  expect((await download).suggestedFilename()).toBe('audit-trail.jsonl');
-});
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('row', { name: /DIAMOND/ })).toContainText('0.0340%');
+    await expect(page.getByRole('region', { name: 'Versions' })).toContainText(`approved by ${second.email}`);
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await expect(page.getByText(/The chain holds: [\d,]+ entries/)).toBeVisible();
+    await page.getByLabel('Did').fill('consoleApprove');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const done = page.getByRole('row', { name: new RegExp(`${second.email}.*Done`) }).first();
+    await done.getByRole('button', { name: 'consoleApprove' }).click();
+    await expect(page.getByRole('dialog')).toContainText('exchange settings');
+    await page.keyboard.press('Escape');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as JSON lines' }).click();
+    expect((await download).suggestedFilename()).toBe('audit-trail.jsonl');
+  },
+);
 
 test('who is invited chooses a password, enrols an authenticator before anything else, and is in', async ({
   page,
@@ -119,74 +121,72 @@ test('who is invited chooses a password, enrols an authenticator before anything
   await context.close();
 });
 
-test('a passkey is added with a fresh code, and is the second factor from then on', async ({ page, request }, info) => {
-  const [person] = await newStaff(request, administratorOf(info), ['support']);
-  if (person === undefined) throw new Error('nobody was made');
-  // Browsers make passkeys for names only.
-  const site = (process.env.VITRINE_BASE_URL ?? '').replace('127.0.0.1', 'localhost');
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const password = async () => {
-    await page.goto(`${site}/console/access`);
-    await page.getByLabel('E-mail').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.keyboard.press('Enter');
-  };
-  await password();
-  await page.getByLabel('Code of your authenticator').fill(await freshCode(person));
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('This laptop');
-  await dialog.getByLabel('Code of your authenticator').fill(await freshCode(person));
-  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('The passkey was added')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await password();
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByRole('heading', { name: 'Your access' })).toBeVisible();
-});
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`every page of the console is open to everyone: ${theme}`, async ({ page, request }, info) => {
-    const [person] = await newStaff(request, administratorOf(info), ['administrator']);
+test(
+  'a passkey is added with a fresh code, and is the second factor from then on',
+  { tag: '@desk' },
+  async ({ page, request }, info) => {
+    const [person] = await newStaff(request, administratorOf(info), ['support']);
     if (person === undefined) throw new Error('nobody was made');
-    await page.addInitScript((scheme) => localStorage.setItem('vitrine.console.scheme', scheme), theme);
-    const findings: string[] = [];
-    const look = async (path: string) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      for (const { id, impact, nodes } of violations)
-        if (impact === 'serious' || impact === 'critical')
-          findings.push(
-            ...nodes.map(({ target, failureSummary }) => `${path}: ${id} at ${target.join(' ')}: ${failureSummary}`),
-          );
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(width, `${path} needs no scrolling sideways`).toBeLessThanOrEqual(0);
+    // Browsers make passkeys for names only.
+    const site = (process.env.VITRINE_BASE_URL ?? '').replace('127.0.0.1', 'localhost');
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    const password = async () => {
+      await page.goto(`${site}/console/access`);
+      await page.getByLabel('E-mail').fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await page.keyboard.press('Enter');
     };
-    for (const path of ['/console/signin', '/console/welcome', '/console/nowhere']) await look(path);
-    await signInStaff(page.context(), person);
-    await page.goto('/console/access');
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    await expect(links.first()).toBeVisible();
-    const paths = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
-    expect(paths.length).toBeGreaterThan(4);
-    for (const path of ['/console/access', ...paths]) await look(path);
-    expect(findings).toEqual([]);
-  });
-}
+    await password();
+    await page.getByLabel('Code of your authenticator').fill(await freshCode(person));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('This laptop');
+    await dialog.getByLabel('Code of your authenticator').fill(await freshCode(person));
+    await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByText('The passkey was added')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await password();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByRole('heading', { name: 'Your access' })).toBeVisible();
+  },
+);
+
+test('every page of the console is open to everyone', async ({ page, request }, info) => {
+  const [person] = await newStaff(request, administratorOf(info), ['administrator']);
+  if (person === undefined) throw new Error('nobody was made');
+  const theme = info.project.name === 'phone' ? 'light' : 'dark';
+  await page.addInitScript((scheme) => localStorage.setItem('vitrine.console.scheme', scheme), theme);
+  const findings: string[] = [];
+  const look = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    const found = await seriousFindings(page);
+    if (theme === 'dark') found.push(...(await contrastFindings(page, theme)));
+    findings.push(...found.map((finding) => `${path}: ${finding}`));
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(width, `${path} needs no scrolling sideways`).toBeLessThanOrEqual(0);
+  };
+  for (const path of ['/console/signin', '/console/welcome', '/console/nowhere']) await look(path);
+  await signInStaff(page.context(), person);
+  await page.goto('/console/access');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links.first()).toBeVisible();
+  const paths = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+  expect(paths.length).toBeGreaterThan(4);
+  for (const path of ['/console/access', ...paths]) await look(path);
+  expect(findings).toEqual([]);
+});

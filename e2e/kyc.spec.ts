@@ -168,7 +168,7 @@ async function auditTrail(browser: Browser, request: APIRequestContext, uid: str
   return entries.map(({ action, phase }) => `${action} ${phase}`).reverse();
 }
 
-test('a file that is no photo, and a HEIC, are told apart, and nothing is sent', async ({ page }) => {
+test('a file that is no photo, and a HEIC, are told apart, and nothing is sent', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/verification/kyc');
   await page.getByRole('radio', { name: 'Government ID' }).check();
@@ -188,7 +188,7 @@ test('a file that is no photo, and a HEIC, are told apart, and nothing is sent',
   expect(message).toBe('no_existing_kyc');
 });
 
-test('the keyboard alone gets through', async ({ page }) => {
+test('the keyboard alone gets through', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/verification/kyc');
   const press = async (key: string, times = 1) => {
@@ -222,7 +222,9 @@ test('the keyboard alone gets through', async ({ page }) => {
   await expect(page.getByText('Your KYC has been submitted')).toBeVisible();
 });
 
-test('pages may use the camera and nothing else of the device; the console not even that', async ({ request }) => {
+test('pages may use the camera and nothing else of the device; the console not even that', { tag: '@desk' }, async ({
+  request,
+}) => {
   expect((await request.get('/verification/kyc')).headers()['permissions-policy']).toContain('camera=(self)');
   expect((await request.get('/console')).headers()['permissions-policy']).toContain('camera=()');
 });

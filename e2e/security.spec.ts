@@ -88,7 +88,7 @@ test('the account password is changed: other browsers are out, the old password 
   expect((await login(NEXT)).status()).toBe(200);
 });
 
-test('the transaction password is changed, and a forgotten one replaced', async ({ page }) => {
+test('the transaction password is changed, and a forgotten one replaced', { tag: '@desk' }, async ({ page }) => {
   const person = await open(page, '/account/change_transaction_password');
   const change = page.getByRole('button', { name: 'Change transaction password' });
   const fill = async (old: string, label: string, next: string) => {
@@ -113,7 +113,9 @@ test('the transaction password is changed, and a forgotten one replaced', async 
   await expect(page.getByText('Password changed successfully')).toBeVisible();
 });
 
-test('a mobile number is connected with the code sent to it, and a wrong code connects nothing', async ({ page }) => {
+test('a mobile number is connected with the code sent to it, and a wrong code connects nothing', {
+  tag: '@desk',
+}, async ({ page }) => {
   await open(page, '/account/security/account_connections');
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0');
   await page.getByRole('button', { name: 'Add number' }).click();
@@ -135,7 +137,7 @@ test('a mobile number is connected with the code sent to it, and a wrong code co
   await expect(row(page, 'Mobile number')).toContainText(`+1415555${digits}`);
 });
 
-test('the anti-phishing code is set, and the next message carries it', async ({ page }) => {
+test('the anti-phishing code is set, and the next message carries it', { tag: '@desk' }, async ({ page }) => {
   const person = await open(page, '/account/security/anti_phishing');
   await page.getByRole('button', { name: 'Create code' }).click();
   const field = page.getByRole('textbox', { name: 'Your code' });
@@ -155,7 +157,10 @@ test('the anti-phishing code is set, and the next message carries it', async ({ 
   await expect(row(page, 'Anti-phishing code')).toContainText('Set');
 });
 
-test('a session of another browser is seen and ended, and what happened is on record', async ({ page, browser }) => {
+test('a session of another browser is seen and ended, and what happened is on record', { tag: '@desk' }, async ({
+  page,
+  browser,
+}) => {
   const person = await open(page, '/account/security/app_authorization');
   const elsewhere = await browser.newPage();
   await signIn(elsewhere, person);
@@ -180,16 +185,17 @@ test('a session of another browser is seen and ended, and what happened is on re
   await elsewhere.close();
 });
 
-test('the old address leads to the security centre, and a visitor is asked to sign in first', async ({ page }) => {
+test('the old address leads to the security centre, and a visitor is asked to sign in first', { tag: '@desk' }, async ({
+  page,
+}) => {
   await page.goto('/account/security/app_authorization');
   await expect(page).toHaveURL(/\/signin\?next=/);
   await open(page, '/security');
   await expect(page).toHaveURL(/\/account\/security$/);
 });
 
-test.describe('by keyboard alone', () => {
-  test.skip(({ isMobile }) => isMobile, 'phones have none');
-
+// Phones have none.
+test.describe('by keyboard alone', { tag: '@desk' }, () => {
   /** Presses Tab until the focus is on what has this name. */
   async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     const isThere = () =>

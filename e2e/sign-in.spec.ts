@@ -88,7 +88,7 @@ test.describe('with a password', () => {
     await expectWallet(page);
   });
 
-  test('a forgotten password is replaced by a mailed code', async ({ page, request }) => {
+  test('a forgotten password is replaced by a mailed code', { tag: '@desk' }, async ({ page, request }) => {
     const person = await openAccount(request);
     const password = 'Otter-meadow-73';
     await enterEmail(page, person.email);
@@ -147,7 +147,11 @@ test('an authenticator is set up in the security centre and asked for at sign-in
   await expectWallet(page);
 });
 
-test('a passkey is added in the security centre and signs in', async ({ page, request, browserName }) => {
+test('a passkey is added in the security centre and signs in', { tag: '@desk' }, async ({
+  page,
+  request,
+  browserName,
+}) => {
   test.skip(browserName !== 'chromium', 'virtual authenticators are Chromium’s');
   const person = await openAccount(request);
   // Browsers make passkeys for names only.
@@ -207,7 +211,7 @@ test.describe('with Google', () => {
     await expectWallet(page);
   });
 
-  test('an account with that e-mail asks for its password once', async ({ page, request }) => {
+  test('an account with that e-mail asks for its password once', { tag: '@desk' }, async ({ page, request }) => {
     const person = await openAccount(request);
     await throughGoogle(page, person.email);
     await expect(page.getByText(/Enter the password of this account once/)).toBeVisible();
@@ -230,7 +234,7 @@ test.describe('with Google', () => {
     await expect(page.getByRole('button', { name: 'Connect a Google account' })).toBeVisible();
   });
 
-  test('turning back leads to sign-in and says so', async ({ page }) => {
+  test('turning back leads to sign-in and says so', { tag: '@desk' }, async ({ page }) => {
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -239,7 +243,10 @@ test.describe('with Google', () => {
   });
 });
 
-test('an unknown browser wallet signs up, is connected, and then signs in', async ({ page, request }) => {
+test('an unknown browser wallet signs up, is connected, and then signs in', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
   const person = newPerson();
   const address = await installWallet(page);
   await throughWallet(page);

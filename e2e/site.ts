@@ -52,34 +52,39 @@ function visibleLinks(page: Page): Promise<string[]> {
 }
 
 /** Pages that differ only in the coin they show are one kind of page: the same links stand on all of them. */
-export function kindOf(path: string): string {
+function kindOf(path: string): string {
   return path.replace(/\/[A-Z0-9]{2,8}$/, '/{coin}');
 }
 
+/** Beyond these, pages of one kind show nothing new: a coin more. */
+const PAGES_OF_A_KIND = 2;
+
 /**
- * Walks the site from the home page, link by link, and calls `onPage` with each page it can reach open: every page, or
- * the first of each kind. Further links are gathered once on each kind of page. Answers the paths in the order of the walk.
+ * Walks the site from the home page, link by link, and calls `onPage` with the pages it can reach open: the first of each
+ * kind, where further links are gathered, and another. Answers their paths in the order of the walk, and how many kinds.
  */
 export async function walkSite(
   page: Page,
-  visited: 'every page' | 'every kind',
-  onPage: (link: SiteLink) => Promise<void>,
-): Promise<string[]> {
+  onPage: (link: SiteLink, look: { readonly isFirstOfKind: boolean }) => Promise<void>,
+): Promise<{ paths: string[]; kinds: number }> {
   const seen = new Set(['/']);
-  const kinds = new Set<string>();
+  const opened: string[] = [];
+  const perKind = new Map<string, number>();
   const waiting: SiteLink[] = [{ path: '/', foundOn: 'the address bar' }];
   for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
-    const isKnownKind = kinds.has(kindOf(link.path));
-    if (isKnownKind && visited === 'every kind') continue;
+    const kind = kindOf(link.path);
+    const before = perKind.get(kind) ?? 0;
+    if (before === PAGES_OF_A_KIND) continue;
+    perKind.set(kind, before + 1);
     await openPage(page, link.path);
-    await onPage(link);
-    if (isKnownKind) continue;
-    kinds.add(kindOf(link.path));
+    opened.push(link.path);
+    await onPage(link, { isFirstOfKind: before === 0 });
+    if (before > 0) continue;
     for (const path of await internalLinks(page)) {
       if (seen.has(path)) continue;
       seen.add(path);
       waiting.push({ path, foundOn: link.path });
     }
   }
-  return [...seen];
+  return { paths: opened, kinds: perKind.size };
 }

@@ -1,18 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page, TestInfo } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
+import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
-}
 
 /** A picture of two hundred pixels by a hundred, as a browser draws it. */
 const picture = (page: Page): Promise<Buffer> =>
@@ -94,51 +85,54 @@ test('a client writes with a picture, an operator answers live, and what is not 
   await context.close();
 });
 
-test('an announcement appears on the first page and among notifications', async ({ page, request, browser }, info) => {
-  await signIn(page, await openAccount(request, newPerson()));
-  const context = await browser.newContext({ viewport: page.viewportSize() });
-  await signInStaff(context, await supporter(request, info));
-  const desk = await context.newPage();
-  await desk.goto('/console/news');
-  await expect(desk.getByText('This is a sandbox').first()).toBeVisible();
-  expect(await seriousFindings(desk)).toEqual([]);
-  await desk.getByRole('button', { name: 'Write' }).click();
-  const title = `Maintenance on Sunday, ${info.project.name}`;
-  await desk.getByLabel('Kind').selectOption('announcement');
-  await desk.getByLabel('Title').fill(title);
-  await desk.getByLabel('Text').fill('Orders wait from 06:00 to 06:10 UTC.\n\nBalances stay visible.');
-  expect(await seriousFindings(desk)).toEqual([]);
-  await desk.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(desk.getByText(title).first()).toBeVisible();
-
-  await page.goto('/account/notifications');
-  await expect(page.getByText(title)).toBeVisible();
-  await page.goto('/');
-  await page.getByRole('link', { name: title }).click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText('Balances stay visible.')).toBeVisible();
-  await expect(page.getByText('From the exchange’s operators')).toBeVisible();
-  await context.close();
-});
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`chat and news are open to everyone: ${theme}`, async ({ page, request }) => {
+test(
+  'an announcement appears on the first page and among notifications',
+  { tag: '@desk' },
+  async ({ page, request, browser }, info) => {
     await signIn(page, await openAccount(request, newPerson()));
-    await page.addInitScript((scheme) => {
-      localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme }));
-    }, theme);
-    await page.goto('/contactus');
-    await page.getByRole('button', { name: 'Open the help chat' }).click();
-    await page.getByLabel('Write a message').fill('Hello');
-    await page.getByLabel('Write a message').press('Enter');
-    await expect(page.getByRole('log').getByText('Hello')).toBeVisible();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const context = await browser.newContext({ viewport: page.viewportSize() });
+    await signInStaff(context, await supporter(request, info));
+    const desk = await context.newPage();
+    await desk.goto('/console/news');
+    await expect(desk.getByText('This is a sandbox').first()).toBeVisible();
+    expect(await seriousFindings(desk)).toEqual([]);
+    await desk.getByRole('button', { name: 'Write' }).click();
+    const title = `Maintenance on Sunday, ${info.project.name}`;
+    await desk.getByLabel('Kind').selectOption('announcement');
+    await desk.getByLabel('Title').fill(title);
+    await desk.getByLabel('Text').fill('Orders wait from 06:00 to 06:10 UTC.\n\nBalances stay visible.');
+    expect(await seriousFindings(desk)).toEqual([]);
+    await desk.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(desk.getByText(title).first()).toBeVisible();
+
+    await page.goto('/account/notifications');
+    await expect(page.getByText(title)).toBeVisible();
     await page.goto('/');
-    await page.getByRole('heading', { name: 'News' }).scrollIntoViewIfNeeded();
-    await page.getByRole('link', { name: 'This is a sandbox' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'This is a sandbox' })).toBeVisible();
-    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText('Balances stay visible.')).toBeVisible();
+    await expect(page.getByText('From the exchange’s operators')).toBeVisible();
+    await context.close();
+  },
+);
+
+test('chat and news are open to everyone', async ({ page, request }) => {
+  await signIn(page, await openAccount(request, newPerson()));
+  await page.addInitScript(() => {
+    localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme: 'dark' }));
   });
-}
+  const findings = async () => [...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))];
+  await page.goto('/contactus');
+  await page.getByRole('button', { name: 'Open the help chat' }).click();
+  await page.getByLabel('Write a message').fill('Hello');
+  await page.getByLabel('Write a message').press('Enter');
+  await expect(page.getByRole('log').getByText('Hello')).toBeVisible();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'News' }).scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'This is a sandbox' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This is a sandbox' })).toBeVisible();
+  expect(await findings()).toEqual([]);
+});

@@ -5,7 +5,10 @@ import { expect, test } from './fixtures.ts';
 
 const COIN = 'LINK';
 
-test('a person places an OCO, saves it as a file, and arranges the desk', async ({ page, request }) => {
+test('a person places an OCO, saves it as a file, and arranges the desk', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
   const person = await openAccount(request);
   await deposit(request, person, COIN, '20');
   await signIn(page, person);
