@@ -16,10 +16,13 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 /** The same page in the other theme: the tokens hang on this one attribute, and of axe's rules only contrast on them. */
 export async function contrastFindings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
   const show = (scheme: string) =>
-    page.locator('html').evaluate((html, value) => html.setAttribute('data-mantine-color-scheme', value), scheme);
+    page.locator('html').evaluate(async (html, value) => {
+      html.setAttribute('data-mantine-color-scheme', value);
+      // Colours that pass over into each other have arrived two frames later: the tests ask for no motion.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+    }, scheme);
   await show(theme === 'dark' ? 'light' : 'dark');
-  // Colours that pass over into each other have arrived by then.
-  await page.waitForTimeout(300);
   const findings = await seriousFindings(page, ['color-contrast']);
   await show(theme);
   return findings.map((finding) => `in the other theme: ${finding}`);

@@ -5,7 +5,7 @@ import { headingOf, notFoundHeading, walkSite } from './site.ts';
 
 test.setTimeout(300_000);
 
-const LEAST_KINDS = { visitor: 15, client: 30 } as const;
+const LEAST_KINDS = { visitor: 15, client: 24 } as const;
 
 for (const who of ['visitor', 'client'] as const) {
   test(`every page a ${who} can reach is there, and open to everyone`, async ({ page, request }, { project }) => {

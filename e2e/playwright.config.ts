@@ -11,7 +11,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
@@ -20,7 +20,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     // What moves is decoration: the tests wait for what it leads to.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recording takes a third of the time of all tests: `TRACE=on` asks for it.
+    trace: process.env.TRACE === 'on' ? 'on' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -47,7 +48,7 @@ export default defineConfig({
       name: 'phone',
       // What only a desk has, and what a phone would only repeat: the dialogs others go through at this width.
       grepInvert: /@desk/,
-      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
 });
