@@ -181,6 +181,7 @@ describe('the structures underneath', () => {
     for (let i = 0; i < 60_000; i++) {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
       const key = 1 + (seed % 5000) * (i % 2 === 0 ? 1 : 2 ** 33);
+      expect(ours.get(key)).toBe(plain.get(key) ?? -1);
       if (plain.delete(key)) ours.delete(key);
       else {
         ours.insert(key, i);

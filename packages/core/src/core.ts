@@ -18,6 +18,11 @@ import { AT_ONCE, warm } from './warm.ts';
 export interface CoreSettings {
   /** How many clients' references are remembered at once. Part of the rules: every node of one log must have the same. */
   readonly clientReferences?: number;
+  /**
+   * Open orders to set room aside for at once. The system gives memory only to what is used of it; with more orders than this
+   * their table is copied to a larger one, for which all commands wait some tens of milliseconds. No part of the rules.
+   */
+  readonly roomForOrders?: number;
 }
 
 /** The exchange as a function of its log: no clock, no randomness, no input but the batches. */
@@ -32,6 +37,7 @@ export class Core {
   constructor(settings: CoreSettings = {}, state = new State()) {
     this.state = state;
     this.clientReferences = settings.clientReferences ?? CLIENT_REFERENCES;
+    if (settings.roomForOrders !== undefined) state.orders.reserve(settings.roomForOrders);
   }
 
   /** Number of commands applied so far. */

@@ -1,10 +1,21 @@
 const MINIMUM_CAPACITY = 64;
 
-/** A whole number from 1 to 2^53 − 1 to a slot, by open addressing with linear probing; at most half full. */
+/** Places that move to a larger table with each insertion: all have moved long before that table is half full. */
+const MOVED_AT_ONCE = 16;
+const NONE = new Float64Array(0);
+
+/**
+ * A whole number from 1 to 2^53 − 1 to a slot, by open addressing with linear probing; at most half full. It grows a little
+ * with each insertion instead of all at once, so that none has to wait for a million others.
+ */
 export class IntMap {
   /** Key and slot of each place side by side; key 0 where the place is free. */
   private pairs = new Float64Array(2 * MINIMUM_CAPACITY);
   private mask = MINIMUM_CAPACITY - 1;
+  /** The smaller table that is being moved, or none. Its keys stay until the end; what left it before it moved has slot -1. */
+  private old = NONE;
+  /** Where in the old table the next to move stand. */
+  private moved = 0;
   size = 0;
 
   /** The slot of the key, or -1. */
@@ -13,10 +24,25 @@ export class IntMap {
     let i = hash(key) & mask;
     for (;;) {
       const found = pairs[2 * i];
-      if (found === 0) return -1;
+      if (found === 0) return this.old === NONE ? -1 : this.getOld(key);
       if (found === key) return pairs[2 * i + 1];
       i = (i + 1) & mask;
     }
+  }
+
+  /** The slot of a key that is not in the new table, or -1. */
+  private getOld(key: number): number {
+    const at = this.placeInOld(key);
+    return at < 0 ? -1 : this.old[at + 1];
+  }
+
+  /** Where the key stands in the old table and has yet to move, or -1. */
+  private placeInOld(key: number): number {
+    const { old, moved } = this;
+    const mask = old.length / 2 - 1;
+    for (let i = hash(key) & mask; old[2 * i] !== 0; i = (i + 1) & mask)
+      if (old[2 * i] === key) return 2 * i < moved ? -1 : 2 * i;
+    return -1;
   }
 
   /** Reads where the searches for the keys begin, so that it is in the cache when they come. */
@@ -34,7 +60,8 @@ export class IntMap {
 
   /** The key must be absent. */
   insert(key: number, slot: number): void {
-    if (this.size * 2 >= this.mask) this.rehash(2 * (this.mask + 1));
+    if (this.old !== NONE) this.move(MOVED_AT_ONCE);
+    if (this.size * 2 >= this.mask) this.enlarge(2 * (this.mask + 1));
     this.place(key, slot);
     this.size++;
   }
@@ -44,7 +71,7 @@ export class IntMap {
     const { pairs, mask } = this;
     let hole = hash(key) & mask;
     while (pairs[2 * hole] !== key) {
-      if (pairs[2 * hole] === 0) throw new Error('deleted a key that is not there');
+      if (pairs[2 * hole] === 0) return this.deleteOld(key);
       hole = (hole + 1) & mask;
     }
     let i = hole;
@@ -63,11 +90,20 @@ export class IntMap {
     this.size--;
   }
 
+  private deleteOld(key: number): void {
+    const at = this.old === NONE ? -1 : this.placeInOld(key);
+    if (at < 0 || this.old[at + 1] < 0) throw new Error('deleted a key that is not there');
+    this.old[at + 1] = -1;
+    this.size--;
+  }
+
   /** Makes room for so many keys at once. */
   reserve(size: number): void {
     let capacity = this.mask + 1;
     while (size * 2 >= capacity - 1) capacity *= 2;
-    if (capacity !== this.mask + 1) this.rehash(capacity);
+    if (capacity === this.mask + 1) return;
+    this.enlarge(capacity);
+    this.move(Number.POSITIVE_INFINITY);
   }
 
   private place(key: number, slot: number): void {
@@ -78,11 +114,20 @@ export class IntMap {
     pairs[2 * i + 1] = slot;
   }
 
-  private rehash(capacity: number): void {
-    const old = this.pairs;
+  private enlarge(capacity: number): void {
+    if (this.old !== NONE) this.move(Number.POSITIVE_INFINITY);
+    this.old = this.pairs;
+    this.moved = 0;
     this.pairs = new Float64Array(2 * capacity);
     this.mask = capacity - 1;
-    for (let i = 0; i < old.length; i += 2) if (old[i] !== 0) this.place(old[i], old[i + 1]);
+  }
+
+  private move(places: number): void {
+    const { old } = this;
+    const end = Math.min(old.length, this.moved + 2 * places);
+    for (let i = this.moved; i < end; i += 2) if (old[i] !== 0 && old[i + 1] >= 0) this.place(old[i], old[i + 1]);
+    this.moved = end;
+    if (end === old.length) this.old = NONE;
   }
 }
 

@@ -211,6 +211,11 @@ export class Orders {
     return slots.sort((a, b) => this.id[a] - this.id[b]);
   }
 
+  /** Makes room for so many orders at once. */
+  reserve(orders: number): void {
+    if (orders * ROW > this.rows.length) this.grow(orders * ROW);
+  }
+
   private grow(length: number): void {
     this.rows = grownFloats(this.rows, length);
     this.id = column(this.rows, 0);

@@ -85,6 +85,9 @@ function commandsOf({ n, payload }: LogBatch): CommandBatch {
   }
 }
 
+/** 200 MB of addresses: a busy exchange's orders, without ever copying them to a larger table. */
+const coreSettings = { roomForOrders: 2 ** 20 };
+
 /** The first batch that is still there; where all are gone, the one to come. */
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
 
@@ -112,7 +115,7 @@ export async function loadReplica(
     const where = maxPosition === Number.POSITIVE_INFINITY ? '' : ` at or before position ${maxPosition}`;
     throw new LogIncomplete(`The log begins at batch ${first}, and no readable snapshot${where} leads up to it.`);
   }
-  return new Replica(new Core(), emptyLog, 0);
+  return new Replica(new Core(coreSettings), emptyLog, 0);
 }
 
 /** The core's present state, or undefined when the snapshot is not what was written or of a format given up since. */
@@ -120,7 +123,7 @@ async function restore(client: pg.Client, header: SnapshotHeader, knownFormat: n
   const bytes = await readSnapshotBytes(client, header);
   if (bytes === undefined) return undefined;
   try {
-    const core = Core.restore(snapshotFromBytes(bytes));
+    const core = Core.restore(snapshotFromBytes(bytes), coreSettings);
     return header.format < knownFormat || core.stateHash() === header.stateHash ? core : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
