@@ -27,5 +27,8 @@ export const securityEventKinds = [
   'wrong_code',
   'account_frozen',
   'account_unfrozen',
+  'kyc_submitted',
+  'kyc_photo_refused',
+  'kyc_approved',
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];

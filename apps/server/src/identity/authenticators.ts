@@ -17,7 +17,7 @@ interface AuthenticatorsParts {
   readonly limits: AttemptLimits;
   /** Encrypts secrets and keys the hashes of recovery codes. */
   readonly key: string;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /** The apps that show a code every thirty seconds, one for each person, and the codes for when it is lost. */
@@ -48,7 +48,7 @@ export class Authenticators {
       [personId, await symmetricEncrypt({ key, data: secret })],
     );
     if (rowCount !== 1) throw new ApiError('authenticator_enrolled');
-    return { uri: totpUri(secret, brand, account), key: totpKey(secret) };
+    return { uri: totpUri(secret, brand(), account), key: totpKey(secret) };
   }
 
   /** Enrols what was offered; gives recovery codes. Errors: authenticator_enrolled, authenticator_missing, code_mismatch. */

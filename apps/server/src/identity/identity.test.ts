@@ -35,7 +35,7 @@ const open = (connect = connectListener) =>
     mail: outbox,
     sms: new OutboxSms(pool),
     core: () => core,
-    brand: 'Vitrine',
+    brand: () => 'Vitrine',
   });
 
 beforeAll(async () => {

@@ -39,7 +39,7 @@ export interface IdentityParts {
   readonly onOpenIdFault?: (fault: OpenIdFault) => void;
   /** The core of this moment: a reopened sequencer brings a new one. */
   readonly core: () => Core;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 const PRUNE_MS = 3_600_000;

@@ -31,7 +31,7 @@ export interface PasskeyCeremony<Options> {
 interface PasskeysParts {
   readonly pool: Pool;
   readonly tokens: OneTimeTokens;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /**
@@ -67,7 +67,7 @@ export class Passkeys {
     const known = await this.of(personId);
     if (known.length >= MOST_PASSKEYS) throw new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });
     const options = await generateRegistrationOptions({
-      rpName: this.#parts.brand,
+      rpName: this.#parts.brand(),
       rpID: new URL(origin).hostname,
       userID: new TextEncoder().encode(personId),
       userName: account,

@@ -30,7 +30,7 @@ interface PasswordResetsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /** A forgotten account password: a mailed code earns the permission to choose another. */
@@ -50,7 +50,7 @@ export class PasswordResets {
     const client = await clients.byEmail(address);
     if (client === undefined) throw new ApiError('email_not_found');
     const code = await codes.issue('password_reset', client.email);
-    await mail.send({ to: client.email, ...resetCodeLetter(brand, code), request });
+    await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request });
   }
 
   /** Takes the code and gives a token that may set a password once, within ten minutes. Errors: code_mismatch, too_many_requests. */
@@ -88,7 +88,7 @@ export class PasswordResets {
     await securityEvents.record(client.owner, 'account_password_reset', device);
     await notices.add(client.owner, 'password_changed', { kind: 'account_password_reset' });
     await mail
-      .send({ to: client.email, ...passwordResetLetter(brand, heldUntilMs), request: device })
+      .send({ to: client.email, ...passwordResetLetter(brand(), heldUntilMs), request: device })
       .catch(() => undefined);
   }
 

@@ -30,7 +30,7 @@ interface RegistrationsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /** Signing up: a code proves the address, or a provider that vouches for it; then the account is opened. */
@@ -49,7 +49,7 @@ export class Registrations {
     await limits.count(SEND_CODE, email);
     if (await accounts.exists(email)) throw new ApiError('email_taken');
     const code = await codes.issue('sign_up', email);
-    await mail.send({ to: email, ...signUpCodeLetter(brand, code), request });
+    await mail.send({ to: email, ...signUpCodeLetter(brand(), code), request });
   }
 
   /** Whether a sign-up code is right, without using it up; wrong tries count. */
@@ -109,6 +109,6 @@ export class Registrations {
       await securityEvents.record(owner, `${outside.provider}_connected`, device, { label: outside.label });
     }
     await notices.add(owner, 'welcome');
-    await mail.send({ to: form.username, ...welcomeLetter(brand) }).catch(() => undefined);
+    await mail.send({ to: form.username, ...welcomeLetter(brand()) }).catch(() => undefined);
   }
 }

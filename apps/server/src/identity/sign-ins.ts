@@ -45,7 +45,7 @@ interface SignInsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /** How someone who shows who they are comes to a session, whichever way they show it. */
@@ -164,6 +164,6 @@ export class SignIns {
     if (!(await isNewDevice(pool, owner, device))) return;
     const { ip, userAgent } = device;
     await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) });
-    await mail.send({ to: email, ...newSignInLetter(brand), request: { ip, userAgent } });
+    await mail.send({ to: email, ...newSignInLetter(brand()), request: { ip, userAgent } });
   }
 }

@@ -31,7 +31,7 @@ interface WayInChangesParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /** What follows whenever a client changes a way into the account. */
@@ -45,7 +45,7 @@ export class WayInChanges {
   }
 
   async tell(session: Session, device: Device, { kind, details = {}, holds = false }: WayInChange): Promise<void> {
-    const letter = holds ? await this.#hold(session, kind) : waysInChangedLetter(this.#parts.brand, sentences[kind]);
+    const letter = holds ? await this.#hold(session, kind) : waysInChangedLetter(this.#parts.brand(), sentences[kind]);
     await this.#news.tell(session, device, { kind, details, notice: 'security_changed', letter });
   }
 
@@ -54,7 +54,7 @@ export class WayInChanges {
     const isAuthenticator = kind === 'authenticator_removed';
     const heldUntilMs = await holdWithdrawals(pool, owner, isAuthenticator ? kind : 'passkey_removed');
     return isAuthenticator
-      ? authenticatorRemovedLetter(brand, heldUntilMs)
-      : waysInChangedLetter(brand, sentences[kind]);
+      ? authenticatorRemovedLetter(brand(), heldUntilMs)
+      : waysInChangedLetter(brand(), sentences[kind]);
   }
 }

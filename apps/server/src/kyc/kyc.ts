@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
 import { OneByOne } from '../identity/one-by-one.ts';
+import type { Device, SecurityEvents } from '../identity/security-events.ts';
 import type { Notices } from '../notices/notices.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type CleanPhoto, cleanPhoto } from './photo-image.ts';
@@ -61,6 +62,7 @@ export interface KycParts {
   readonly vault: Vault;
   readonly limits: AttemptLimits;
   readonly notices: Notices;
+  readonly securityEvents: SecurityEvents;
 }
 
 /** Clients' proofs of identity, from the client's side. */
@@ -93,8 +95,8 @@ export class Kyc {
   }
 
   /** Takes one photo. One at a time for each client. Errors: as of uploadKyc in the contract. */
-  submit(owner: OwnerId, submission: Submission): Promise<void> {
-    return this.#submitting.run(String(owner), () => this.#submit(owner, submission));
+  submit(owner: OwnerId, submission: Submission, device: Device): Promise<void> {
+    return this.#submitting.run(String(owner), () => this.#submit(owner, submission, device));
   }
 
   /** Undefined where nothing has been sent. */
@@ -111,7 +113,7 @@ export class Kyc {
     return { document, photos: Object.fromEntries(photos) };
   }
 
-  async #submit(owner: OwnerId, { document, kind, image }: Submission): Promise<void> {
+  async #submit(owner: OwnerId, { document, kind, image }: Submission, device: Device): Promise<void> {
     const { pool, limits, vault } = this.#parts;
     const number = document.number.trim();
     if (comparableNumber(number) === '') throw new ApiError('id_number_invalid');
@@ -127,11 +129,17 @@ export class Kyc {
     try {
       await vault.putPhoto(place, photo.jpeg);
       const statuses = await inTransaction(pool, (client) => this.#take(client, place, given, photo));
-      if (isComplete(statuses)) await this.#parts.notices.add(owner, 'kyc_submitted');
+      if (isComplete(statuses)) await this.#tellComplete(owner, device);
     } catch (error) {
       await this.#forget(place).catch(() => undefined);
       throw error;
     }
+  }
+
+  async #tellComplete(owner: OwnerId, device: Device): Promise<void> {
+    const { notices, securityEvents } = this.#parts;
+    await securityEvents.record(owner, 'kyc_submitted', device);
+    await notices.add(owner, 'kyc_submitted');
   }
 
   /** First the row, then the picture: one that is left behind by a crash is found by its row. */

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AttemptLimits } from '../identity/attempt-limits.ts';
+import { SecurityEvents } from '../identity/security-events.ts';
 import { Notices } from '../notices/notices.ts';
 import { FolderBlobs } from '../providers/blobs/folder-blobs.ts';
 import { migrate } from '../wiring/migrate.ts';
@@ -18,6 +19,7 @@ import { Vault } from './vault.ts';
 
 const RETENTION_DAYS = 365;
 const DAY_MS = 86_400_000;
+const device = { ip: '127.0.0.1', userAgent: 'test' };
 const old = { id: '2026a', hex: 'a1'.repeat(32) };
 const fresh = { id: '2026b', hex: 'b2'.repeat(32) };
 const reviewer = { email: 'reviewer@vitrine.example', name: 'A. Moreau' };
@@ -42,9 +44,10 @@ afterAll(async () => {
 async function side(...keys: NamedKey[]) {
   const vault = new Vault(new KeyRing(keys), new FolderBlobs(folder));
   const notices = new Notices(pool);
-  const kyc = await Kyc.open({ pool, vault, notices, limits: new AttemptLimits(pool) });
+  const securityEvents = new SecurityEvents(pool);
+  const kyc = await Kyc.open({ pool, vault, notices, securityEvents, limits: new AttemptLimits(pool) });
   const mail = { send: async () => {} };
-  const reviews = new KycReviews({ pool, vault, kyc, notices, mail, brand: 'Vitrine' });
+  const reviews = new KycReviews({ pool, vault, kyc, notices, securityEvents, mail, brand: () => 'Vitrine' });
   return { kyc, reviews, retention: new KycRetention(pool, vault, RETENTION_DAYS) };
 }
 
@@ -65,7 +68,7 @@ const numberOf = (owner: number) => `C${owner}`;
 async function send(kyc: Kyc, owner: number, kinds: readonly PhotoKind[] = photoKinds): Promise<void> {
   const document = { type: 'Government ID', number: numberOf(owner) };
   for (const kind of kinds)
-    await kyc.submit(owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) });
+    await kyc.submit(owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) }, device);
 }
 
 async function decide(reviews: KycReviews, uid: string, kinds: readonly PhotoKind[], approve: boolean): Promise<void> {
@@ -105,7 +108,7 @@ test('the document of a client whose photos are gone still verifies nobody else'
   await retention.run(inDays(RETENTION_DAYS + 1));
   const document = { type: 'Government ID', number: numberOf(first.owner) };
   for (const kind of photoKinds) {
-    await kyc.submit(second.owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) });
+    await kyc.submit(second.owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) }, device);
   }
   await expect(decide(reviews, second.uid, photoKinds, true)).rejects.toMatchObject({ code: 'document_in_use' });
 });

@@ -2,6 +2,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { normaliseEmail } from '../identity/email.ts';
+import { BY_THE_EXCHANGE, type SecurityEvents } from '../identity/security-events.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
@@ -76,8 +77,9 @@ export interface ReviewsParts {
   readonly vault: Vault;
   readonly kyc: Kyc;
   readonly notices: Notices;
+  readonly securityEvents: SecurityEvents;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /** Any number that nothing else in this database locks by: two clients with one document are not verified at once. */
@@ -275,14 +277,18 @@ export class KycReviews {
     refused: readonly PhotoDecision[],
     { isVerified }: Decided,
   ): Promise<void> {
-    const { notices, mail, brand } = this.#parts;
+    const { securityEvents, notices, mail, brand } = this.#parts;
     for (const { kind, reason, note } of refused) {
+      await securityEvents.record(owner, 'kyc_photo_refused', BY_THE_EXCHANGE, { photo: kind });
       await notices.add(owner, 'kyc_photo_refused', { photo: kind, code: reason, reason: note.trim() });
     }
-    if (isVerified) await notices.add(owner, 'kyc_approved');
+    if (isVerified) {
+      await securityEvents.record(owner, 'kyc_approved', BY_THE_EXCHANGE);
+      await notices.add(owner, 'kyc_approved');
+    }
     if (!isVerified && refused.length === 0) return;
     await mail
-      .send({ to: email, ...(isVerified ? verifiedLetter(brand) : refusedLetter(brand, refused)) })
+      .send({ to: email, ...(isVerified ? verifiedLetter(brand()) : refusedLetter(brand(), refused)) })
       .catch(() => undefined);
   }
 

@@ -50,7 +50,7 @@ export interface ObjectionsParts {
   readonly clock: () => number;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 /** What clients say against restrictions, and the answers of people who have not set them. */
@@ -162,7 +162,7 @@ export class Objections {
     const outcome = isKept ? 'kept' : 'ended';
     await notices.add(restriction.owner, 'objection_answered', { answer, outcome, kind: restriction.kind });
     await mail
-      .send({ to: restriction.email, ...objectionAnsweredLetter(brand, isKept, answer) })
+      .send({ to: restriction.email, ...objectionAnsweredLetter(brand(), isKept, answer) })
       .catch(() => undefined);
     return restrictions.one(restriction.id);
   }

@@ -3,7 +3,7 @@ import type { Command, Core, OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { OneByOne } from '../identity/one-by-one.ts';
-import type { SecurityEvents } from '../identity/security-events.ts';
+import { BY_THE_EXCHANGE, type SecurityEvents } from '../identity/security-events.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
@@ -21,7 +21,7 @@ export interface RestrictionsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly brand: () => string;
 }
 
 export interface NewRestriction {
@@ -41,7 +41,6 @@ export interface Renewal {
 
 const DAY_MS = 86_400_000;
 /** The client learns what was done, not from which desk. */
-const NOWHERE = { ip: '', userAgent: '' };
 
 /**
  * What operators restrict. The table says what is to be; `settle` makes the core so, now or, where that fails, with the next
@@ -183,7 +182,7 @@ export class Restrictions {
     );
     if (rowCount !== 1) throw new ApiError('restriction_changed');
     await notices.add(owner, 'restriction_set', { kind, reason }, transaction);
-    const letter = restrictionSetLetter(brand, { kind, reason, rule, endsAtMs });
+    const letter = restrictionSetLetter(brand(), { kind, reason, rule, endsAtMs });
     await mail.send({ to: email, ...letter }).catch(() => undefined);
   }
 
@@ -262,17 +261,17 @@ export class Restrictions {
   async #tellSet(restriction: Restriction): Promise<void> {
     const { securityEvents, notices, mail, brand } = this.#parts;
     const { owner, kind, reason, email } = restriction;
-    if (kind === 'freeze') await securityEvents.record(owner, 'account_frozen', NOWHERE, { reason });
+    if (kind === 'freeze') await securityEvents.record(owner, 'account_frozen', BY_THE_EXCHANGE, { reason });
     await notices.add(owner, 'restriction_set', { kind, reason });
     // It stands: a mail server that does not answer now must not make it look refused.
-    await mail.send({ to: email, ...restrictionSetLetter(brand, restriction) }).catch(() => undefined);
+    await mail.send({ to: email, ...restrictionSetLetter(brand(), restriction) }).catch(() => undefined);
   }
 
   async #tellEnded(restriction: Restriction): Promise<void> {
     const { securityEvents, notices, mail, brand } = this.#parts;
     const { owner, kind, reason, email } = restriction;
-    if (kind === 'freeze') await securityEvents.record(owner, 'account_unfrozen', NOWHERE, { reason });
+    if (kind === 'freeze') await securityEvents.record(owner, 'account_unfrozen', BY_THE_EXCHANGE, { reason });
     await notices.add(owner, 'restriction_ended', { kind, reason });
-    await mail.send({ to: email, ...restrictionEndedLetter(brand, restriction) }).catch(() => undefined);
+    await mail.send({ to: email, ...restrictionEndedLetter(brand(), restriction) }).catch(() => undefined);
   }
 }

@@ -8,7 +8,6 @@ import type pg from 'pg';
 import { buildApp } from '../app.ts';
 import { AuditTrail } from '../audit/audit-trail.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
-import { brand } from '../http/brand.ts';
 import { registerRenewals } from '../http/console/renew-restriction.ts';
 import { registerSettingsApprovals } from '../http/console/settings-approvals.ts';
 import { Instruments } from '../http/instruments.ts';
@@ -16,20 +15,17 @@ import { Metrics } from '../http/metrics.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
 import type { Services } from '../http/services.ts';
 import { LedgerAudit } from '../http/system/ledger-audit.ts';
-import { createIdentity, type Identity } from '../identity/identity.ts';
+import { createIdentity, type Identity, type IdentityParts } from '../identity/identity.ts';
 import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { FramedMail } from '../notices/mail/framed-mail.ts';
 import { NoticeFeed } from '../notices/notice-feed.ts';
 import { Notices } from '../notices/notices.ts';
 import { openPeople } from '../people/people.ts';
-import type { MailSender } from '../providers/mail/mail.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { SmtpMail } from '../providers/mail/smtp-mail.ts';
-import type { OpenIdProvider } from '../providers/openid/openid.ts';
 import { HttpSms } from '../providers/sms/http-sms.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
-import type { SmsSender } from '../providers/sms/sms.ts';
 import { loadCoins } from '../read-models/coins.ts';
 import type { EventBatch } from '../read-models/event-batch.ts';
 import { createHistories, type ProjectorProgress } from '../read-models/histories.ts';
@@ -101,13 +97,14 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const instruments = new Instruments(core);
   const ledgerAudit = new LedgerAudit(core, () => newestStateHash(pool));
   const outbox = settings.mode === 'sandbox' ? new OutboxMail(pool) : undefined;
-  const mail = new FramedMail({ carrier: outbox ?? smtpMail(settings), pool, brand, now: Date.now });
-  const openId = wireOpenId(settings);
-  const outside = { mail, sms: outbox ? new OutboxSms(pool) : httpSms(settings), openId: openId.provider };
-  const identity = await openIdentity(parts, outside, core);
-  const { sessions, accounts } = identity;
   const exchangeSettings = new ExchangeSettingsStore({ pool, connect: connectTo(url, 'vitrine settings') });
   await exchangeSettings.open();
+  const brand = () => exchangeSettings.current().brandName;
+  const mail = new FramedMail({ carrier: outbox ?? smtpMail(settings), pool, brand, now: Date.now });
+  const openId = wireOpenId(settings);
+  const outside = { mail, sms: outbox ? new OutboxSms(pool) : httpSms(settings), openId: openId.provider, brand };
+  const identity = await openIdentity(parts, outside, core);
+  const { sessions, accounts } = identity;
   const audit = new AuditTrail(pool);
   const isSandbox = settings.mode === 'sandbox';
   const staff = createStaff({
@@ -115,12 +112,19 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     secret: sessionSecret(settings),
     mail,
     audit,
-    brand: () => exchangeSettings.current().brandName,
+    brand,
     isSandbox,
   });
   const notices = new Notices(pool);
-  const { kyc, kycReviews, retention, ...sealed } = await openKyc({ settings, pool, notices, mail, brand });
   const securityEvents = new SecurityEvents(pool);
+  const { kyc, kycReviews, retention, ...sealed } = await openKyc({
+    settings,
+    pool,
+    notices,
+    securityEvents,
+    mail,
+    brand,
+  });
   const submit = (command: Command) => source.submit(command);
   const people = await openPeople({ pool, core, clock, submit, securityEvents, notices, mail, brand });
   const { mode, publicOrigin } = settings;
@@ -246,7 +250,7 @@ const isAnswering = (pool: pg.Pool): Promise<boolean> =>
 
 function openIdentity(
   { settings, url, pool, log }: AnsweringParts,
-  outside: { readonly mail: MailSender; readonly sms: SmsSender; readonly openId: OpenIdProvider | undefined },
+  outside: Pick<IdentityParts, 'mail' | 'sms' | 'openId' | 'brand'>,
   core: () => Core,
 ): Promise<Identity> {
   return createIdentity({
@@ -258,7 +262,6 @@ function openIdentity(
     ...outside,
     onOpenIdFault: (fault) => log.warn({ err: fault }, 'the sign-in provider did not confirm a sign-in'),
     core,
-    brand,
   });
 }
 

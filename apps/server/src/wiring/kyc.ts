@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { AttemptLimits } from '../identity/attempt-limits.ts';
+import type { SecurityEvents } from '../identity/security-events.ts';
 import { KeyRing, type NamedKey } from '../kyc/key-ring.ts';
 import { Kyc } from '../kyc/kyc.ts';
 import { KycRetention } from '../kyc/retention.ts';
@@ -29,19 +30,27 @@ interface OpenKycParts {
   readonly pool: pg.Pool;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly brand: string;
+  readonly securityEvents: SecurityEvents;
+  readonly brand: () => string;
 }
 
 /** Proofs of identity, with their photos where the settings say. */
-export async function openKyc({ settings, pool, notices, mail, brand }: OpenKycParts): Promise<KycSide> {
+export async function openKyc({
+  settings,
+  pool,
+  notices,
+  securityEvents,
+  mail,
+  brand,
+}: OpenKycParts): Promise<KycSide> {
   const { s3, retentionDays } = settings.kyc;
   const blobs = s3 === undefined ? new FolderBlobs(join(settings.dataDir, 'kyc')) : new S3Blobs(s3);
   const ring = new KeyRing(kycKeys(settings));
   const vault = new Vault(ring, blobs);
-  const kyc = await Kyc.open({ pool, vault, notices, limits: new AttemptLimits(pool) });
+  const kyc = await Kyc.open({ pool, vault, notices, securityEvents, limits: new AttemptLimits(pool) });
   return {
     kyc,
-    kycReviews: new KycReviews({ pool, vault, kyc, notices, mail, brand }),
+    kycReviews: new KycReviews({ pool, vault, kyc, notices, securityEvents, mail, brand }),
     retention: new KycRetention(pool, vault, retentionDays),
     ring,
     blobs,

@@ -20,7 +20,7 @@ export class AccountCodes {
     const { codes, limits, mail, brand } = this.#parts;
     await limits.count(SEND_CODE, session.uniqueId);
     const code = await codes.issue(purpose, session.uniqueId);
-    await mail.send({ to: session.email, ...letter(brand, code), request });
+    await mail.send({ to: session.email, ...letter(brand(), code), request });
   }
 
   /**

@@ -58,7 +58,7 @@ export class AccountPassword {
     await this.#news.tell(session, device, {
       kind: 'account_password_changed',
       notice: 'password_changed',
-      letter: accountPasswordChangedLetter(this.#parts.brand, heldUntilMs),
+      letter: accountPasswordChangedLetter(this.#parts.brand(), heldUntilMs),
     });
     return 'saved';
   }

@@ -37,7 +37,7 @@ export class AntiPhishing {
     await this.#news.tell(session, device, {
       kind: 'anti_phishing_code_set',
       notice: 'security_changed',
-      letter: antiPhishingSetLetter(this.#parts.brand),
+      letter: antiPhishingSetLetter(this.#parts.brand()),
     });
   }
 }

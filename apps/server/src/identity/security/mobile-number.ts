@@ -35,7 +35,7 @@ export class MobileNumber {
     const code = await codes.issue('mobile_number', `${session.uniqueId} ${number}`);
     await sms.send({
       to: number,
-      text: `${code} is your ${brand} code to connect this number. It is valid for ten minutes. Nobody from ${brand} will ever ask you for it.`,
+      text: `${code} is your ${brand()} code to connect this number. It is valid for ten minutes. Nobody from ${brand()} will ever ask you for it.`,
       code,
     });
   }
@@ -57,7 +57,7 @@ export class MobileNumber {
       kind: 'mobile_number_connected',
       details: { ending: number.slice(-4) },
       notice: 'security_changed',
-      letter: mobileConnectedLetter(brand, number),
+      letter: mobileConnectedLetter(brand(), number),
     });
   }
 }

@@ -19,5 +19,5 @@ export interface SecurityParts {
   readonly events: SecurityEvents;
   readonly notices: Notices;
   readonly transactionPasswords: TransactionPasswords;
-  readonly brand: string;
+  readonly brand: () => string;
 }

@@ -101,7 +101,7 @@ export class TransactionPassword {
     });
     if (heldUntilMs === undefined) return false;
     await sessions.lockTrading(session);
-    const letter = transactionPasswordChangedLetter(brand, heldUntilMs);
+    const letter = transactionPasswordChangedLetter(brand(), heldUntilMs);
     await this.#news.tell(session, device, { kind, notice: 'password_changed', letter });
     return true;
   }

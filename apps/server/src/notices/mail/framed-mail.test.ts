@@ -12,13 +12,14 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let outbox: OutboxMail;
 let mail: FramedMail;
+let brand = 'Vitrine';
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await migrate(database.url);
   pool = new pg.Pool({ connectionString: database.url });
   outbox = new OutboxMail(pool);
-  mail = new FramedMail({ carrier: outbox, pool, brand: 'Vitrine', now: () => Date.UTC(2026, 10, 22, 2, 10) });
+  mail = new FramedMail({ carrier: outbox, pool, brand: () => brand, now: () => Date.UTC(2026, 10, 22, 2, 10) });
   await pool.query(
     `insert into person (id, name, email, email_verified, created_at, updated_at)
      values ('ada', 'Ada', 'ada@example.com', true, now(), now())`,
@@ -52,6 +53,13 @@ test('every message to a client carries the anti-phishing code, and no message t
     'Your anti-phishing code: blueheron7\n\nOne.\n\nTwo.\n\nVitrine. Nobody from Vitrine will ever ask you for a code or a password.',
   );
   expect((await send({ subject: 'News', text }, 'other@example.com'))?.text).not.toContain('blueheron7');
+});
+
+test('the brand is the one of the moment at which a message is sent', async () => {
+  brand = 'Heron Exchange';
+  const sent = await send({ subject: 'News', text: 'One.' }, 'later@example.com');
+  expect(sent?.text).toContain('Heron Exchange. Nobody from Heron Exchange will ever ask you');
+  expect(sent?.text).not.toContain('Vitrine');
 });
 
 test('the page form says the same, and nothing in it can become markup', () => {

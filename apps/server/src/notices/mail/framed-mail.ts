@@ -6,7 +6,7 @@ export interface FramedMailParts {
   /** What carries the messages. */
   readonly carrier: MailSender;
   readonly pool: Pool;
-  readonly brand: string;
+  readonly brand: () => string;
   readonly now: () => number;
 }
 
@@ -24,7 +24,7 @@ export class FramedMail implements MailSender {
   async send(mail: Mail): Promise<void> {
     const { carrier, brand, now } = this.#parts;
     const letter = {
-      brand,
+      brand: brand(),
       paragraphs: mail.text.split(/\n{2,}/),
       code: mail.code,
       antiPhishingCode: await this.#antiPhishingCode(mail.to),

@@ -52,7 +52,7 @@ export class StreamWorld {
       mail: outbox,
       sms: new OutboxSms(pool),
       core: () => (world as StreamWorld).core,
-      brand: 'Vitrine',
+      brand: () => 'Vitrine',
     });
     world = new StreamWorld(database, pool, outbox, identity);
     return world;

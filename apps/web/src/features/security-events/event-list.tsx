@@ -11,7 +11,7 @@ import { deviceText } from '../../ui/device-text.ts';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './event-list.module.css';
-import { eventDetail, eventText, isSuspicious } from './event-words.ts';
+import { eventDetail, eventText, isByUs, isSuspicious } from './event-words.ts';
 import { NotMeDialog } from './not-me-dialog.tsx';
 
 /** What has happened to the account, newest first, a page at a time; each can be disowned. */
@@ -77,16 +77,20 @@ function EventRow({ event, onDisown }: { readonly event: SecurityEvent; readonly
         <h3>{eventText(t, event)}</h3>
         {detail ? <p>{detail}</p> : null}
       </div>
-      <p className={`num ${styles.where}`}>{t('events.place', { device: deviceText(t, event), ip: event.ip })}</p>
+      <p className={`num ${styles.where}`}>
+        {isByUs(event) ? t('events.byUs') : t('events.place', { device: deviceText(t, event), ip: event.ip })}
+      </p>
       <p className={`num ${styles.when}`}>{time}</p>
-      <button
-        type="button"
-        className="link"
-        aria-label={t('events.notMeNamed', { what: eventText(t, event), time })}
-        onClick={onDisown}
-      >
-        {t('events.notMe')}
-      </button>
+      {isByUs(event) ? null : (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('events.notMeNamed', { what: eventText(t, event), time })}
+          onClick={onDisown}
+        >
+          {t('events.notMe')}
+        </button>
+      )}
     </li>
   );
 }

@@ -11,6 +11,7 @@ export function eventDetail(t: TFunction<'security'>, { kind, details }: Securit
   if (details.limit !== undefined) return t('events.limit', { limit: details.limit });
   if (kind === 'session_revoked' && details.sessions !== undefined)
     return t('events.sessions', { count: Number(details.sessions) });
+  if (details.photo !== undefined) return photoText(t, details.photo);
   return details.label ?? details.name ?? '';
 }
 
@@ -27,6 +28,16 @@ function purposeText(t: TFunction<'security'>, purpose: string): string {
   const known = purposes.find((name) => name === purpose);
   return known === undefined ? '' : t(`events.purposes.${known}`);
 }
+
+const photos = ['selfie', 'front', 'back'] as const;
+
+function photoText(t: TFunction<'security'>, photo: string): string {
+  const known = photos.find((kind) => kind === photo);
+  return known === undefined ? '' : t(`events.photos.${known}`);
+}
+
+/** Whether the exchange did it: there is no device then, and nothing to disown. */
+export const isByUs = ({ ip }: SecurityEvent): boolean => ip === '';
 
 /** What only somebody with ill intent does, or what one would want to know of if it was not oneself. */
 const suspicious: ReadonlySet<SecurityEvent['kind']> = new Set([
