@@ -47,7 +47,7 @@ export function ActDialog(props: ActDialogProps) {
     }
   };
   return (
-    <Dialog opened onClose={onClose} title={title} closeLabel={t('close')}>
+    <Dialog opened onClose={onClose} title={title}>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {children}
         {reasonIs === 'absent' ? null : (

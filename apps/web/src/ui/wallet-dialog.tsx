@@ -35,7 +35,7 @@ export function WalletDialog({ statement, onClose, onSigned, children, disabled 
   });
 
   return (
-    <Dialog opened onClose={onClose} title={t('walletDialog.title')} closeLabel={t('close')}>
+    <Dialog opened onClose={onClose} title={t('walletDialog.title')}>
       {children}
       <p className={styles.text}>{t('walletDialog.text')}</p>
       {wallets?.length === 0 ? <p className={styles.empty}>{t('walletDialog.none')}</p> : null}

@@ -1,5 +1,6 @@
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useIsPhone } from '../media/use-is-phone.ts';
 import styles from './dialog.module.css';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -8,8 +9,6 @@ type DialogProps = {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
-  /** Name of the close button for those who cannot see the cross. */
-  readonly closeLabel: string;
   readonly children: ReactNode;
   readonly size?: number;
   /** A dialog that must be answered cannot be closed by a click beside it. */
@@ -43,9 +42,10 @@ export function Sheet({ children, ...props }: DialogProps) {
 
 /** What both shapes share; `content` is the class of the box itself. */
 function useFrame(
-  { opened, onClose, title, closeLabel, persistent = false }: Omit<DialogProps, 'children' | 'size'>,
+  { opened, onClose, title, persistent = false }: Omit<DialogProps, 'children' | 'size'>,
   content: string | undefined,
 ) {
+  const { t } = useTranslation('common');
   useReturnFocus(opened);
   return {
     opened,
@@ -53,7 +53,7 @@ function useFrame(
     title,
     returnFocus: false,
     closeOnClickOutside: !persistent,
-    closeButtonProps: { 'aria-label': closeLabel },
+    closeButtonProps: { 'aria-label': t('close') },
     attributes: PLAIN_HEADER,
     classNames: {
       content: content ?? '',

@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './password-field.module.css';
 
 type PasswordFieldProps = {
   readonly label: ReactNode;
   readonly value: string;
   readonly onChange: (next: string) => void;
-  readonly showLabel: string;
-  readonly hideLabel: string;
   /** Tells password managers which password this is. */
   readonly autoComplete: 'current-password' | 'new-password' | 'off';
   readonly name?: string;
@@ -20,6 +19,7 @@ type PasswordFieldProps = {
 
 /** A password with a word that shows and hides it. Paste and password managers work. */
 export function PasswordField(props: PasswordFieldProps) {
+  const { t } = useTranslation('common');
   const [shown, setShown] = useState(false);
   return (
     <TextInput
@@ -40,7 +40,7 @@ export function PasswordField(props: PasswordFieldProps) {
       rightSectionWidth={72}
       rightSection={
         <button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? props.hideLabel : props.showLabel}
+          {t(shown ? 'hide' : 'show')}
         </button>
       }
     />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './toast.module.css';
 
 /** Notices stand for three seconds, as the specification has it; longer while the pointer or focus is on them. */
@@ -48,7 +49,8 @@ export const toast = {
 const SIGNS: Record<ToastTone, string> = { ok: '✓', error: '!', note: 'i' };
 
 /** Where toasts appear; rendered once by each app's shell. */
-export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
+export function Toaster() {
+  const { t } = useTranslation('common');
   const shown = useSyncExternalStore(
     (changed) => {
       listeners.add(changed);
@@ -73,7 +75,7 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
             {SIGNS[tone]}
           </span>
           <p>{text}</p>
-          <button type="button" className={styles.close} aria-label={closeLabel} onClick={() => dismiss(id)}>
+          <button type="button" className={styles.close} aria-label={t('close')} onClick={() => dismiss(id)}>
             ×
           </button>
         </div>

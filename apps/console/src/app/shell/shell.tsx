@@ -35,7 +35,7 @@ export function Shell() {
           {session.status === 'unknown' ? <p className={styles.loading}>{t('loading')}</p> : <Outlet />}
         </Suspense>
       </main>
-      <Toaster closeLabel={t('close')} />
+      <Toaster />
     </>
   );
 }

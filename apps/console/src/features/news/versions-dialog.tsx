@@ -8,13 +8,13 @@ import styles from './versions-dialog.module.css';
 
 /** Every version of one piece of news, the newest first. */
 export function VersionsDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const { t } = useTranslation(['news', 'common']);
+  const { t } = useTranslation('news');
   const query = useQuery({
     queryKey: ['news', id],
     queryFn: ({ signal }) => call('GET /api/v3/console/news/versions', { query: { id }, signal }),
   });
   return (
-    <Dialog opened onClose={onClose} title={t('acts.versions')} closeLabel={t('common:close')} size={640}>
+    <Dialog opened onClose={onClose} title={t('acts.versions')} size={640}>
       {query.isError ? <ListFailure onRetry={() => void query.refetch()} /> : null}
       <ol className={styles.list}>
         {query.data?.versions.map((version) => (

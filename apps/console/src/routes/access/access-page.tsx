@@ -228,13 +228,12 @@ function RecoveryDialog({ onClose, onCodes }: RecoveryDialogProps) {
 }
 
 function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['access', 'common']);
+  const { t } = useTranslation('access');
   const queries = useQueryClient();
   const [old, setOld] = useState('');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [code, setCode] = useState('');
-  const words = { showLabel: t('common:show'), hideLabel: t('common:hide') };
   return (
     <ActDialog
       title={t('page.changePassword')}
@@ -249,27 +248,9 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
         await queries.invalidateQueries({ queryKey: KEY });
       }}
     >
-      <PasswordField
-        {...words}
-        label={t('password.old')}
-        autoComplete="current-password"
-        value={old}
-        onChange={setOld}
-      />
-      <PasswordField
-        {...words}
-        label={t('password.new')}
-        autoComplete="new-password"
-        value={password}
-        onChange={setPassword}
-      />
-      <PasswordField
-        {...words}
-        label={t('password.again')}
-        autoComplete="new-password"
-        value={again}
-        onChange={setAgain}
-      />
+      <PasswordField label={t('password.old')} autoComplete="current-password" value={old} onChange={setOld} />
+      <PasswordField label={t('password.new')} autoComplete="new-password" value={password} onChange={setPassword} />
+      <PasswordField label={t('password.again')} autoComplete="new-password" value={again} onChange={setAgain} />
       <CodeField label={t('page.code')} value={code} onChange={setCode} />
     </ActDialog>
   );

@@ -181,10 +181,10 @@ function Card({ entry, onShow }: { readonly entry: Entry; readonly onShow: (entr
 }
 
 function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
-  const { t } = useTranslation(['audit', 'common']);
+  const { t } = useTranslation('audit');
   const { before, after, ...rest } = entry.details;
   return (
-    <Dialog opened onClose={onClose} title={`#${entry.id} ${entry.action}`} closeLabel={t('common:close')} size={640}>
+    <Dialog opened onClose={onClose} title={`#${entry.id} ${entry.action}`} size={640}>
       <dl className={styles.facts}>
         <dt>{t('time')}</dt>
         <dd className="num">{utcText(entry.at)}</dd>

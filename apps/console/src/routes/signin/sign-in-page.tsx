@@ -13,7 +13,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 
 /** Password, then the second factor; on the first sign-in, enrolling it. */
 export function SignInPage() {
-  const { t } = useTranslation(['access', 'common']);
+  const { t } = useTranslation('access');
   const session = useSession();
   const [step, setStep] = useState<Step>();
   usePageTitle(t('signIn.title'));
@@ -40,7 +40,7 @@ export function SignInPage() {
 }
 
 function PasswordStep({ onStep }: { readonly onStep: (step: Step) => void }) {
-  const { t } = useTranslation(['access', 'common']);
+  const { t } = useTranslation('access');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -75,8 +75,6 @@ function PasswordStep({ onStep }: { readonly onStep: (step: Step) => void }) {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        showLabel={t('common:show')}
-        hideLabel={t('common:hide')}
       />
       {error ? (
         <p className={styles.error} role="alert">

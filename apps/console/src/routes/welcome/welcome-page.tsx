@@ -14,7 +14,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 
 /** Where an invitation leads: its token stands behind the #, which no server's log sees. */
 export function WelcomePage() {
-  const { t } = useTranslation(['access', 'common']);
+  const { t } = useTranslation('access');
   const navigate = useNavigate();
   const [token] = useState(() => location.hash.slice(1));
   const [step, setStep] = useState<Step>();
@@ -35,7 +35,7 @@ export function WelcomePage() {
 }
 
 function ChoosePassword({ token, onStep }: { readonly token: string; readonly onStep: (step: Step) => void }) {
-  const { t } = useTranslation(['access', 'common']);
+  const { t } = useTranslation('access');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [busy, setBusy] = useState(false);
@@ -54,13 +54,18 @@ function ChoosePassword({ token, onStep }: { readonly token: string; readonly on
     }
   };
   if (!isLink) return <p className={styles.error}>{t('welcome.noLink')}</p>;
-  const words = { showLabel: t('common:show'), hideLabel: t('common:hide'), autoComplete: 'new-password' } as const;
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <p className={styles.lead}>{t('welcome.text')}</p>
-      <PasswordField {...words} label={t('password.new')} value={password} onChange={setPassword} name="new-password" />
       <PasswordField
-        {...words}
+        autoComplete="new-password"
+        label={t('password.new')}
+        value={password}
+        onChange={setPassword}
+        name="new-password"
+      />
+      <PasswordField
+        autoComplete="new-password"
         label={t('password.again')}
         value={again}
         onChange={setAgain}

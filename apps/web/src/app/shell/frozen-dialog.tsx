@@ -18,7 +18,7 @@ export function FrozenDialog({ notice }: { readonly notice: FrozenNotice }) {
     void navigate({ to: paths.signIn });
   };
   return (
-    <Dialog opened onClose={close} title={t('frozen.title')} closeLabel={t('close')} persistent>
+    <Dialog opened onClose={close} title={t('frozen.title')} persistent>
       {isObjecting ? (
         <FrozenObjection onDone={close} />
       ) : (

@@ -63,8 +63,6 @@ export function FrozenObjection({ onDone }: { readonly onDone: () => void }) {
         label={t('frozen.password')}
         name="password"
         autoComplete="current-password"
-        showLabel={t('show')}
-        hideLabel={t('hide')}
         value={password}
         onChange={setPassword}
       />

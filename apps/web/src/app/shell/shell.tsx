@@ -40,7 +40,7 @@ export function Shell() {
         {isPhone && !bare ? <BottomBar /> : null}
         {bare ? null : <HelpChat />}
       </div>
-      <Toaster closeLabel={t('close')} />
+      <Toaster />
       {frozenNotice ? (
         <LazyPart>
           <FrozenDialog notice={frozenNotice} />

@@ -15,7 +15,6 @@ type Step =
 /** The account password, the picture to scan with a first code, and the recovery codes. */
 export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
-  const { t: tCommon } = useTranslation('common');
   const [step, setStep] = useState<Step>({ name: 'password' });
   const finish = () => {
     // Only now: until the codes are read the row below must not change its dialog.
@@ -23,13 +22,7 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog
-      opened
-      onClose={step.name === 'codes' ? finish : onClose}
-      title={t(`steps.${step.name}`)}
-      closeLabel={tCommon('close')}
-      persistent
-    >
+    <Dialog opened onClose={step.name === 'codes' ? finish : onClose} title={t(`steps.${step.name}`)} persistent>
       {step.name === 'password' ? <OfferStep onOffer={(offer) => setStep({ name: 'scan', offer })} /> : null}
       {step.name === 'scan' ? (
         <ScanStep offer={step.offer} onEnrolled={(codes) => setStep({ name: 'codes', codes })} />

@@ -12,7 +12,6 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** New recovery codes, or the authenticator away: both ask for the account password and a code. */
 export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
-  const { t: tCommon } = useTranslation('common');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [codes, setCodes] = useState<readonly string[]>();
@@ -42,7 +41,7 @@ export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
   const isPassword = failure instanceof ApiError && failure.code === 'wrong_password';
   const error = failure === undefined ? undefined : errorText(failure);
   return (
-    <Dialog opened onClose={onClose} title={t('manageTitle')} closeLabel={tCommon('close')} persistent>
+    <Dialog opened onClose={onClose} title={t('manageTitle')} persistent>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
@@ -59,8 +58,6 @@ export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
             autoFocus
             label={t('password')}
             autoComplete="current-password"
-            showLabel={tCommon('show')}
-            hideLabel={tCommon('hide')}
             value={password}
             error={isPassword ? error : undefined}
             onChange={(next) => {

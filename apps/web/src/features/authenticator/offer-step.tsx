@@ -10,7 +10,6 @@ type OfferStepProps = { readonly onOffer: (offer: Answer<'POST /api/v3/totp/offe
 
 export function OfferStep({ onOffer }: OfferStepProps) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
-  const { t: tCommon } = useTranslation('common');
   const [password, setPassword] = useState('');
   const offer = useMutation({
     mutationFn: () => call('POST /api/v3/totp/offer', { body: { password } }),
@@ -30,8 +29,6 @@ export function OfferStep({ onOffer }: OfferStepProps) {
         autoFocus
         label={t('password')}
         autoComplete="current-password"
-        showLabel={tCommon('show')}
-        hideLabel={tCommon('hide')}
         value={password}
         error={offer.error ? errorText(offer.error) : undefined}
         onChange={(next) => {

@@ -23,15 +23,9 @@ type CoinSearchProps = {
 
 /** All pairs with live prices, to choose another one from. */
 export function CoinSearch(props: CoinSearchProps) {
-  const { t } = useTranslation(['trade', 'common']);
+  const { t } = useTranslation('trade');
   return (
-    <Dialog
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('trade:search.title')}
-      closeLabel={t('common:close')}
-      size={520}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('search.title')} size={520}>
       <PairChoice {...props} />
     </Dialog>
   );

@@ -17,11 +17,10 @@ type PasswordDialogProps = {
 /** Asks for the account password before a way into the account is changed. */
 export function PasswordDialog({ title, text, onClose, onPassword }: PasswordDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'connect' });
-  const { t: tCommon } = useTranslation('common');
   const [password, setPassword] = useState('');
   const proceed = useMutation({ mutationFn: onPassword });
   return (
-    <Dialog opened onClose={onClose} title={title} closeLabel={tCommon('close')} persistent>
+    <Dialog opened onClose={onClose} title={title} persistent>
       <form
         className={styles.form}
         noValidate
@@ -35,8 +34,6 @@ export function PasswordDialog({ title, text, onClose, onPassword }: PasswordDia
           autoFocus
           label={t('password')}
           autoComplete="current-password"
-          showLabel={tCommon('show')}
-          hideLabel={tCommon('hide')}
           value={password}
           error={proceed.error ? errorText(proceed.error) : undefined}
           onChange={(next) => {

@@ -77,7 +77,6 @@ export function WalletRows({ wallets }: { readonly wallets: Security['wallets'] 
 /** The account password, and then a wallet to sign with. */
 function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'connect' });
-  const { t: tCommon } = useTranslation('common');
   const [password, setPassword] = useState('');
 
   const connect = async ({ address, message, signature }: SignedMessage) => {
@@ -95,8 +94,6 @@ function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
             autoFocus
             label={t('password')}
             autoComplete="current-password"
-            showLabel={tCommon('show')}
-            hideLabel={tCommon('hide')}
             value={password}
             onChange={setPassword}
           />

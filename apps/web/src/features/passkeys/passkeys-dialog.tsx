@@ -20,7 +20,6 @@ const LONGEST_NAME = 60;
 /** The passkeys, each removable, and a form for another one. Every change asks for the account password. */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
-  const { t: tCommon } = useTranslation('common');
   const [password, setPassword] = useState('');
   const [name, setName] = useState(t('defaultName'));
   const [wrong, setWrong] = useState<string>();
@@ -53,15 +52,13 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
 
   const isBusy = add.isPending || remove.isPending;
   return (
-    <Dialog opened onClose={onClose} title={t('dialogTitle')} closeLabel={tCommon('close')} persistent>
+    <Dialog opened onClose={onClose} title={t('dialogTitle')} persistent>
       <form className={styles.form} onSubmit={submit} noValidate>
         <p className={styles.why}>{t('why')}</p>
         <PasswordField
           autoFocus
           label={t('password')}
           autoComplete="current-password"
-          showLabel={tCommon('show')}
-          hideLabel={tCommon('hide')}
           value={password}
           error={wrong}
           onChange={(next) => {

@@ -18,7 +18,7 @@ const fieldOfError: Readonly<Record<string, Field>> = {
 };
 
 export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
-  const { t } = useTranslation(['profile', 'common']);
+  const { t } = useTranslation('profile');
   const queries = useQueryClient();
   const [values, setValues] = useState<Pick<Profile, Field>>(profile);
   const save = useMutation({
@@ -47,7 +47,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
     save.mutate();
   };
   return (
-    <Dialog opened onClose={onClose} title={t('edit.title')} closeLabel={t('common:close')} persistent>
+    <Dialog opened onClose={onClose} title={t('edit.title')} persistent>
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextInput
           {...field('name')}

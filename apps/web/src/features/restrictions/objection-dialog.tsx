@@ -13,7 +13,7 @@ interface ObjectionDialogProps {
 }
 
 export function ObjectionDialog({ restrictionId, onClose }: ObjectionDialogProps) {
-  const { t } = useTranslation(['restrictions', 'common']);
+  const { t } = useTranslation('restrictions');
   const [text, setText] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function ObjectionDialog({ restrictionId, onClose }: ObjectionDialogProps
     }
   };
   return (
-    <Dialog opened onClose={onClose} title={t('objectTitle')} closeLabel={t('common:close')}>
+    <Dialog opened onClose={onClose} title={t('objectTitle')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Textarea
           label={t('why')}

@@ -13,7 +13,7 @@ type AntiPhishingDialogProps = { readonly email: string; readonly onClose: () =>
 
 /** Two steps: the words, then the code that confirms them. */
 export function AntiPhishingDialog({ email, onClose }: AntiPhishingDialogProps) {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const [words, setWords] = useState('');
   const [wordsError, setWordsError] = useState<string>();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -32,7 +32,7 @@ export function AntiPhishingDialog({ email, onClose }: AntiPhishingDialogProps) 
   };
 
   return (
-    <Dialog opened onClose={onClose} title={t('antiPhishing.title')} closeLabel={t('common:close')} persistent>
+    <Dialog opened onClose={onClose} title={t('antiPhishing.title')} persistent>
       {isConfirming ? (
         <ConfirmStep email={email} words={words} send={send} onBack={() => setIsConfirming(false)} onDone={onClose} />
       ) : (

@@ -13,9 +13,9 @@ type NotMeDialogProps = { readonly event: SecurityEvent; readonly onClose: () =>
 
 /** What to do when an event was somebody else's doing: out with them first, then another password. */
 export function NotMeDialog({ event, onClose }: NotMeDialogProps) {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   return (
-    <Dialog opened onClose={onClose} title={t('events.notMeTitle')} closeLabel={t('common:close')}>
+    <Dialog opened onClose={onClose} title={t('events.notMeTitle')}>
       <div className={styles.body}>
         <p className={`num ${styles.event}`}>
           <b>{eventText(t, event)}</b>

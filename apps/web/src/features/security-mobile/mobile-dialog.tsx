@@ -15,16 +15,10 @@ const sendCode = (mobileNumber: string) =>
 
 /** Two steps: the number, then the code that has come to it. */
 export function MobileDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const [mobileNumber, setMobileNumber] = useState<string>();
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t(mobileNumber ? 'mobile.codeTitle' : 'mobile.title')}
-      closeLabel={t('common:close')}
-      persistent
-    >
+    <Dialog opened onClose={onClose} title={t(mobileNumber ? 'mobile.codeTitle' : 'mobile.title')} persistent>
       {mobileNumber ? (
         <CodeStep mobileNumber={mobileNumber} onBack={() => setMobileNumber(undefined)} onDone={onClose} />
       ) : (

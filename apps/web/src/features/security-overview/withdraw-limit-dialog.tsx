@@ -14,7 +14,7 @@ type WithdrawLimitDialogProps = { readonly limit: Limit; readonly onClose: () =>
 
 /** How much a single withdrawal may be without authenticator or passkey. */
 export function WithdrawLimitDialog({ limit, onClose }: WithdrawLimitDialogProps) {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const [chosen, setChosen] = useState<Limit>(limit);
   const save = useMutation({
     mutationFn: () => call('POST /api/v3/update-withdraw-limit', { body: { withdraw_limit: chosen } }),
@@ -30,7 +30,7 @@ export function WithdrawLimitDialog({ limit, onClose }: WithdrawLimitDialogProps
     save.mutate();
   };
   return (
-    <Dialog opened onClose={onClose} title={t('limit.title')} closeLabel={t('common:close')}>
+    <Dialog opened onClose={onClose} title={t('limit.title')}>
       <form className={styles.form} onSubmit={submit}>
         <p>{t('limit.text')}</p>
         <SegmentedControl

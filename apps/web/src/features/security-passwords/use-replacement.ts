@@ -4,7 +4,7 @@ import { type Replacement, type ReplacementField, replacementProblems } from './
 
 /** The three passwords of a form, each with what is wrong with it. */
 export function useReplacement() {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const [values, setValues] = useState<Replacement>({ old: '', next: '', confirm: '' });
   const [errors, setErrors] = useState<Partial<Record<ReplacementField, string>>>({});
 
@@ -23,8 +23,6 @@ export function useReplacement() {
       setValues((before) => ({ ...before, [name]: next }));
       setErrors((before) => ({ ...before, [name]: undefined }));
     },
-    showLabel: t('common:show'),
-    hideLabel: t('common:hide'),
   });
 
   return { values, check, field, blame: (name: ReplacementField, text: string) => setErrors({ [name]: text }) };

@@ -20,7 +20,7 @@ type ForgotCodeDialogProps = {
 
 /** Asks for the code that was mailed. */
 export function ForgotCodeDialog({ email: known, onClose, onProved }: ForgotCodeDialogProps) {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const [email, setEmail] = useState(known);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -51,7 +51,7 @@ export function ForgotCodeDialog({ email: known, onClose, onProved }: ForgotCode
   };
 
   return (
-    <Dialog opened onClose={onClose} title={t('forgot.title')} closeLabel={t('common:close')} persistent>
+    <Dialog opened onClose={onClose} title={t('forgot.title')} persistent>
       <form className={styles.form} onSubmit={submit} noValidate>
         <p className={styles.lead}>{t('forgot.lead')}</p>
         {known ? null : <EmailField label={t('signIn.email')} email={email} error={undefined} onEmail={setEmail} />}

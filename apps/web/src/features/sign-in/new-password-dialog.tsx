@@ -13,7 +13,7 @@ type FieldErrors = { readonly password?: string; readonly repeated?: string };
 
 /** Asks for the new password, twice, and says what follows from it. */
 export function NewPasswordDialog({ email, token, onClose }: NewPasswordDialogProps) {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -42,9 +42,8 @@ export function NewPasswordDialog({ email, token, onClose }: NewPasswordDialogPr
     if (!found.password && !found.repeated) reset.mutate();
   };
 
-  const common = { size: 'lg', showLabel: t('common:show'), hideLabel: t('common:hide') } as const;
   return (
-    <Dialog opened onClose={onClose} title={t('forgot.newTitle')} closeLabel={t('common:close')} persistent>
+    <Dialog opened onClose={onClose} title={t('forgot.newTitle')} persistent>
       <form className={styles.form} onSubmit={submit} noValidate>
         <p className={styles.lead}>{t('forgot.follows')}</p>
         <input
@@ -57,7 +56,7 @@ export function NewPasswordDialog({ email, token, onClose }: NewPasswordDialogPr
           aria-hidden="true"
         />
         <PasswordField
-          {...common}
+          size="lg"
           autoFocus
           name="new-password"
           label={t('forgot.newPassword')}
@@ -71,7 +70,7 @@ export function NewPasswordDialog({ email, token, onClose }: NewPasswordDialogPr
           }}
         />
         <PasswordField
-          {...common}
+          size="lg"
           name="repeated-password"
           label={t('forgot.repeat')}
           autoComplete="new-password"

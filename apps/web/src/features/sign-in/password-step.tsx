@@ -19,7 +19,7 @@ type PasswordStepProps = {
 };
 
 export function PasswordStep({ identifier, onBack, onForgotten, onAnswer }: PasswordStepProps) {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [outside, setOutside] = useState(keptOutsideAccount);
@@ -96,8 +96,6 @@ export function PasswordStep({ identifier, onBack, onForgotten, onAnswer }: Pass
           name="password"
           label={t('signIn.password')}
           autoComplete="current-password"
-          showLabel={t('common:show')}
-          hideLabel={t('common:hide')}
           value={password}
           error={error}
           onChange={(next) => {

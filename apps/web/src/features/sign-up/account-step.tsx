@@ -30,7 +30,7 @@ type Registration = { readonly mobileNumber: string };
 /** Phone number and password; registering signs in at once. */
 export function AccountStep(props: AccountStepProps) {
   const { email, code, connect, referral, onWrongCode, onOutsideExpired, onSignedIn } = props;
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation('auth');
   const [phone, setPhone] = useState('');
   const [country, setCountry] = useState('US');
   const [password, setPassword] = useState('');
@@ -119,8 +119,6 @@ export function AccountStep(props: AccountStepProps) {
         label={t('signUp.password')}
         description={t('signUp.passwordRule')}
         autoComplete="new-password"
-        showLabel={t('common:show')}
-        hideLabel={t('common:hide')}
         value={password}
         error={errors.password || undefined}
         onChange={(next) => {

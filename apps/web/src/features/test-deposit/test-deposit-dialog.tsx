@@ -21,9 +21,9 @@ type TestDepositDialogProps = {
 
 /** Sandbox only: a simulated transfer that goes through the ledger like any other deposit. */
 export function TestDepositDialog({ opened, onClose, email }: TestDepositDialogProps) {
-  const { t } = useTranslation(['wallet', 'common']);
+  const { t } = useTranslation('wallet');
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('deposit.title')} closeLabel={t('common:close')}>
+    <Dialog opened={opened} onClose={onClose} title={t('deposit.title')}>
       <DepositForm email={email} onDone={onClose} />
     </Dialog>
   );

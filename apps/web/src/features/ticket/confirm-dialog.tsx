@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
 
 /** Says what will be sent, asks for the transaction password and sends it. Stays open while the password is wrong. */
 export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogProps) {
-  const { t } = useTranslation(['trade', 'common']);
+  const { t } = useTranslation('trade');
   const { words, request, key, answer } = question;
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
@@ -24,7 +24,7 @@ export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogPro
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (sending) return;
-    if (password === '') return setPasswordError(t('trade:confirm.passwordRequired'));
+    if (password === '') return setPasswordError(t('confirm.passwordRequired'));
     setSending(true);
     setFailure(undefined);
     const result = await sendOrder(request, { transaction_password: password, remember }, key);
@@ -36,10 +36,10 @@ export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogPro
       case 'needs_new_password':
         return onNeedsNewPassword();
       case 'needs_password':
-        return setPasswordError(t('trade:confirm.passwordRequired'));
+        return setPasswordError(t('confirm.passwordRequired'));
       case 'wrong_password':
-        toast.error(t('trade:confirm.wrongPassword'));
-        return setPasswordError(t('trade:confirm.wrongPassword'));
+        toast.error(t('confirm.wrongPassword'));
+        return setPasswordError(t('confirm.wrongPassword'));
       case 'try_again':
         return setFailure(result.text);
       case 'refused':
@@ -49,13 +49,7 @@ export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogPro
   };
 
   return (
-    <Dialog
-      opened
-      onClose={() => answer({ kind: 'dismissed' })}
-      title={words.title}
-      closeLabel={t('common:close')}
-      persistent={sending}
-    >
+    <Dialog opened onClose={() => answer({ kind: 'dismissed' })} title={words.title} persistent={sending}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <dl className={styles.lines}>
           {words.lines.map(({ label, value }) => (
@@ -66,27 +60,25 @@ export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogPro
           ))}
         </dl>
         <PasswordField
-          label={t('trade:confirm.password')}
+          label={t('confirm.password')}
           value={password}
           onChange={(next) => {
             setPassword(next);
             setPasswordError(undefined);
           }}
-          showLabel={t('common:show')}
-          hideLabel={t('common:hide')}
           autoComplete="off"
           name="transaction-password"
           error={passwordError}
           autoFocus
         />
         <Checkbox
-          label={t('trade:confirm.remember')}
+          label={t('confirm.remember')}
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
         {failure ? (
           <p className={styles.failure} role="alert">
-            {failure} {t('trade:confirm.sameOrder')}
+            {failure} {t('confirm.sameOrder')}
           </p>
         ) : null}
         <Button type="submit" size="lg" fullWidth data-side={words.side === 'BUY' ? 'buy' : 'sell'} loading={sending}>

@@ -23,7 +23,7 @@ type FieldErrors = Partial<Record<Field, string>>;
 export function SetTransactionPasswordDialog({ opened, onClose, onDone }: SetTransactionPasswordDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('transactionPassword.title')} closeLabel={t('close')} persistent>
+    <Dialog opened={opened} onClose={onClose} title={t('transactionPassword.title')} persistent>
       <PasswordForm onDone={onDone} />
     </Dialog>
   );
@@ -68,8 +68,6 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
       setValues((before) => ({ ...before, [name]: next }));
       setErrors((before) => ({ ...before, [name]: undefined }));
     },
-    showLabel: t('show'),
-    hideLabel: t('hide'),
   });
 
   return (
