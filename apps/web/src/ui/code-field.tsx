@@ -7,7 +7,7 @@ import { useIsSandbox } from '../lib/system.ts';
 import styles from './code-field.module.css';
 import { OutboxCode } from './outbox-code.tsx';
 
-const DIGITS = 6;
+export const CODE_DIGITS = 6;
 const RESEND_AFTER_S = 30;
 
 type CodeFieldProps = {
@@ -49,7 +49,7 @@ export function CodeField({ label, to, send, isSent = false, code, error, onCode
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.row}>
         <PinInput
-          length={DIGITS}
+          length={CODE_DIGITS}
           type="number"
           oneTimeCode
           placeholder=""

@@ -1,9 +1,9 @@
 import { Dialog } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../lib/api.ts';
+import { type Answer, call } from '../../lib/api.ts';
 import { securityChanged } from '../../lib/security.ts';
-import { OfferStep } from './offer-step.tsx';
+import { AccountPasswordForm } from '../../ui/account-password-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
@@ -16,6 +16,9 @@ type Step =
 export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
   const [step, setStep] = useState<Step>({ name: 'password' });
+  const begin = async (password: string) => {
+    setStep({ name: 'scan', offer: await call('POST /api/v3/totp/offer', { body: { password } }) });
+  };
   const finish = () => {
     // Only now: until the codes are read the row below must not change its dialog.
     void securityChanged();
@@ -23,7 +26,7 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog opened onClose={step.name === 'codes' ? finish : onClose} title={t(`steps.${step.name}`)} persistent>
-      {step.name === 'password' ? <OfferStep onOffer={(offer) => setStep({ name: 'scan', offer })} /> : null}
+      {step.name === 'password' ? <AccountPasswordForm text={t('needs')} onPassword={begin} /> : null}
       {step.name === 'scan' ? (
         <ScanStep offer={step.offer} onEnrolled={(codes) => setStep({ name: 'codes', codes })} />
       ) : null}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Dialog, PasswordField, toast } from '@vitrine/ui';
+import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../lib/api.ts';
 import { securityChanged } from '../../lib/security.ts';
-import styles from './authenticator.module.css';
+import { AccountPasswordField } from '../../ui/account-password-field.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CodeInput } from './code-input.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -45,19 +46,9 @@ export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            renew.mutate();
-          }}
-        >
+        <DialogForm onSubmit={() => renew.mutate()}>
           <p>{t('manageText')}</p>
-          <PasswordField
-            autoFocus
-            label={t('password')}
-            autoComplete="current-password"
+          <AccountPasswordField
             value={password}
             error={isPassword ? error : undefined}
             onChange={(next) => {
@@ -87,7 +78,7 @@ export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
           >
             {t('remove')}
           </Button>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

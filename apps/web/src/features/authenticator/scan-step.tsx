@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, errorText } from '../../lib/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import styles from './authenticator.module.css';
 import { CodeInput } from './code-input.tsx';
 
@@ -25,14 +26,7 @@ export function ScanStep({ offer, onEnrolled }: ScanStepProps) {
     onError: () => setCode(''),
   });
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        enrol.mutate(code);
-      }}
-    >
+    <DialogForm onSubmit={() => enrol.mutate(code)}>
       <p>{t('scan')}</p>
       <div className={styles.picture}>
         <QRCodeSVG value={offer.uri} size={176} marginSize={2} title={t('picture')} />
@@ -54,6 +48,6 @@ export function ScanStep({ offer, onEnrolled }: ScanStepProps) {
       <Button type="submit" fullWidth disabled={code.length < DIGITS} loading={enrol.isPending}>
         {t('confirm')}
       </Button>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
-import { PasswordField, toast } from '@vitrine/ui';
+import { toast } from '@vitrine/ui';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { type Security, securityChanged } from '../../lib/security.ts';
 import type { SignedMessage } from '../../lib/wallets.ts';
 import { dateText } from '../../lib/when.ts';
+import { AccountPasswordField } from '../../ui/account-password-field.tsx';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { StateRow } from '../../ui/state-row.tsx';
 import styles from './connections.module.css';
@@ -90,13 +91,7 @@ function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
     <LazyPart>
       <WalletDialog statement={t('statement')} disabled={!password} onClose={onClose} onSigned={connect}>
         <div className={styles.password}>
-          <PasswordField
-            autoFocus
-            label={t('password')}
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
+          <AccountPasswordField value={password} onChange={setPassword} />
         </div>
       </WalletDialog>
     </LazyPart>

@@ -12,7 +12,7 @@ type PasskeyListProps = {
 
 export function PasskeyList({ passkeys, disabled, onRemove }: PasskeyListProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
-  if (passkeys.length === 0) return <p className={styles.why}>{t('none')}</p>;
+  if (passkeys.length === 0) return <p>{t('none')}</p>;
   return (
     <ul className={styles.list}>
       {passkeys.map(({ id, name, created_at, used_at }) => (

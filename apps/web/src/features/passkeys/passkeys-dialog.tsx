@@ -1,14 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Dialog, PasswordField, toast } from '@vitrine/ui';
-import { type FormEvent, useState } from 'react';
+import { Dialog, toast } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, ApiError, call, errorText } from '../../lib/api.ts';
 import { securityChanged } from '../../lib/security.ts';
 import { isPasskeyRefusal, passkeysWork } from '../../lib/sign-in.ts';
+import { AccountPasswordField } from '../../ui/account-password-field.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { createPasskey } from './create-passkey.ts';
 import { PasskeyList } from './passkey-list.tsx';
-import styles from './passkeys.module.css';
 
 type PasskeysDialogProps = {
   readonly passkeys: Answer<'GET /api/v3/passkeys'>['passkeys'];
@@ -44,8 +45,7 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
     onError: refused,
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (passkeysWork()) add.mutate();
     else toast.error(t('noName'));
   };
@@ -53,12 +53,9 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const isBusy = add.isPending || remove.isPending;
   return (
     <Dialog opened onClose={onClose} title={t('dialogTitle')} persistent>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <p className={styles.why}>{t('why')}</p>
-        <PasswordField
-          autoFocus
-          label={t('password')}
-          autoComplete="current-password"
+      <DialogForm onSubmit={submit}>
+        <p>{t('why')}</p>
+        <AccountPasswordField
           value={password}
           error={wrong}
           onChange={(next) => {
@@ -76,7 +73,7 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
         <Button type="submit" fullWidth disabled={!password || !name.trim() || isBusy} loading={add.isPending}>
           {t('create')}
         </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Dialog, toast } from '@vitrine/ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../lib/api.ts';
-import styles from './edit-profile-dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PROFILE, type Profile } from './use-profile.ts';
 
 type Field = 'name' | 'gender' | 'date_of_birth' | 'address';
@@ -42,13 +42,9 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
       save.reset();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Dialog opened onClose={onClose} title={t('edit.title')} persistent>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <DialogForm onSubmit={() => save.mutate()}>
         <TextInput
           {...field('name')}
           description={t('edit.nameRule')}
@@ -69,7 +65,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
         <Button type="submit" fullWidth loading={save.isPending}>
           {t('edit.save')}
         </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Dialog, toast } from '@vitrine/ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import { type Security, securityChanged } from '../../lib/security.ts';
-import styles from './withdraw-limit-dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 
 type Limit = Security['withdraw_limit'];
 const LIMITS = ['500', '1000', '1500'] as const satisfies readonly Limit[];
@@ -25,13 +25,9 @@ export function WithdrawLimitDialog({ limit, onClose }: WithdrawLimitDialogProps
     },
     onError: (error) => toast.error(errorText(error)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Dialog opened onClose={onClose} title={t('limit.title')}>
-      <form className={styles.form} onSubmit={submit}>
+      <DialogForm onSubmit={() => save.mutate()}>
         <p>{t('limit.text')}</p>
         <SegmentedControl
           fullWidth
@@ -43,7 +39,7 @@ export function WithdrawLimitDialog({ limit, onClose }: WithdrawLimitDialogProps
         <Button type="submit" fullWidth loading={save.isPending}>
           {t('limit.submit', { value: chosen })}
         </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

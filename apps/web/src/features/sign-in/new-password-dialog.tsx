@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../lib/api.ts';
 import styles from '../../ui/auth-form.module.css';
+import { HiddenUsername } from '../../ui/hidden-username.tsx';
 
 const SHORTEST = 9;
 
@@ -46,15 +47,7 @@ export function NewPasswordDialog({ email, token, onClose }: NewPasswordDialogPr
     <Dialog opened onClose={onClose} title={t('forgot.newTitle')} persistent>
       <form className={styles.form} onSubmit={submit} noValidate>
         <p className={styles.lead}>{t('forgot.follows')}</p>
-        <input
-          className="visually-hidden"
-          type="text"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <HiddenUsername value={email} />
         <PasswordField
           size="lg"
           autoFocus

@@ -7,6 +7,7 @@ import { ApiError, call, errorText } from '../../lib/api.ts';
 import { forgetOutsideAccount, keptOutsideAccount } from '../../lib/outside-account.ts';
 import { type FirstFactor, readFirstFactor, showsFrozen } from '../../lib/sign-in.ts';
 import styles from '../../ui/auth-form.module.css';
+import { HiddenUsername } from '../../ui/hidden-username.tsx';
 import type { Identifier } from './types.ts';
 
 const SHORTEST = 6;
@@ -79,16 +80,7 @@ export function PasswordStep({ identifier, onBack, onForgotten, onAnswer }: Pass
       {outside ? (
         <p className={`${styles.lead} ${styles.note}`}>{t(`signIn.connects.${outside.provider}`, outside)}</p>
       ) : null}
-      {/* Password managers pair the password with this name. */}
-      <input
-        className="visually-hidden"
-        type="text"
-        autoComplete="username"
-        value={shown}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <HiddenUsername value={shown} />
       <div className={styles.form}>
         <PasswordField
           ref={field}

@@ -6,6 +6,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../lib/api.ts';
 import type { Client } from '../../lib/session.ts';
 import styles from '../../ui/auth-form.module.css';
+import { HiddenUsername } from '../../ui/hidden-username.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 
 const SHORTEST = 9;
@@ -104,15 +105,7 @@ export function AccountStep(props: AccountStepProps) {
         }}
         onCountry={setCountry}
       />
-      <input
-        className="visually-hidden"
-        type="email"
-        autoComplete="username"
-        value={username}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <HiddenUsername value={username} />
       <PasswordField
         size="lg"
         name="password"

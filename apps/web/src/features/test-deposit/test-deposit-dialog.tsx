@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AmountInput, Dialog, formatPrice, isPositiveAmount, settledAmount, toast } from '@vitrine/ui';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
-import styles from './test-deposit-dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 
 /** The coins with deposit networks, and a handy amount of each. */
 const COINS = { USDT: '10000', USDC: '10000', BTC: '0.5', ETH: '5' } as const;
@@ -59,15 +59,14 @@ function DepositForm({ email, onDone }: { readonly email: string; readonly onDon
     if (next.amount !== undefined) setAmount(next.amount);
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isPositiveAmount(amount)) return setError(t('deposit.required'));
     deposit.mutate();
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.text}>{t('deposit.text')}</p>
+    <DialogForm onSubmit={submit}>
+      <p>{t('deposit.text')}</p>
       <NativeSelect
         label={t('deposit.coin')}
         value={coin}
@@ -89,6 +88,6 @@ function DepositForm({ email, onDone }: { readonly email: string; readonly onDon
       <Button type="submit" fullWidth loading={deposit.isPending} disabled={!isPositiveAmount(amount)}>
         {t('deposit.submit', { amount: formatPrice(settledAmount(amount) || '0'), coin })}
       </Button>
-    </form>
+    </DialogForm>
   );
 }

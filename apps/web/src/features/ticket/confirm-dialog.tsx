@@ -1,7 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Dialog, PasswordField, toast } from '@vitrine/ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import styles from './confirm-dialog.module.css';
 import { type DeskQuestion, sendOrder } from './order-desk.ts';
 
@@ -21,8 +22,7 @@ export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogPro
   const [passwordError, setPasswordError] = useState<string>();
   const [failure, setFailure] = useState<string>();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (sending) return;
     if (password === '') return setPasswordError(t('confirm.passwordRequired'));
     setSending(true);
@@ -50,7 +50,7 @@ export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogPro
 
   return (
     <Dialog opened onClose={() => answer({ kind: 'dismissed' })} title={words.title} persistent={sending}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <DialogForm onSubmit={() => void submit()}>
         <dl className={styles.lines}>
           {words.lines.map(({ label, value }) => (
             <div key={label}>
@@ -84,7 +84,7 @@ export function ConfirmDialog({ question, onNeedsNewPassword }: ConfirmDialogPro
         <Button type="submit" size="lg" fullWidth data-side={words.side === 'BUY' ? 'buy' : 'sell'} loading={sending}>
           {words.act}
         </Button>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Dialog, PasswordField, toast } from '@vitrine/ui';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../lib/api.ts';
+import type { ReplacementField } from '../../lib/replacement.ts';
 import { refreshSession } from '../../lib/session.ts';
-import styles from './set-transaction-password-dialog.module.css';
-
-const SHORTEST = 9;
+import { useReplacement } from '../../lib/use-replacement.ts';
+import { AccountPasswordField } from '../../ui/account-password-field.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 
 type SetTransactionPasswordDialogProps = {
   readonly opened: boolean;
@@ -15,9 +15,6 @@ type SetTransactionPasswordDialogProps = {
   /** The password stands: whatever needed it may go on. */
   readonly onDone: () => void;
 };
-
-type Field = 'account' | 'next' | 'confirm';
-type FieldErrors = Partial<Record<Field, string>>;
 
 /** Asks for the first transaction password, at the moment something needs one. */
 export function SetTransactionPasswordDialog({ opened, onClose, onDone }: SetTransactionPasswordDialogProps) {
@@ -31,14 +28,13 @@ export function SetTransactionPasswordDialog({ opened, onClose, onDone }: SetTra
 
 function PasswordForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const [values, setValues] = useState({ account: '', next: '', confirm: '' });
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { values, check, field, blame } = useReplacement();
 
   const save = useMutation({
     mutationFn: () =>
       call('POST /api/v3/set-transaction-password', {
         body: {
-          password: values.account,
+          password: values.old,
           transaction_password: values.next,
           transaction_password_confirmation: values.confirm,
         },
@@ -48,37 +44,17 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
       await refreshSession();
       onDone();
     },
-    onError: (error) => setErrors({ [fieldOf(error)]: errorText(error) }),
+    onError: (error) => blame(fieldOf(error), errorText(error)),
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found: FieldErrors = {};
-    if (!values.account) found.account = t('transactionPassword.required');
-    if (values.next.length < SHORTEST) found.next = t('transactionPassword.tooShort');
-    else if (values.next !== values.confirm) found.confirm = t('transactionPassword.mismatch');
-    setErrors(found);
-    if (Object.keys(found).length === 0) save.mutate();
+  const submit = () => {
+    if (check()) save.mutate();
   };
 
-  const field = (name: Field) => ({
-    value: values[name],
-    error: errors[name],
-    onChange: (next: string) => {
-      setValues((before) => ({ ...before, [name]: next }));
-      setErrors((before) => ({ ...before, [name]: undefined }));
-    },
-  });
-
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.text}>{t('transactionPassword.text')}</p>
-      <PasswordField
-        {...field('account')}
-        label={t('transactionPassword.account')}
-        autoComplete="current-password"
-        autoFocus
-      />
+    <DialogForm onSubmit={submit}>
+      <p>{t('transactionPassword.text')}</p>
+      <AccountPasswordField {...field('old')} />
       <PasswordField
         {...field('next')}
         label={t('transactionPassword.new')}
@@ -89,13 +65,13 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
       <Button type="submit" fullWidth loading={save.isPending}>
         {t('transactionPassword.submit')}
       </Button>
-    </form>
+    </DialogForm>
   );
 }
 
 /** The field a refusal belongs under. */
-function fieldOf(error: unknown): Field {
+function fieldOf(error: unknown): ReplacementField {
   if (!(error instanceof ApiError)) return 'confirm';
-  if (error.code === 'login_failed') return 'account';
+  if (error.code === 'login_failed') return 'old';
   return error.code === 'password_mismatch' ? 'confirm' : 'next';
 }

@@ -4,14 +4,17 @@ import { type Replacement, type ReplacementField, replacementProblems } from './
 
 /** The three passwords of a form, each with what is wrong with it. */
 export function useReplacement() {
-  const { t } = useTranslation('security');
+  const { t } = useTranslation('common');
   const [values, setValues] = useState<Replacement>({ old: '', next: '', confirm: '' });
   const [errors, setErrors] = useState<Partial<Record<ReplacementField, string>>>({});
 
   /** Shows what is wrong. Returns whether nothing is. */
   const check = (): boolean => {
     const problems = replacementProblems(values);
-    const found = Object.entries(problems).map(([field, problem]) => [field, t(`passwords.${problem}`)]);
+    const found = Object.entries(problems).map(([field, problem]) => [
+      field,
+      t(problem === 'required' ? problem : `newPassword.${problem}`),
+    ]);
     setErrors(Object.fromEntries(found));
     return found.length === 0;
   };

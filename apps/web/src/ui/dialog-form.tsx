@@ -1,0 +1,17 @@
+import type { FormEvent, ReactNode } from 'react';
+import styles from './dialog-form.module.css';
+
+type DialogFormProps = { readonly onSubmit: () => void; readonly children: ReactNode };
+
+/** The form that is a dialog's content: what it is about in a plain <p>, fields, buttons. */
+export function DialogForm({ onSubmit, children }: DialogFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {children}
+    </form>
+  );
+}
