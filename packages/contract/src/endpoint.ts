@@ -88,6 +88,13 @@ export const moneyErrors = [
   'malformed_amount',
 ] as const satisfies readonly ErrorCode[];
 
+/** Errors of any call that sets a password. */
+export const newPasswordErrors = [
+  'password_too_short',
+  'password_too_long',
+  'password_too_common',
+] as const satisfies readonly ErrorCode[];
+
 export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
 
 export const ErrorBodySchema = Exact({

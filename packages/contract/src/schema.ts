@@ -14,6 +14,13 @@ export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: [
 export const PairName = Type.String({ pattern: '^[A-Za-z0-9]{5,16}$', examples: ['BTCUSDT'] });
 export const OrderIdText = Type.String({ pattern: '^[0-9]{1,16}$', examples: ['1024'] });
 export const Email = Type.String({ minLength: 3, maxLength: 254, examples: ['ada@example.com'] });
+/** The uid that clients and operators see. */
+export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
+/** The number of a row that counts up from one. */
+export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const Password = Type.String({ minLength: 1, maxLength: 128 });
+/** Six digits of an authenticator or from a message, or a recovery code. */
+export const AnyCode = Type.String({ minLength: 6, maxLength: 16, examples: ['123456'] });
 export const Cursor = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
 
 type Properties = Record<string, TSchema>;
@@ -23,4 +30,14 @@ export const Exact = <P extends Properties>(properties: P) => Type.Object(proper
 export const Words = <const W extends readonly string[]>(words: W) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words] });
 export const Optional = Type.Optional;
+
+/** The answer that has nothing else to say. */
+export const Success = Exact({ message: Words(['success']) });
+/** Why an operator does something, for the audit trail. */
+export const ReasonLike = (example: string) => Type.String({ minLength: 3, maxLength: 300, examples: [example] });
+/** Where a request came from: the device as its browser names itself, and its address. Empty where unknown. */
+export const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
+/** What WebAuthn level 3 gives and takes, as JSON. */
+export const WebAuthn = Type.Object({}, { additionalProperties: true });
+export const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String()) });
 export type { Static, TSchema };

@@ -1,11 +1,20 @@
 import { Type } from 'typebox';
-import { defineEndpoint } from '../endpoint.ts';
-import { Email, Exact, Optional, TimeMs, Words } from '../schema.ts';
-import { Password, SecondFactorAsked, SignedIn } from './account.ts';
+import { defineEndpoint, newPasswordErrors } from '../endpoint.ts';
+import {
+  AnyCode,
+  Email,
+  Exact,
+  Optional,
+  Password,
+  RecoveryCodes,
+  Success,
+  TimeMs,
+  WebAuthn,
+  Words,
+} from '../schema.ts';
+import { SecondFactorAsked, SignedIn } from './account.ts';
 
-const Success = Exact({ message: Words(['success']) });
 const Token = Type.String({ minLength: 16, maxLength: 128 });
-const Code = Type.String({ minLength: 6, maxLength: 16, examples: ['123456'] });
 const WalletAddress = Type.String({
   pattern: '^0x[0-9a-fA-F]{40}$',
   examples: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
@@ -14,10 +23,7 @@ const signature = {
   message: Type.String({ minLength: 1, maxLength: 2_000 }),
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{2,400}$', examples: [`0x${'00'.repeat(65)}`] }),
 };
-/** As the browser's WebAuthn takes and gives it (JSON forms of WebAuthn level 3). */
-const WebAuthn = Type.Object({}, { additionalProperties: true });
 const Ceremony = Exact({ options: WebAuthn, token: Type.String() });
-const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String()) });
 
 /** Nobody here has connected this account elsewhere: sign-up may, with what is kept in a cookie for half an hour. */
 const Unknown = Exact({
@@ -31,12 +37,14 @@ const Unknown = Exact({
 /** An account with this e-mail address exists: a sign-in with its password and `connect` connects the two. */
 const ConnectFirst = Exact({ message: Words(['CONNECT_FIRST']), email: Type.String() });
 
+const forVisitors = { area: 'account', access: 'visitor' } as const;
+const forClients = { area: 'security', access: 'client' } as const;
+
 export const accessEndpoints = {
   signInMethods: defineEndpoint({
     method: 'GET',
     path: '/api/v3/sign-in-methods',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     errors: [],
     summary: 'By what else than a password people sign in here.',
     response: Exact({ google: Type.Boolean(), wallet: Type.Boolean(), passkey: Type.Boolean() }),
@@ -44,18 +52,16 @@ export const accessEndpoints = {
   secondFactor: defineEndpoint({
     method: 'POST',
     path: '/api/v3/login/second-factor',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     errors: ['sign_in_expired', 'code_mismatch', 'account_frozen', 'login_failed'],
     summary: 'Finishes a sign-in with a code of the authenticator or a recovery code. Five tries.',
-    body: Exact({ challenge: Token, code: Code }),
+    body: Exact({ challenge: Token, code: AnyCode }),
     response: SignedIn,
   }),
   sendForgotPasswordCode: defineEndpoint({
     method: 'POST',
     path: '/api/v3/forgot-password/send-code',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     compatGet: true,
     errors: ['email_not_found'],
     summary: 'Mails the code that resets a forgotten password, valid ten minutes.',
@@ -65,22 +71,20 @@ export const accessEndpoints = {
   verifyForgotPasswordCode: defineEndpoint({
     method: 'POST',
     path: '/api/v3/forget-password-code/verify',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     compatGet: true,
     errors: ['code_mismatch'],
     texts: { code_mismatch: 'Code do not Match' },
     summary: 'Takes the code and gives a token that sets a new password once, within ten minutes.',
-    body: Exact({ email: Email, code: Code }),
+    body: Exact({ email: Email, code: AnyCode }),
     response: Exact({ message: Words(['success']), token: Type.String() }),
   }),
   resetPassword: defineEndpoint({
     method: 'POST',
     path: '/api/v3/reset-password',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     compatGet: true,
-    errors: ['reset_expired', 'password_reused', 'password_too_short', 'password_too_long', 'password_too_common'],
+    errors: ['reset_expired', 'password_reused', ...newPasswordErrors],
     summary: 'Sets a new password, ends all sessions and holds withdrawals for 24 hours.',
     body: Exact({ email: Email, password: Password, token: Token }),
     response: Success,
@@ -88,8 +92,7 @@ export const accessEndpoints = {
   googleRedirect: defineEndpoint({
     method: 'GET',
     path: '/api/v3/auth/google',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     redirects: true,
     errors: ['google_unavailable', 'google_failed'],
     summary: 'Sends the browser to sign in with Google (OpenID Connect: authorization code, PKCE, state and nonce).',
@@ -98,8 +101,7 @@ export const accessEndpoints = {
   googleReturn: defineEndpoint({
     method: 'GET',
     path: '/api/v3/auth/google/callback',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     redirects: true,
     errors: [],
     summary:
@@ -118,8 +120,7 @@ export const accessEndpoints = {
   googleLogin: defineEndpoint({
     method: 'POST',
     path: '/api/v3/google-login',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     errors: ['google_ticket', 'account_frozen', 'login_failed'],
     summary: 'Signs in with the username and the ticket that the return from Google brought, in the same browser.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
@@ -128,8 +129,7 @@ export const accessEndpoints = {
   web3Nonce: defineEndpoint({
     method: 'POST',
     path: '/api/v3/web3-nonce',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     errors: [],
     summary: 'What a browser wallet signs to prove its address (EIP-4361): domain, chain, nonce and times. One use.',
     response: Exact({
@@ -144,8 +144,7 @@ export const accessEndpoints = {
   web3Login: defineEndpoint({
     method: 'POST',
     path: '/api/v3/web3-login',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     errors: ['wallet_message_invalid', 'wallet_nonce_used', 'wallet_signature_wrong', 'account_frozen', 'login_failed'],
     summary:
       'Signs in with a browser wallet: its address and the signed message. Wallets with a key of their own; contract wallets cannot be verified without their chain.',
@@ -155,8 +154,7 @@ export const accessEndpoints = {
   passkeyChallenge: defineEndpoint({
     method: 'POST',
     path: '/api/v3/passkeys/challenge',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     errors: [],
     summary: 'What a passkey signs to sign in. One use, five minutes.',
     response: Ceremony,
@@ -164,8 +162,7 @@ export const accessEndpoints = {
   passkeyLogin: defineEndpoint({
     method: 'POST',
     path: '/api/v3/passkey-login',
-    area: 'account',
-    access: 'visitor',
+    ...forVisitors,
     errors: ['passkey_refused', 'account_frozen', 'login_failed'],
     summary: 'Signs in with a passkey, which is two factors in one.',
     body: Exact({ token: Token, response: WebAuthn }),
@@ -174,8 +171,7 @@ export const accessEndpoints = {
   passkeys: defineEndpoint({
     method: 'GET',
     path: '/api/v3/passkeys',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'One’s passkeys. `used_at` is 0 where one has not signed in with it yet.',
     response: Exact({
@@ -185,8 +181,7 @@ export const accessEndpoints = {
   passkeyOptions: defineEndpoint({
     method: 'POST',
     path: '/api/v3/passkeys/options',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'too_many_passkeys'],
     summary: 'What a device needs to make a passkey; asks for the account password.',
     body: Exact({ password: Password }),
@@ -195,8 +190,7 @@ export const accessEndpoints = {
   addPasskey: defineEndpoint({
     method: 'POST',
     path: '/api/v3/passkeys/add',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['passkey_refused'],
     summary: 'Keeps the passkey that a device has made.',
     body: Exact({ token: Token, name: Type.String({ minLength: 1, maxLength: 60 }), response: WebAuthn }),
@@ -205,8 +199,7 @@ export const accessEndpoints = {
   removePasskey: defineEndpoint({
     method: 'POST',
     path: '/api/v3/passkeys/remove',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'passkey_unknown'],
     summary: 'Removes a passkey; asks for the account password. Holds withdrawals for 24 hours.',
     body: Exact({ id: Type.String({ minLength: 1, maxLength: 1_500 }), password: Password }),
@@ -215,8 +208,7 @@ export const accessEndpoints = {
   totp: defineEndpoint({
     method: 'GET',
     path: '/api/v3/totp',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'Whether an authenticator is set up, and how many recovery codes are left.',
     response: Exact({ is_enrolled: Type.Boolean(), recovery_codes_left: Type.Integer({ minimum: 0 }) }),
@@ -224,8 +216,7 @@ export const accessEndpoints = {
   totpOffer: defineEndpoint({
     method: 'POST',
     path: '/api/v3/totp/offer',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'authenticator_enrolled'],
     summary:
       'A secret for an authenticator app (RFC 6238); asks for the account password. Counts once a code came back.',
@@ -235,39 +226,35 @@ export const accessEndpoints = {
   totpEnrol: defineEndpoint({
     method: 'POST',
     path: '/api/v3/totp/enrol',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['code_mismatch', 'authenticator_enrolled', 'authenticator_missing'],
     summary: 'Sets up the authenticator with a code of it. Answers with recovery codes, which are shown only now.',
-    body: Exact({ code: Code }),
+    body: Exact({ code: AnyCode }),
     response: RecoveryCodes,
   }),
   totpRemove: defineEndpoint({
     method: 'POST',
     path: '/api/v3/totp/remove',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
     summary:
       'Removes the authenticator; asks for the account password and a code of it or a recovery code. Holds withdrawals for 24 hours.',
-    body: Exact({ password: Password, code: Code }),
+    body: Exact({ password: Password, code: AnyCode }),
     response: Success,
   }),
   totpRecoveryCodes: defineEndpoint({
     method: 'POST',
     path: '/api/v3/totp/recovery-codes',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
     summary: 'Recovery codes in place of those given before; asks for the account password and a code.',
-    body: Exact({ password: Password, code: Code }),
+    body: Exact({ password: Password, code: AnyCode }),
     response: RecoveryCodes,
   }),
   connections: defineEndpoint({
     method: 'GET',
     path: '/api/v3/connections',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'Accounts elsewhere that open this one. `label` is an e-mail address or the address of the wallet.',
     response: Exact({
@@ -279,8 +266,7 @@ export const accessEndpoints = {
   beginGoogleConnection: defineEndpoint({
     method: 'POST',
     path: '/api/v3/connections/google/begin',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'google_unavailable', 'google_failed', 'connection_exists'],
     summary: 'Where to send the browser to connect a Google account; asks for the account password.',
     body: Exact({ password: Password }),
@@ -289,8 +275,7 @@ export const accessEndpoints = {
   connectGoogle: defineEndpoint({
     method: 'POST',
     path: '/api/v3/connections/google',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['google_ticket', 'connection_taken', 'connection_exists', 'too_many_wallets'],
     summary: 'Connects the Google account that the ticket stands for.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
@@ -299,8 +284,7 @@ export const accessEndpoints = {
   disconnectGoogle: defineEndpoint({
     method: 'POST',
     path: '/api/v3/connections/google/remove',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'connection_unknown'],
     summary: 'Disconnects the Google account; asks for the account password.',
     body: Exact({ password: Password }),
@@ -309,8 +293,7 @@ export const accessEndpoints = {
   web3Connect: defineEndpoint({
     method: 'POST',
     path: '/api/v3/web3-connect',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [
       'wrong_password',
       'wallet_message_invalid',
@@ -334,8 +317,7 @@ export const accessEndpoints = {
   disconnectWallet: defineEndpoint({
     method: 'POST',
     path: '/api/v3/connections/wallet/remove',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['wrong_password', 'connection_unknown'],
     summary: 'Disconnects a browser wallet; asks for the account password.',
     body: Exact({ address: WalletAddress, password: Password }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoint } from '../endpoint.ts';
-import { Email, Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { defineEndpoint, newPasswordErrors } from '../endpoint.ts';
+import { Email, Exact, Optional, Password, Success, TimeMs, Words } from '../schema.ts';
 
 export const ClientView = Exact({
   id: Type.String(),
@@ -29,8 +29,6 @@ export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), chal
 
 /** An account elsewhere that this browser has shown a moment ago and that is to be connected. */
 const Connect = Words(['google', 'wallet']);
-
-export const Password = Type.String({ minLength: 1, maxLength: 128 });
 
 export const accountEndpoints = {
   usernameCheck: defineEndpoint({
@@ -63,7 +61,7 @@ export const accountEndpoints = {
     errors: ['email_invalid', 'email_taken'],
     summary: 'Mails a six-digit sign-up code, valid ten minutes.',
     body: Exact({ email: Email }),
-    response: Exact({ message: Words(['success']) }),
+    response: Success,
   }),
   verifyCode: defineEndpoint({
     method: 'POST',
@@ -73,7 +71,7 @@ export const accountEndpoints = {
     errors: ['code_mismatch'],
     summary: 'Whether a sign-up code is right, without using it up; wrong tries count.',
     body: Exact({ email: Email, code: Type.String({ pattern: '^[0-9]{6}$' }) }),
-    response: Exact({ message: Words(['success']) }),
+    response: Success,
   }),
   register: defineEndpoint({
     method: 'POST',
@@ -83,9 +81,7 @@ export const accountEndpoints = {
     errors: [
       'email_invalid',
       'phone_invalid',
-      'password_too_short',
-      'password_too_long',
-      'password_too_common',
+      ...newPasswordErrors,
       'password_mismatch',
       'outside_account_expired',
       'connection_taken',
@@ -148,7 +144,7 @@ export const accountEndpoints = {
     access: 'client',
     errors: [],
     summary: 'Ends this session at once.',
-    response: Exact({ message: Words(['success']) }),
+    response: Success,
   }),
   session: defineEndpoint({
     method: 'GET',
@@ -184,17 +180,10 @@ export const accountEndpoints = {
     path: '/api/v3/set-transaction-password',
     area: 'account',
     access: 'client',
-    errors: [
-      'transaction_password_set',
-      'password_too_short',
-      'password_too_long',
-      'password_too_common',
-      'password_mismatch',
-      'login_failed',
-    ],
+    errors: ['transaction_password_set', ...newPasswordErrors, 'password_mismatch', 'login_failed'],
     texts: { login_failed: 'Invalid Old Password' },
     summary: 'Sets the first transaction password; asks for the account password.',
     body: Exact({ password: Password, transaction_password: Password, transaction_password_confirmation: Password }),
-    response: Exact({ message: Words(['success']) }),
+    response: Success,
   }),
 };

@@ -1,7 +1,18 @@
 import { Type } from 'typebox';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint, newPasswordErrors } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { Email, Exact, Optional, TimeMs, Words } from '../schema.ts';
+import {
+  AnyCode,
+  Email,
+  Exact,
+  Optional,
+  Password,
+  RecoveryCodes,
+  Success,
+  TimeMs,
+  WebAuthn,
+  Words,
+} from '../schema.ts';
 
 /** A member of staff, as everyone in the console may see them. */
 export const StaffView = Exact({
@@ -11,12 +22,9 @@ export const StaffView = Exact({
   roles: Type.Array(Words(staffRoles)),
 });
 
-const Password = Type.String({ minLength: 1, maxLength: 128 });
 const Ticket = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const SixDigits = Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] });
-/** Six digits of an authenticator, or a recovery code. */
-const AnyCode = Type.String({ minLength: 6, maxLength: 16, examples: ['123456'] });
-const PasskeyOptions = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+const PasskeyOptions = Exact({ options: WebAuthn });
 /** What the browser's `navigator.credentials` answered, as JSON (WebAuthn level 3). */
 const PasskeyResponse = Type.Object(
   {
@@ -41,16 +49,15 @@ const Step = Exact({
 });
 /** `token` is for programs; the console is served by the cookie that comes with the same answer. */
 const SignedIn = Exact({ token: Type.String(), staff: StaffView, expires_at: TimeMs });
-const Success = Exact({ message: Words(['success']) });
 
-const area = 'console';
+const beforeSignIn = { area: 'console', access: 'visitor' } as const;
+const forStaff = { area: 'console', access: 'staff', roles: staffRoles } as const;
 
 export const consoleAccessEndpoints = {
   consoleLogin: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/login',
-    area,
-    access: 'visitor',
+    ...beforeSignIn,
     errors: ['login_failed'],
     summary: 'The first step of signing in to the console. What follows is a second factor, always.',
     body: Exact({ email: Email, password: Password }),
@@ -59,8 +66,7 @@ export const consoleAccessEndpoints = {
   consoleSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/second-factor',
-    area,
-    access: 'visitor',
+    ...beforeSignIn,
     errors: ['sign_in_expired', 'code_mismatch'],
     summary: 'The second step, with a code of the authenticator (each works once) or a recovery code.',
     body: Exact({ ticket: Ticket, code: AnyCode }),
@@ -69,18 +75,16 @@ export const consoleAccessEndpoints = {
   consolePasskeyChallenge: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/passkey-challenge',
-    area,
-    access: 'visitor',
+    ...beforeSignIn,
     errors: ['sign_in_expired', 'passkey_refused'],
     summary: 'What the browser needs to ask for a passkey as the second step.',
     body: Exact({ ticket: Ticket }),
-    response: Exact({ options: PasskeyOptions }),
+    response: PasskeyOptions,
   }),
   consolePasskeyLogin: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/passkey-login',
-    area,
-    access: 'visitor',
+    ...beforeSignIn,
     errors: ['sign_in_expired', 'passkey_refused'],
     summary: 'The second step, with a passkey.',
     body: Exact({ ticket: Ticket, response: PasskeyResponse }),
@@ -89,25 +93,17 @@ export const consoleAccessEndpoints = {
   consoleEnrol: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/enrol',
-    area,
-    access: 'visitor',
+    ...beforeSignIn,
     errors: ['sign_in_expired', 'code_mismatch'],
     summary: 'Enrols the authenticator that the first step offered, with a code of it, and signs in.',
     body: Exact({ ticket: Ticket, code: SixDigits }),
-    response: Exact({ ...SignedIn.properties, recovery_codes: Type.Array(Type.String()) }),
+    response: Exact({ ...SignedIn.properties, ...RecoveryCodes.properties }),
   }),
   consoleWelcome: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/welcome',
-    area,
-    access: 'visitor',
-    errors: [
-      'invitation_invalid',
-      'password_too_short',
-      'password_too_long',
-      'password_too_common',
-      'password_mismatch',
-    ],
+    ...beforeSignIn,
+    errors: ['invitation_invalid', ...newPasswordErrors, 'password_mismatch'],
     summary: 'Takes up an invitation: sets the password. What follows is enrolling an authenticator.',
     body: Exact({ token: Ticket, password: Password, password_confirmation: Password }),
     response: Step,
@@ -115,9 +111,7 @@ export const consoleAccessEndpoints = {
   consoleSession: defineEndpoint({
     method: 'GET',
     path: '/api/v3/console/session',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     audited: false,
     errors: [],
     summary: 'Who is signed in to the console.',
@@ -126,9 +120,7 @@ export const consoleAccessEndpoints = {
   consoleLogout: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/logout',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     errors: [],
     summary: 'Ends this session at once.',
     response: Success,
@@ -136,9 +128,7 @@ export const consoleAccessEndpoints = {
   consoleAccess: defineEndpoint({
     method: 'GET',
     path: '/api/v3/console/access',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     audited: false,
     errors: [],
     summary: 'One’s own access: sessions, passkeys, and how many recovery codes are left.',
@@ -167,9 +157,7 @@ export const consoleAccessEndpoints = {
   consoleEndSession: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/access/end-session',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     errors: ['not_found'],
     summary: 'Ends one of one’s own sessions.',
     body: Exact({ id: Type.String({ maxLength: 64 }) }),
@@ -178,20 +166,16 @@ export const consoleAccessEndpoints = {
   consolePasskeyOptions: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/access/passkey-options',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     errors: ['code_mismatch'],
     summary: 'What the browser needs to make a passkey for the console; asks for a code of the authenticator.',
     body: Exact({ code: SixDigits }),
-    response: Exact({ options: PasskeyOptions }),
+    response: PasskeyOptions,
   }),
   consoleAddPasskey: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/access/add-passkey',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     errors: ['passkey_refused'],
     summary: 'Adds the passkey that the browser has made.',
     body: Exact({ name: Type.String({ minLength: 1, maxLength: 60 }), response: PasskeyResponse }),
@@ -200,9 +184,7 @@ export const consoleAccessEndpoints = {
   consoleRemovePasskey: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/access/remove-passkey',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     errors: ['not_found'],
     summary: 'Removes one of one’s own passkeys. The authenticator stays.',
     body: Exact({ id: Type.String({ maxLength: 2_048 }) }),
@@ -211,28 +193,17 @@ export const consoleAccessEndpoints = {
   consoleRecoveryCodes: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/access/recovery-codes',
-    area,
-    access: 'staff',
-    roles: staffRoles,
+    ...forStaff,
     errors: ['code_mismatch'],
     summary: 'New recovery codes; the old ones are void. Asks for a code of the authenticator.',
     body: Exact({ code: SixDigits }),
-    response: Exact({ recovery_codes: Type.Array(Type.String()) }),
+    response: RecoveryCodes,
   }),
   consoleChangePassword: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/access/change-password',
-    area,
-    access: 'staff',
-    roles: staffRoles,
-    errors: [
-      'login_failed',
-      'code_mismatch',
-      'password_too_short',
-      'password_too_long',
-      'password_too_common',
-      'password_mismatch',
-    ],
+    ...forStaff,
+    errors: ['login_failed', 'code_mismatch', ...newPasswordErrors, 'password_mismatch'],
     texts: { login_failed: 'Invalid Old Password' },
     summary: 'Changes one’s own password and ends one’s other sessions.',
     body: Exact({ password: Password, new_password: Password, new_password_confirmation: Password, code: SixDigits }),

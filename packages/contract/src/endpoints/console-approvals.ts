@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
 /** Whatever JSON the kind of approval has: shown side by side, field by field. */
 const Json = Type.Unsafe<unknown>({});
@@ -27,7 +27,6 @@ const ApprovalView = Exact({
   may_withdraw: Type.Boolean(),
 });
 
-const Id = Type.Integer({ minimum: 1, maximum: 2 ** 52 });
 const Reason = Type.String({ maxLength: 300, examples: ['As agreed in the risk meeting'] });
 const errors = ['not_found', 'own_approval', 'approval_decided'] as const;
 
@@ -46,7 +45,7 @@ export const consoleApprovalEndpoints = {
     audited: false,
     errors: [],
     summary: 'What waits for a second person, or what has been decided; newest first, as far as one may see it.',
-    query: Exact({ list: Words(['waiting', 'decided']), before: Optional(Id) }),
+    query: Exact({ list: Words(['waiting', 'decided']), before: Optional(RowId) }),
     response: Exact({ approvals: Type.Array(ApprovalView), more: Type.Boolean() }),
   }),
   consoleApprove: defineEndpoint({
@@ -57,7 +56,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors,
     summary: 'Approves and does it. Answers how it then stands: done, or failed with the reason. Not by who asked.',
-    body: Exact({ id: Id, reason: Optional(Reason) }),
+    body: Exact({ id: RowId, reason: Optional(Reason) }),
     response: Exact({ approval: ApprovalView }),
   }),
   consoleRefuse: defineEndpoint({
@@ -68,7 +67,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors,
     summary: 'Refuses it. Not by who asked.',
-    body: Exact({ id: Id, reason: Type.String({ minLength: 3, maxLength: 300 }) }),
+    body: Exact({ id: RowId, reason: Type.String({ minLength: 3, maxLength: 300 }) }),
     response: Exact({ approval: ApprovalView }),
   }),
   consoleWithdraw: defineEndpoint({
@@ -79,7 +78,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors: ['not_found', 'not_yours', 'approval_decided'],
     summary: 'Takes one’s own request back.',
-    body: Exact({ id: Id }),
+    body: Exact({ id: RowId }),
     response: Exact({ approval: ApprovalView }),
   }),
 };

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Decimal, Exact, Optional, Position, TimeMs, Words } from '../schema.ts';
+import { Decimal, device, Exact, Optional, Position, TimeMs, Uid, Words } from '../schema.ts';
 import { securityEventKinds } from '../security-events.ts';
-import { Reason, RestrictionItem, Uid } from './console-restrictions.ts';
+import { Reason, RestrictionItem } from './console-restrictions.ts';
 import { idTypes } from './identity.ts';
 import { FillItem, OrderItem } from './orders.ts';
 import { RestrictionKindWord } from './restrictions.ts';
@@ -28,7 +28,6 @@ const ClientItem = Exact({
 });
 
 /** Where something was done from; the address is masked. */
-const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
 
 const Identity = Exact({
   /** Masked, empty where not given. */

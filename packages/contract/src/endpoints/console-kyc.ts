@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, TimeMs, Uid, Words } from '../schema.ts';
 import { IdTypeWord, PhotoKindWord, photoStatuses, RefusalReasonWord, refusalReasons } from './identity.ts';
 
-const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
 const PhotoId = Type.String({ pattern: '^[0-9a-f-]{36}$', examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'] });
 
 /** `waiting` for a reviewer; `with_client`: refused or incomplete; `verified`. */

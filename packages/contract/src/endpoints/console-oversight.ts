@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { Exact, Optional, Position, TimeMs, Words } from '../schema.ts';
-
-const EntryId = Type.Integer({ minimum: 1, maximum: 2 ** 52 });
+import { Exact, Optional, Position, RowId, TimeMs, Words } from '../schema.ts';
 
 const AuditEntry = Exact({
-  id: EntryId,
+  id: RowId,
   at: TimeMs,
   staff_id: Type.String(),
   staff_email: Type.String(),
@@ -35,7 +33,7 @@ export const consoleOversightEndpoints = {
       staff_id: Optional(Type.String({ maxLength: 64 })),
       action: Optional(Type.String({ maxLength: 64 })),
       subject: Optional(Type.String({ maxLength: 120, examples: ['client 482107731'] })),
-      before: Optional(EntryId),
+      before: Optional(RowId),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     }),
     response: Exact({ entries: Type.Array(AuditEntry), more: Type.Boolean() }),
@@ -52,7 +50,7 @@ export const consoleOversightEndpoints = {
       entries: Type.Integer({ minimum: 0 }),
       head: Type.Union([Type.String(), Type.Null()]),
       /** The first entry that is not what it was. */
-      broken_at: Type.Union([EntryId, Type.Null()]),
+      broken_at: Type.Union([RowId, Type.Null()]),
     }),
   }),
   consoleHealth: defineEndpoint({

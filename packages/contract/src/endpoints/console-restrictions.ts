@@ -1,19 +1,17 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { MOST_RESTRICTION_DAYS } from '../restrictions.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
-import { ObjectionOutcome, RestrictionId, RestrictionKindWord, RestrictionReasonWord } from './restrictions.ts';
+import { Exact, Optional, ReasonLike, RowId, Success, TimeMs, Uid, Words } from '../schema.ts';
+import { ObjectionOutcome, RestrictionKindWord, RestrictionReasonWord } from './restrictions.ts';
 
-export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
 /** Why an operator does it; kept in the audit trail. */
-export const Reason = Type.String({ minLength: 3, maxLength: 300, examples: ['The client called and was identified'] });
+export const Reason = ReasonLike('The client called and was identified');
 const Days = Type.Integer({ minimum: 1, maximum: MOST_RESTRICTION_DAYS });
 const Limit = Optional(Type.Integer({ minimum: 1, maximum: 200 }));
-const Success = Exact({ message: Words(['success']) });
 
 /** A restriction as operators see it. */
 export const RestrictionItem = Exact({
-  id: RestrictionId,
+  id: RowId,
   uid: Uid,
   kind: RestrictionKindWord,
   reason: RestrictionReasonWord,
@@ -34,7 +32,7 @@ export const RestrictionItem = Exact({
 });
 
 const ObjectionItem = Exact({
-  id: RestrictionId,
+  id: RowId,
   uid: Uid,
   made_at: TimeMs,
   text: Type.String(),
@@ -89,7 +87,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_restriction', 'restriction_ended', 'own_account'],
     summary: 'Ends a restriction before its end; a frozen client may sign in again at once.',
-    body: Exact({ id: RestrictionId, reason: Reason }),
+    body: Exact({ id: RowId, reason: Reason }),
     response: Exact({ restriction: RestrictionItem }),
   }),
   consoleRenewRestriction: defineEndpoint({
@@ -100,8 +98,8 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_restriction', 'restriction_ended', 'own_account'],
     summary: 'Asks for a restriction to last for so many days from approval. A second person approves it, or it ends.',
-    body: Exact({ id: RestrictionId, days: Days, reason: Reason }),
-    response: Exact({ approval: RestrictionId }),
+    body: Exact({ id: RowId, days: Days, reason: Reason }),
+    response: Exact({ approval: RowId }),
   }),
   consoleObjections: defineEndpoint({
     method: 'GET',
@@ -122,7 +120,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed'],
     summary: 'Takes an open objection on oneself, also from someone else, or gives it back.',
-    body: Exact({ id: RestrictionId, take: Type.Boolean() }),
+    body: Exact({ id: RowId, take: Type.Boolean() }),
     response: Success,
   }),
   consoleAnswerObjection: defineEndpoint({
@@ -134,7 +132,7 @@ export const consoleRestrictionEndpoints = {
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
     summary: 'Answers an objection: the restriction is kept, or ends. Never by who set or last renewed it.',
     body: Exact({
-      id: RestrictionId,
+      id: RowId,
       keep: Type.Boolean(),
       answer: Type.String({ minLength: 3, maxLength: 2000, examples: ['The papers you sent answer our question.'] }),
     }),

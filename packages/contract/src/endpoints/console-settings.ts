@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, ReasonLike, TimeMs, Words } from '../schema.ts';
 
 /** Whole USDT. */
 const WholeUsdt = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', examples: ['1000'] });
@@ -30,7 +30,7 @@ const Settings = Exact({
   support_hours: SupportHours,
 });
 const Version = Type.Integer({ minimum: 0 });
-const Reason = Type.String({ minLength: 3, maxLength: 300, examples: ['As agreed in the risk meeting'] });
+const Reason = ReasonLike('As agreed in the risk meeting');
 const errors = ['settings_changed', 'settings_invalid', 'nothing_to_change'] as const;
 
 const area = 'console';

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { Email, Exact, TimeMs, Words } from '../schema.ts';
+import { Email, Exact, ReasonLike, Success, TimeMs, Words } from '../schema.ts';
 import { StaffView } from './console-access.ts';
 
 const Roles = Type.Array(Words(staffRoles), { minItems: 1, maxItems: staffRoles.length, uniqueItems: true });
 const Id = Type.String({ minLength: 1, maxLength: 64 });
-const Reason = Type.String({ minLength: 3, maxLength: 300, examples: ['Joins the compliance team'] });
-const Success = Exact({ message: Words(['success']) });
+const Reason = ReasonLike('Joins the compliance team');
 
 const area = 'console';
 

@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, RowId, TimeMs, Uid, Words } from '../schema.ts';
 import {
   AttachmentId,
   FileBytes,
   MESSAGE_BODY_BYTES,
   MessageFields,
-  MessageId,
   messageErrors,
   SupportMessage,
 } from './support.ts';
 
-const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
 const roles = ['support', 'compliance'] as const;
 
 const Operator = Exact({ id: Type.String(), name: Type.String() });
@@ -61,7 +59,7 @@ export const consoleSupportEndpoints = {
     roles,
     errors: ['unknown_client'],
     summary: 'One conversation, newest message first.',
-    query: Exact({ uid: Uid, before: Optional(MessageId) }),
+    query: Exact({ uid: Uid, before: Optional(RowId) }),
     response: Exact({
       thread: Thread,
       messages: Type.Array(SupportMessage),
@@ -102,7 +100,7 @@ export const consoleSupportEndpoints = {
     roles,
     errors: ['unknown_client'],
     summary: 'Says that everything up to a message has been seen, which its writer is shown.',
-    body: Exact({ uid: Uid, up_to: MessageId }),
+    body: Exact({ uid: Uid, up_to: RowId }),
     response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
   }),
   consoleSupportReply: defineEndpoint({

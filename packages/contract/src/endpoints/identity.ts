@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, Success, TimeMs, Words } from '../schema.ts';
 
 export const idTypes = ["Driver's License", 'Government ID', 'Passport/Others'] as const;
 export type IdType = (typeof idTypes)[number];
@@ -76,7 +76,7 @@ export const identityEndpoints = {
       img_type: 'FRONTID',
       image: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ…',
     },
-    response: Exact({ message: Words(['success']) }),
+    response: Success,
   }),
   checkKyc: defineEndpoint({
     method: 'GET',

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 import { PlainText } from './support.ts';
 
-const NewsId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** `announcement`: also among every addressed client's notifications. */
 const NewsKind = Words(['news', 'announcement']);
 const NewsAudience = Words(['all', 'verified']);
@@ -13,7 +12,7 @@ const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]
 const Version = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const Item = Exact({
-  id: NewsId,
+  id: RowId,
   title: Type.String(),
   /** Where it is read. */
   url: Type.String(),
@@ -37,7 +36,7 @@ const Fields = {
 };
 
 const ConsoleItem = Exact({
-  id: NewsId,
+  id: RowId,
   version: Version,
   ...Fields,
   state: Words(['planned', 'published', 'withdrawn']),
@@ -69,7 +68,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: ['unknown_news'],
     summary: 'One piece of news.',
-    query: Exact({ id: NewsId }),
+    query: Exact({ id: RowId }),
     response: Exact({ item: Item }),
   }),
 };
@@ -95,7 +94,7 @@ export const consoleNewsEndpoints = {
     roles,
     errors: ['unknown_news'],
     summary: 'Every version of one piece of news, the newest first.',
-    query: Exact({ id: NewsId }),
+    query: Exact({ id: RowId }),
     response: Exact({ versions: Type.Array(ConsoleItem) }),
   }),
   consolePublishNews: defineEndpoint({
@@ -125,7 +124,7 @@ export const consoleNewsEndpoints = {
     roles,
     errors: ['unknown_news', 'news_changed', 'news_body_required'],
     summary: 'Makes a new version of what is published or planned; the old ones are kept. Nobody is told again.',
-    body: Exact({ id: NewsId, version: Version, ...Fields, reason: Reason }),
+    body: Exact({ id: RowId, version: Version, ...Fields, reason: Reason }),
     bodyLimitBytes: 128 * 1024,
     response: Exact({ item: ConsoleItem }),
   }),
@@ -137,7 +136,7 @@ export const consoleNewsEndpoints = {
     roles,
     errors: ['unknown_news', 'news_changed'],
     summary: 'Takes it off the pages. Its versions are kept; editing it publishes it again.',
-    body: Exact({ id: NewsId, version: Version, reason: Reason }),
+    body: Exact({ id: RowId, version: Version, reason: Reason }),
     response: Exact({ item: ConsoleItem }),
   }),
 };

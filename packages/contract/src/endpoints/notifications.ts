@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Exact, Optional, TimeMs } from '../schema.ts';
-
-const NotificationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+import { Cursor, Exact, Optional, RowId, TimeMs } from '../schema.ts';
 
 export const NotificationItem = Exact({
-  id: NotificationId,
+  id: RowId,
   /** What it is about; the words are made from it and the parameters where it is shown. */
   kind: Type.String(),
   parameters: Type.Record(Type.String(), Type.String()),
@@ -38,7 +36,7 @@ export const notificationEndpoints = {
     access: 'client',
     errors: [],
     summary: 'Marks everything up to a notification as read.',
-    body: Exact({ up_to: NotificationId }),
+    body: Exact({ up_to: RowId }),
     response: Exact({ unread: Type.Integer() }),
   }),
 };

@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { restrictionKinds, restrictionReasons } from '../restrictions.ts';
 import { staffRoles } from '../roles.ts';
-import { Exact, TimeMs, Words } from '../schema.ts';
+import { Exact, RowId, TimeMs, Words } from '../schema.ts';
 
-export const RestrictionId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const RestrictionKindWord = Words(restrictionKinds);
 export const RestrictionReasonWord = Words(restrictionReasons);
 const ObjectionText = Type.String({
@@ -17,7 +16,7 @@ const ObjectionText = Type.String({
 export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
 
 const Objection = Exact({
-  id: RestrictionId,
+  id: RowId,
   made_at: TimeMs,
   text: Type.String(),
   outcome: ObjectionOutcome,
@@ -27,7 +26,7 @@ const Objection = Exact({
 });
 
 const OwnRestriction = Exact({
-  id: RestrictionId,
+  id: RowId,
   kind: RestrictionKindWord,
   reason: RestrictionReasonWord,
   /** What it rests on and what it means, in the words of who set it. */
@@ -61,8 +60,8 @@ export const restrictionEndpoints = {
     access: 'client',
     errors: ['unknown_restriction', 'restriction_ended', 'objection_open', 'objection_empty'],
     summary: 'Objects to a restriction in force. Someone other than who set it answers.',
-    body: Exact({ restriction_id: RestrictionId, text: ObjectionText }),
-    response: Exact({ message: Words(['success']), objection_id: RestrictionId }),
+    body: Exact({ restriction_id: RowId, text: ObjectionText }),
+    response: Exact({ message: Words(['success']), objection_id: RowId }),
   }),
   frozenObjection: defineEndpoint({
     method: 'POST',

@@ -1,27 +1,21 @@
 import { Type } from 'typebox';
-import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { defineEndpoint, newPasswordErrors } from '../endpoint.ts';
+import { device, Exact, Optional, Password, RowId, Success, TimeMs, Words } from '../schema.ts';
 import { securityEventKinds } from '../security-events.ts';
 
-const Password = Type.String({ minLength: 1, maxLength: 128 });
 const Code = Type.String({ minLength: 1, maxLength: 12, examples: ['123456'] });
 const MobileNumber = Type.String({ minLength: 1, maxLength: 24, examples: ['+14155552671'] });
-const EventId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const Success = Exact({ message: Words(['success']) });
 
-/** Where a request came from: the device as its browser names itself, and its address. Empty where unknown. */
-const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
 /** Whether something is connected, in the specification's words. */
 const Connected = Words(['Verified', 'Unverified']);
 
-const newPasswordErrors = ['password_too_short', 'password_too_long', 'password_too_common'] as const;
+const forClients = { area: 'security', access: 'client' } as const;
 
 export const securityEndpoints = {
   security: defineEndpoint({
     method: 'GET',
     path: '/api/v3/security',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'What protects the account, as it is now.',
     response: Exact({
@@ -46,32 +40,30 @@ export const securityEndpoints = {
   securityEvents: defineEndpoint({
     method: 'GET',
     path: '/api/v3/security-events',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'What has happened to the account, newest first. `next_before` asks for the page after this one.',
     query: Exact({
-      before: Optional(EventId),
+      before: Optional(RowId),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
     response: Exact({
       events: Type.Array(
         Exact({
-          id: EventId,
+          id: RowId,
           at: TimeMs,
           kind: Words(securityEventKinds),
           details: Type.Record(Type.String(), Type.String()),
           ...device,
         }),
       ),
-      next_before: Optional(EventId),
+      next_before: Optional(RowId),
     }),
   }),
   sessions: defineEndpoint({
     method: 'GET',
     path: '/api/v3/sessions',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'Who is signed in to the account: every session with device, address and time, the one that asks first.',
     response: Exact({
@@ -89,8 +81,7 @@ export const securityEndpoints = {
   endSession: defineEndpoint({
     method: 'POST',
     path: '/api/v3/sessions/end',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['unknown_session'],
     summary: 'Ends one of one’s own sessions at once.',
     body: Exact({ session_id: Type.String({ minLength: 1, maxLength: 64 }) }),
@@ -99,8 +90,7 @@ export const securityEndpoints = {
   endOtherSessions: defineEndpoint({
     method: 'POST',
     path: '/api/v3/sessions/end-others',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'Ends all of one’s sessions but this one, at once.',
     response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
@@ -108,8 +98,7 @@ export const securityEndpoints = {
   getCodeForPassword: defineEndpoint({
     method: 'POST',
     path: '/api/v2/get-code-for-password',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: [],
     summary: 'Mails the code that a change of the account password asks for.',
@@ -119,8 +108,7 @@ export const securityEndpoints = {
     method: 'POST',
     path: '/api/v2/update-password',
     aliases: ['/api/v3/update-password'],
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: [...newPasswordErrors, 'code_mismatch'],
     summary:
@@ -131,8 +119,7 @@ export const securityEndpoints = {
   updateTransactionPassword: defineEndpoint({
     method: 'POST',
     path: '/api/v3/update-transaction-password',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: [...newPasswordErrors, 'transaction_password_missing'],
     summary:
@@ -143,8 +130,7 @@ export const securityEndpoints = {
   sendTransactionPasswordCode: defineEndpoint({
     method: 'POST',
     path: '/api/v3/forgot-transaction-password/send-code',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: ['transaction_password_missing'],
     summary: 'Mails the code that sets a new transaction password for one that is forgotten.',
     response: Success,
@@ -152,8 +138,7 @@ export const securityEndpoints = {
   resetTransactionPassword: defineEndpoint({
     method: 'POST',
     path: '/api/v3/reset-transaction-password',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [...newPasswordErrors, 'transaction_password_missing', 'wrong_password', 'code_mismatch'],
     summary:
       'Sets a new transaction password for one that is forgotten, with a mailed code and the account password. Holds withdrawals for 24 hours.',
@@ -163,8 +148,7 @@ export const securityEndpoints = {
   bindAccounts: defineEndpoint({
     method: 'GET',
     path: '/api/v3/bind-accounts',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     errors: [],
     summary: 'What is connected to the account: Google, Apple (never yet), and the mobile number.',
     response: Exact({
@@ -176,8 +160,7 @@ export const securityEndpoints = {
   sendSmsCode: defineEndpoint({
     method: 'POST',
     path: '/api/v3/sendSMSCode',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: ['phone_invalid'],
     summary: 'Sends a code to a mobile number, to connect it. A number without + is a US one.',
@@ -187,8 +170,7 @@ export const securityEndpoints = {
   verifyMobile: defineEndpoint({
     method: 'POST',
     path: '/api/v3/verify-mobile',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: ['phone_invalid', 'code_mismatch', 'mobile_taken'],
     summary: 'Connects a mobile number with the code that was sent to it.',
@@ -198,8 +180,7 @@ export const securityEndpoints = {
   getAntiPhishingCode: defineEndpoint({
     method: 'POST',
     path: '/api/v3/get-code/anti-phishing',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: [],
     summary: 'Mails the code that setting an anti-phishing code asks for.',
@@ -208,8 +189,7 @@ export const securityEndpoints = {
   antiPhishing: defineEndpoint({
     method: 'POST',
     path: '/api/v3/anti-phishing',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: ['anti_phishing_invalid', 'code_mismatch'],
     summary: 'Sets the anti-phishing code: every message from the exchange carries it from now on.',
@@ -222,8 +202,7 @@ export const securityEndpoints = {
   updateWithdrawLimit: defineEndpoint({
     method: 'POST',
     path: '/api/v3/update-withdraw-limit',
-    area: 'security',
-    access: 'client',
+    ...forClients,
     compatGet: true,
     errors: [],
     summary: 'Sets what a single withdrawal may be without authenticator or passkey, in USDT.',

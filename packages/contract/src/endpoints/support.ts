@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Exact, Optional, TimeMs, Words } from '../schema.ts';
+import { Cursor, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
 export const MOST_MESSAGE_CHARACTERS = 4_000;
 export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 /** An attachment of the greatest size as base64, the longest text, and what stands around them. */
 export const MESSAGE_BODY_BYTES = Math.ceil(MOST_ATTACHMENT_BYTES / 3) * 4 + 64 * 1024;
 
-export const MessageId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const AttachmentId = Type.String({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'],
@@ -24,7 +23,7 @@ const SupportAttachment = Exact({
 });
 
 export const SupportMessage = Exact({
-  id: MessageId,
+  id: RowId,
   /** Who wrote it. */
   from: Words(['client', 'support']),
   /** The operator's first name; empty for the client's own. */
@@ -114,7 +113,7 @@ export const supportEndpoints = {
     access: 'client',
     errors: [],
     summary: 'Marks everything up to a message as read.',
-    body: Exact({ up_to: MessageId }),
+    body: Exact({ up_to: RowId }),
     response: Exact({ unread: Type.Integer({ minimum: 0 }) }),
   }),
   supportAttachment: defineEndpoint({
