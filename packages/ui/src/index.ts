@@ -27,5 +27,6 @@ export { lazyTogether } from './page/lazy-together.ts';
 export { Panel } from './panel/panel.tsx';
 export { type Column, DataTable, type Rows } from './table/data-table.tsx';
 export { EmptyState } from './table/empty-state.tsx';
+export { LoadFailed } from './table/load-failed.tsx';
 export { VitrineProvider } from './theme/vitrine-provider.tsx';
 export { TOAST_MS, Toaster, toast } from './toast/toast.tsx';

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { EmptyState } from '@vitrine/ui';
+import { LoadFailed } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Security, useSecurity } from '../lib/security.ts';
@@ -7,19 +6,9 @@ import { SkeletonLines } from './skeleton-lines.tsx';
 
 /** Draws what needs the account's security state, once it is there. */
 export function SecurityLoaded({ children }: { readonly children: (security: Security) => ReactNode }) {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const { data, isError, refetch } = useSecurity();
   if (data) return children(data);
   if (!isError) return <SkeletonLines lines={6} />;
-  return (
-    <EmptyState
-      role="alert"
-      title={t('failed')}
-      action={
-        <Button variant="default" onClick={() => void refetch()}>
-          {t('common:retry')}
-        </Button>
-      }
-    />
-  );
+  return <LoadFailed title={t('failed')} onRetry={refetch} />;
 }

@@ -8,7 +8,7 @@ const FIGURE_LOCALES: Readonly<Record<string, string>> = { en: 'en-US' };
 
 type Texts = Record<string, unknown>;
 /** The words that the parts of this package say by themselves. */
-type OwnWords = Record<'close' | 'show' | 'hide', string>;
+type OwnWords = Record<'close' | 'retry' | 'show' | 'hide', string>;
 
 /** The translation of an app whose texts lie in `../locales/<language>/<namespace>.json`, in a chunk each; call `start` once. */
 export function createI18n(common: Texts & OwnWords, files: Readonly<Record<string, () => Promise<Texts>>>) {

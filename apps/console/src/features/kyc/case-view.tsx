@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Chip, EmptyState, toast } from '@vitrine/ui';
+import { Chip, LoadFailed, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
@@ -38,18 +38,7 @@ export function CaseView({ uid, onDecided }: { readonly uid: string; readonly on
   });
   if (data) return <Case key={`${uid} ${data.case.revision}`} found={data.case} onDecided={onDecided} />;
   if (!error) return <p className={styles.state}>{t('common:loading')}</p>;
-  return (
-    <EmptyState
-      compact
-      role="alert"
-      title={errorText(error)}
-      action={
-        <button type="button" className="link" onClick={() => void refetch()}>
-          {t('common:retry')}
-        </button>
-      }
-    />
-  );
+  return <LoadFailed compact title={errorText(error)} onRetry={refetch} />;
 }
 
 function Case({ found, onDecided }: { readonly found: KycCase; readonly onDecided: () => void }) {

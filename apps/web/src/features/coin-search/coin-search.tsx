@@ -1,7 +1,7 @@
 import { Pagination, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ChangeText, CoinIcon, Dialog, EmptyState, formatPrice } from '@vitrine/ui';
+import { ChangeText, CoinIcon, Dialog, EmptyState, formatPrice, LoadFailed } from '@vitrine/ui';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call } from '../../lib/api.ts';
@@ -66,18 +66,7 @@ function PairChoice({ current, onChoose }: CoinSearchProps) {
         onKeyDown={onKeyDown}
         data-autofocus
       />
-      {pairs.isError ? (
-        <EmptyState
-          compact
-          role="alert"
-          title={t('search.failed')}
-          action={
-            <button type="button" className="link" onClick={() => pairs.refetch()}>
-              {t('retry')}
-            </button>
-          }
-        />
-      ) : null}
+      {pairs.isError ? <LoadFailed compact title={t('search.failed')} onRetry={pairs.refetch} /> : null}
       {pairs.isSuccess && found.length === 0 ? (
         <EmptyState compact title={t('search.empty')}>
           {t('search.emptyNext')}

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Chip, EmptyState, formatInteger } from '@vitrine/ui';
+import { Chip, formatInteger, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
 import { Section } from '../../ui/section.tsx';
@@ -50,15 +49,7 @@ export function FeeSchedule({ tiers, ownLevel, isError, onRetry }: FeeSchedulePr
           </tbody>
         </table>
       ) : isError ? (
-        <EmptyState
-          role="alert"
-          title={t('schedule.failed')}
-          action={
-            <Button variant="default" onClick={onRetry}>
-              {t('common:retry')}
-            </Button>
-          }
-        />
+        <LoadFailed title={t('schedule.failed')} onRetry={onRetry} />
       ) : (
         <SkeletonLines lines={6} />
       )}

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconCircleCheck, IconClockHour4, IconShieldCheck } from '@tabler/icons-react';
-import { EmptyState, Panel } from '@vitrine/ui';
+import { LoadFailed, Panel } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
@@ -17,7 +16,6 @@ import { useProof } from './use-proof.ts';
 
 /** How one stands: the way to verification, how far it is, or that it is done. */
 export function IdentityOverview({ client }: { readonly client: Client }) {
-  const { t } = useTranslation(['kyc', 'common']);
   const { data: proof, isError, error, refetch } = useProof();
   if (client.user.account_status === 'Verified') return <Verified client={client} />;
   if (proof) return <Unverified proof={proof} />;
@@ -30,15 +28,7 @@ export function IdentityOverview({ client }: { readonly client: Client }) {
   }
   return (
     <Panel>
-      <EmptyState
-        role="alert"
-        title={errorText(error)}
-        action={
-          <Button variant="default" onClick={() => void refetch()}>
-            {t('common:retry')}
-          </Button>
-        }
-      />
+      <LoadFailed title={errorText(error)} onRetry={refetch} />
     </Panel>
   );
 }

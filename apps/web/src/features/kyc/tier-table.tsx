@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Chip, EmptyState, formatInteger } from '@vitrine/ui';
+import { Chip, formatInteger, LoadFailed } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, errorText } from '../../lib/api.ts';
@@ -20,15 +19,7 @@ export function TierTable() {
       {data ? (
         <Table limits={data} />
       ) : isError ? (
-        <EmptyState
-          role="alert"
-          title={errorText(error)}
-          action={
-            <Button variant="default" onClick={() => void refetch()}>
-              {t('common:retry')}
-            </Button>
-          }
-        />
+        <LoadFailed title={errorText(error)} onRetry={refetch} />
       ) : (
         <SkeletonLines lines={5} />
       )}

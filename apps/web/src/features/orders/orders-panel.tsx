@@ -1,5 +1,5 @@
 import { Switch, Tabs } from '@mantine/core';
-import { Chip, DataTable, EmptyState, type Rows } from '@vitrine/ui';
+import { Chip, DataTable, EmptyState, LoadFailed, type Rows } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -188,18 +188,7 @@ function HistoryTable<Row>({
             {emptyText}
           </EmptyState>
         }
-        error={
-          <EmptyState
-            compact
-            role="alert"
-            title={t('orders.failed')}
-            action={
-              <button type="button" className="link" onClick={history.retry}>
-                {t('retry')}
-              </button>
-            }
-          />
-        }
+        error={<LoadFailed compact title={t('orders.failed')} onRetry={history.retry} />}
       />
       {history.more ? (
         <p className={styles.more}>

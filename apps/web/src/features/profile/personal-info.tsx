@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { EmptyState } from '@vitrine/ui';
+import { LoadFailed } from '@vitrine/ui';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../lib/session.ts';
@@ -15,7 +15,7 @@ const EditProfileDialog = lazy(() =>
 
 /** Name, gender, birthday, address and mobile number, and the way to change them. */
 export function PersonalInfo({ client }: { readonly client: Client }) {
-  const { t } = useTranslation(['profile', 'common']);
+  const { t } = useTranslation('profile');
   const [isEditing, setIsEditing] = useState(false);
   const { data, isError, refetch } = useProfile();
   const profile = data?.profile;
@@ -41,15 +41,7 @@ export function PersonalInfo({ client }: { readonly client: Client }) {
           {fact('mobile', client.mobile_number)}
         </FactList>
       ) : isError ? (
-        <EmptyState
-          role="alert"
-          title={t('info.failed')}
-          action={
-            <Button variant="default" onClick={() => void refetch()}>
-              {t('common:retry')}
-            </Button>
-          }
-        />
+        <LoadFailed title={t('info.failed')} onRetry={refetch} />
       ) : (
         <SkeletonLines lines={5} />
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Chip, EmptyState, toast } from '@vitrine/ui';
+import { Chip, LoadFailed, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../lib/api.ts';
 import { type SignedInDevice, securityChanged, useSessions } from '../../lib/security.ts';
@@ -14,7 +14,7 @@ import styles from './session-list.module.css';
 
 /** Every session of the account; each but the current one can be ended at once. */
 export function SessionList() {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const { data, isError, refetch } = useSessions();
   const sessions = data?.sessions;
   return (
@@ -34,16 +34,7 @@ export function SessionList() {
           ))}
         </ul>
       ) : isError ? (
-        <EmptyState
-          role="alert"
-          compact
-          title={t('failed')}
-          action={
-            <Button variant="default" onClick={() => void refetch()}>
-              {t('common:retry')}
-            </Button>
-          }
-        />
+        <LoadFailed title={t('failed')} onRetry={refetch} />
       ) : (
         <SkeletonLines lines={2} />
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EmptyState } from '@vitrine/ui';
+import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
@@ -16,7 +16,7 @@ import { NotMeDialog } from './not-me-dialog.tsx';
 
 /** What has happened to the account, newest first, a page at a time; each can be disowned. */
 export function EventList() {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const [disowned, setDisowned] = useState<SecurityEvent>();
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: securityEventsKey,
@@ -30,16 +30,7 @@ export function EventList() {
     <Section title={t('events.listTitle')}>
       {events === undefined ? (
         isError ? (
-          <EmptyState
-            role="alert"
-            compact
-            title={t('failed')}
-            action={
-              <Button variant="default" onClick={() => void refetch()}>
-                {t('common:retry')}
-              </Button>
-            }
-          />
+          <LoadFailed title={t('failed')} onRetry={refetch} />
         ) : (
           <SkeletonLines lines={6} />
         )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { EmptyState } from '@vitrine/ui';
+import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { NotificationList } from '../../../features/notifications/notification-list.tsx';
 import { useMarkRead, useNotifications } from '../../../lib/notifications.ts';
@@ -9,7 +9,7 @@ import { Section } from '../../../ui/section.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 
 export function NotificationsPage() {
-  const { t } = useTranslation(['notifications', 'common']);
+  const { t } = useTranslation('notifications');
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
   const markRead = useMarkRead();
   usePageTitle(t('title'));
@@ -36,15 +36,7 @@ export function NotificationsPage() {
         ) : notifications ? (
           <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
         ) : isError ? (
-          <EmptyState
-            role="alert"
-            title={t('failed')}
-            action={
-              <Button variant="default" onClick={() => void refetch()}>
-                {t('common:retry')}
-              </Button>
-            }
-          />
+          <LoadFailed title={t('failed')} onRetry={refetch} />
         ) : (
           <SkeletonLines lines={6} />
         )}

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { EmptyState } from '@vitrine/ui';
+import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { RestrictionItem } from '../../../features/restrictions/restriction-item.tsx';
 import { useRestrictions } from '../../../lib/restrictions.ts';
@@ -10,7 +9,7 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 
 /** What the account may not do for now, and what it was not allowed before. */
 export function RestrictionsPage() {
-  const { t } = useTranslation(['restrictions', 'common']);
+  const { t } = useTranslation('restrictions');
   const { data, isError, refetch } = useRestrictions();
   usePageTitle(t('title'));
   const inForce = data?.restrictions.filter(({ ended_at }) => ended_at === 0) ?? [];
@@ -27,15 +26,7 @@ export function RestrictionsPage() {
         ) : data ? (
           <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
         ) : isError ? (
-          <EmptyState
-            role="alert"
-            title={t('failed')}
-            action={
-              <Button variant="default" onClick={() => void refetch()}>
-                {t('common:retry')}
-              </Button>
-            }
-          />
+          <LoadFailed title={t('failed')} onRetry={refetch} />
         ) : (
           <SkeletonLines lines={4} />
         )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
-import { EmptyState, useIsPhone } from '@vitrine/ui';
+import { LoadFailed, useIsPhone } from '@vitrine/ui';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotFoundPage } from '../../../app/not-found-page.tsx';
@@ -43,18 +43,7 @@ export function SpotPage() {
   });
   if (coin !== coin.toUpperCase()) return <Navigate to={paths.spot} params={{ coin: coin.toUpperCase() }} replace />;
   if (rules.isError && isUnknown(rules.error)) return <NotFoundPage />;
-  if (rules.isError)
-    return (
-      <EmptyState
-        role="alert"
-        title={t('failed')}
-        action={
-          <button type="button" className="link" onClick={() => rules.refetch()}>
-            {t('retry')}
-          </button>
-        }
-      />
-    );
+  if (rules.isError) return <LoadFailed title={t('failed')} onRetry={rules.refetch} />;
   if (!rules.data || status !== 'client') return <SpotSkeleton />;
   return <SpotTrading key={rules.data.base} rules={rules.data} />;
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { EmptyState, Panel } from '@vitrine/ui';
+import { EmptyState, LoadFailed, Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
@@ -18,7 +18,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { Note } from '../../../ui/note.tsx';
 
 export function KycPage() {
-  const { t } = useTranslation(['kyc', 'common']);
+  const { t } = useTranslation('kyc');
   const client = useClient();
   const { data: proof, isError, error, refetch } = useProof();
   usePageTitle(t('flow.title'));
@@ -29,15 +29,7 @@ export function KycPage() {
         <Content proof={proof} />
       ) : (
         <Panel>
-          <EmptyState
-            role="alert"
-            title={errorText(error)}
-            action={
-              <Button variant="default" onClick={() => void refetch()}>
-                {t('common:retry')}
-              </Button>
-            }
-          />
+          <LoadFailed title={errorText(error)} onRetry={refetch} />
         </Panel>
       )}
       <DataNote />
