@@ -1,12 +1,12 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { PasswordField } from '@vitrine/ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, errorText } from '../../lib/api.ts';
+import { call, errorText } from '../../lib/api.ts';
 import { dateTimeText } from '../../lib/when.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import styles from './frozen-dialog.module.css';
-
-type Sent = Answer<'POST /api/v3/frozen-objection'>;
 
 const LEAST_LETTERS = 10;
 
@@ -16,22 +16,18 @@ export function FrozenObjection({ onDone }: { readonly onDone: () => void }) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [text, setText] = useState('');
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState<Sent>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (username.trim() === '' || password === '') return setError(t('frozen.incomplete'));
-    if (text.trim().length < LEAST_LETTERS) return setError(t('frozen.whyShort'));
-    setBusy(true);
-    setError('');
-    try {
-      setSent(await call('POST /api/v3/frozen-objection', { body: { username: username.trim(), password, text } }));
-    } catch (thrown) {
-      setError(errorText(thrown));
-    }
-    setBusy(false);
+  const [fault, setFault] = useState('');
+  const object = useMutation({
+    mutationFn: () => call('POST /api/v3/frozen-objection', { body: { username: username.trim(), password, text } }),
+    onError: (failure) => setFault(errorText(failure)),
+  });
+  const submit = () => {
+    if (username.trim() === '' || password === '') return setFault(t('frozen.incomplete'));
+    if (text.trim().length < LEAST_LETTERS) return setFault(t('frozen.whyShort'));
+    setFault('');
+    object.mutate();
   };
+  const sent = object.data;
   if (sent !== undefined) {
     const reason = t(`restrictionReasons.${sent.reason}`);
     return (
@@ -48,8 +44,8 @@ export function FrozenObjection({ onDone }: { readonly onDone: () => void }) {
     );
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.text}>{t('frozen.objectText')}</p>
+    <DialogForm onSubmit={submit}>
+      <p>{t('frozen.objectText')}</p>
       <TextInput
         label={t('frozen.email')}
         type="email"
@@ -70,15 +66,14 @@ export function FrozenObjection({ onDone }: { readonly onDone: () => void }) {
         label={t('frozen.why')}
         name="text"
         rows={4}
-        mt="sm"
         maxLength={2000}
         value={text}
-        error={error || undefined}
+        error={fault || undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" fullWidth mt="md" loading={busy}>
+      <Button type="submit" fullWidth loading={object.isPending}>
         {t('frozen.send')}
       </Button>
-    </form>
+    </DialogForm>
   );
 }

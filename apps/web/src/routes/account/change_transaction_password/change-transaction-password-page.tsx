@@ -1,22 +1,14 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '@vitrine/ui';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
 import { paths } from '../../../app/paths.ts';
 import { ChangeTransactionPasswordForm } from '../../../features/security-passwords/change-transaction-password-form.tsx';
 import { ForgottenTransactionPasswordForm } from '../../../features/security-passwords/forgotten-transaction-password-form.tsx';
-import { securityChanged } from '../../../lib/security.ts';
+import { SetTransactionPasswordButton } from '../../../features/transaction-password/set-transaction-password-button.tsx';
 import { type Client, useClient } from '../../../lib/session.ts';
-import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { SecurityPage } from '../../../ui/security-page.tsx';
-
-const SetTransactionPasswordDialog = lazy(() =>
-  import('../../../features/transaction-password/set-transaction-password-dialog.tsx').then((m) => ({
-    default: m.SetTransactionPasswordDialog,
-  })),
-);
 
 export function ChangeTransactionPasswordPage() {
   const { t } = useTranslation('security');
@@ -43,27 +35,9 @@ function Forms({ client }: { readonly client: Client }) {
 
 function NoneYet() {
   const { t } = useTranslation('security');
-  const [isSetting, setIsSetting] = useState(false);
   return (
-    <>
-      <EmptyState
-        title={t('passwords.noTransaction')}
-        action={<Button onClick={() => setIsSetting(true)}>{t('passwords.set')}</Button>}
-      >
-        {t('passwords.transactionAbout')}
-      </EmptyState>
-      {isSetting ? (
-        <LazyPart>
-          <SetTransactionPasswordDialog
-            opened
-            onClose={() => setIsSetting(false)}
-            onDone={() => {
-              setIsSetting(false);
-              void securityChanged();
-            }}
-          />
-        </LazyPart>
-      ) : null}
-    </>
+    <EmptyState title={t('passwords.noTransaction')} action={<SetTransactionPasswordButton />}>
+      {t('passwords.transactionAbout')}
+    </EmptyState>
   );
 }

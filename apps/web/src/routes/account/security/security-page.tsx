@@ -18,7 +18,8 @@ import { paths } from '../../../app/paths.ts';
 import { AuthenticatorRow } from '../../../features/authenticator/authenticator-row.tsx';
 import { PasskeysRow } from '../../../features/passkeys/passkeys-row.tsx';
 import { ProtectionPanel } from '../../../features/security-overview/protection-panel.tsx';
-import { type Security, securityChanged } from '../../../lib/security.ts';
+import { SetTransactionPasswordButton } from '../../../features/transaction-password/set-transaction-password-button.tsx';
+import type { Security } from '../../../lib/security.ts';
 import { type Client, useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { dateText } from '../../../lib/when.ts';
@@ -34,12 +35,6 @@ const WithdrawLimitDialog = lazy(() =>
     default: m.WithdrawLimitDialog,
   })),
 );
-const SetTransactionPasswordDialog = lazy(() =>
-  import('../../../features/transaction-password/set-transaction-password-dialog.tsx').then((m) => ({
-    default: m.SetTransactionPasswordDialog,
-  })),
-);
-
 /** Everything that protects the account, with how it is now. */
 export function SecurityCentrePage() {
   const { t } = useTranslation('security');
@@ -104,7 +99,6 @@ function SignInSection({ security }: { readonly security: Security }) {
 
 function PasswordSection({ security, client }: { readonly security: Security; readonly client: Client }) {
   const { t } = useTranslation('security');
-  const [isSetting, setIsSetting] = useState(false);
   const { account_password, transaction_password } = security;
   return (
     <Section title={t('passwords.title')}>
@@ -141,23 +135,11 @@ function PasswordSection({ security, client }: { readonly security: Security; re
                 {t('change')}
               </ButtonLink>
             ) : (
-              <Button onClick={() => setIsSetting(true)}>{t('passwords.set')}</Button>
+              <SetTransactionPasswordButton />
             )
           }
         />
       </ul>
-      {isSetting ? (
-        <LazyPart>
-          <SetTransactionPasswordDialog
-            opened
-            onClose={() => setIsSetting(false)}
-            onDone={() => {
-              setIsSetting(false);
-              void securityChanged();
-            }}
-          />
-        </LazyPart>
-      ) : null}
     </Section>
   );
 }
