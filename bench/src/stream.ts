@@ -68,6 +68,7 @@ async function ourStream(clients: ChildProcess, recorded: Buffer[]): Promise<Del
     marketData,
     openOrders,
     instruments: new Instruments(() => core),
+    freezeOf: async () => undefined,
     sessions: { authenticate: () => 'none', onEnd: () => {}, endAll: async () => {}, endOf: async () => false },
     mode: 'sandbox',
     clock: () => core.timeMs,

@@ -5,6 +5,7 @@ import type { NotificationItem } from './endpoints/notifications.ts';
 import type { OrderItem } from './endpoints/orders.ts';
 import type { SupportMessage } from './endpoints/support.ts';
 import type { ErrorCode } from './errors.ts';
+import type { RestrictionReason } from './restrictions.ts';
 import { Exact, Optional, PairName, Words } from './schema.ts';
 
 /** What a client may send over /stream, one JSON object a message. */
@@ -138,8 +139,12 @@ export type StreamMessage =
       readonly unread: number;
     }
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
-  /** The session behind this connection has ended; the private channel is closed. */
-  | { readonly type: 'signed_out'; readonly reason: 'logout' | 'expired' | 'revoked' | 'frozen' }
+  /** The session behind this connection has ended; the private channel is closed. Of a freeze: why, and until when at the latest. */
+  | {
+      readonly type: 'signed_out';
+      readonly reason: 'logout' | 'expired' | 'revoked' | 'frozen';
+      readonly freeze?: { readonly reason: RestrictionReason; readonly rule: string; readonly ends_at: number };
+    }
   | {
       readonly type: 'subscribed' | 'unsubscribed';
       readonly channel: string;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
 /** What a token is for, and what it stands for. */
@@ -21,6 +22,8 @@ export interface TokenData {
   outside_account: OutsideAccount;
   /** A message for a wallet to sign. */
   wallet_nonce: Record<string, never>;
+  /** Someone who is frozen has shown who they are: they may object without showing it again. */
+  frozen_objection: { readonly owner: OwnerId };
   passkey_sign_in: { readonly challenge: string };
   passkey_addition: { readonly challenge: string; readonly personId: string };
 }

@@ -1,3 +1,4 @@
+import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { addressKey } from '../http/rate-limiter.ts';
@@ -9,6 +10,7 @@ import { type AttemptLimits, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.t
 import type { Authenticators } from './authenticators.ts';
 import type { ClientRecord, Clients, ClientView } from './clients.ts';
 import type { Connections } from './connections.ts';
+import { freezeNoteOf } from './freeze-note.ts';
 import { isNewDevice, type SigningDevice } from './known-devices.ts';
 import type { OneTimeTokens, OutsideAccount, SignInMethod } from './one-time-tokens.ts';
 import type { SecurityEvents } from './security-events.ts';
@@ -17,6 +19,8 @@ import { holdWithdrawals } from './withdrawal-hold.ts';
 
 const SECOND_FACTOR_SECONDS = 600;
 const SECOND_FACTOR_TRIES = 5;
+const OBJECTION_SECONDS = 3_600;
+const OBJECTION_TRIES = 10;
 
 export interface SignedIn {
   readonly kind: 'signed_in';
@@ -127,6 +131,13 @@ export class SignIns {
     return this.#open(await this.#unfrozen(asked.personId, device), asked.method, device, asked.connect);
   }
 
+  /** Whose ticket to object it is, which the refusal of a frozen account carried. Errors: sign_in_expired. */
+  async objectorOf(ticket: string): Promise<OwnerId> {
+    const found = await this.#parts.tokens.look('frozen_objection', ticket, OBJECTION_TRIES);
+    if (found === undefined) throw new ApiError('sign_in_expired');
+    return found.owner;
+  }
+
   async #unfrozen(personId: string, device: SigningDevice): Promise<ClientRecord> {
     const { clients, sessions, securityEvents } = this.#parts;
     const client = await clients.byPerson(personId);
@@ -134,7 +145,16 @@ export class SignIns {
     if (!clients.isFrozen(client)) return client;
     await sessions.endAll(client.owner, 'frozen');
     await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'frozen' });
-    throw new ApiError('account_frozen');
+    throw new ApiError('account_frozen', await this.#freezeOf(client.owner));
+  }
+
+  /** Why, by which rule and until when, for who has just shown that it is their account; and a ticket to object with. */
+  async #freezeOf(owner: OwnerId): Promise<Record<string, string> | undefined> {
+    const { pool, tokens } = this.#parts;
+    const note = await freezeNoteOf(pool, owner);
+    if (note === undefined) return undefined;
+    const ticket = await tokens.issue('frozen_objection', { owner }, OBJECTION_SECONDS);
+    return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
   }
 
   async #open(

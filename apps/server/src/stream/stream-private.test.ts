@@ -91,6 +91,24 @@ describe('the private channel', () => {
     expect(await mine.next('error')).toMatchObject({ code: 'not_authenticated' });
   });
 
+  test('ends at once with a freeze, saying why, by which rule and until when', async () => {
+    const { token, owner } = await world.signUp('fred@stream.test');
+    const mine = await world.reader({ authorization: `Bearer ${token}` });
+    mine.send({ op: 'subscribe', channel: 'private' });
+    await mine.next('private_snapshot');
+    await world.pool.query(
+      `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at)
+       values ($1, 'freeze', 'funds_origin', 'AML 4.2', 'x', 'compliance', to_timestamp(1000), to_timestamp(2000))`,
+      [owner],
+    );
+    await world.identity.sessions.endAll(owner, 'frozen');
+    expect(await mine.next('signed_out')).toEqual({
+      type: 'signed_out',
+      reason: 'frozen',
+      freeze: { reason: 'funds_origin', rule: 'AML 4.2', ends_at: 2_000_000 },
+    });
+  });
+
   test('ends when the session row is deleted by somebody else', async () => {
     const { token } = await world.signUp('erin@stream.test');
     const mine = await world.reader({ authorization: `Bearer ${token}` });

@@ -7,6 +7,7 @@ import { LeaseLost } from '@vitrine/sequencer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Instruments } from '../http/instruments.ts';
 import { addressKey } from '../http/rate-limiter.ts';
+import type { FreezeNote } from '../identity/freeze-note.ts';
 import type { Session, SessionEnd, Sessions } from '../identity/session.ts';
 import type { EventBatch } from '../read-models/event-batch.ts';
 import type { MarketData } from '../read-models/market-data.ts';
@@ -22,6 +23,8 @@ export interface StreamParts {
   readonly openOrders: OpenOrders;
   readonly instruments: Instruments;
   readonly sessions: Sessions;
+  /** What the owner of a frozen account is told of it. */
+  readonly freezeOf: (owner: OwnerId) => Promise<FreezeNote | undefined>;
   readonly mode: 'sandbox' | 'production';
   /** Now, on the exchange's clock. */
   readonly clock: () => TimeMs;
@@ -255,12 +258,18 @@ export class Stream {
   }
 
   #endSession(id: string, reason: SessionEnd): void {
-    for (const connection of this.#connections) if (connection.session?.id === id) this.#signOut(connection, reason);
+    for (const connection of this.#connections)
+      if (connection.session?.id === id) void this.#signOut(connection, reason);
   }
 
-  #signOut(connection: Connection, reason: SessionEnd): void {
+  async #signOut(connection: Connection, reason: SessionEnd): Promise<void> {
+    const owner = connection.session?.owner;
     this.#leavePrivate(connection);
-    connection.send({ type: 'signed_out', reason });
+    if (reason !== 'frozen' || owner === undefined) return connection.send({ type: 'signed_out', reason });
+    // That it is over is told in any case.
+    const note = await this.#parts.freezeOf(owner).catch(() => undefined);
+    const freeze = note && { reason: note.reason, rule: note.rule, ends_at: note.endsAtMs };
+    connection.send({ type: 'signed_out', reason, ...(freeze && { freeze }) });
   }
 
   /** The identity area ends a session only when somebody asks with it; a stream asks nothing. */
@@ -287,7 +296,7 @@ export class Stream {
     if (session === undefined || credentials === undefined) return;
     const found = await Promise.resolve(this.#parts.sessions.authenticate(credentials)).catch(() => session);
     if (typeof found === 'string' && connection.session === session)
-      this.#signOut(connection, found === 'expired' ? 'expired' : 'revoked');
+      await this.#signOut(connection, found === 'expired' ? 'expired' : 'revoked');
   }
 }
 

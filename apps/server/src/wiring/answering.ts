@@ -15,6 +15,7 @@ import { Metrics } from '../http/metrics.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
 import type { Services } from '../http/services.ts';
 import { LedgerAudit } from '../http/system/ledger-audit.ts';
+import { freezeNoteOf } from '../identity/freeze-note.ts';
 import { createIdentity, type Identity, type IdentityParts } from '../identity/identity.ts';
 import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
@@ -128,7 +129,17 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const submit = (command: Command) => source.submit(command);
   const people = await openPeople({ pool, core, clock, submit, securityEvents, notices, mail, brand });
   const { mode, publicOrigin } = settings;
-  const stream = new Stream({ core, marketData, openOrders, instruments, sessions, mode, clock, publicOrigin });
+  const stream = new Stream({
+    core,
+    marketData,
+    openOrders,
+    instruments,
+    sessions,
+    freezeOf: (owner) => freezeNoteOf(pool, owner),
+    mode,
+    clock,
+    publicOrigin,
+  });
   const metrics = new Metrics({
     position: () => source.position,
     projectedPosition: () => projected.position,

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, call } from './api.ts';
 import { queryClient } from './query-client.ts';
-import { useClient } from './session.ts';
+import { isAboutRestrictions, useClient } from './session.ts';
+import { useStream } from './use-stream.ts';
 
 export type Restriction = Answer<'GET /api/v3/restrictions'>['restrictions'][number];
 
 const KEY = ['restrictions'] as const;
 
-/** The restrictions of who is signed in. */
+/** The restrictions of who is signed in, ended ones too; up to date while the page is open. */
 export function useRestrictions() {
   const client = useClient();
+  useStream(client && { channel: 'private' }, (message) => {
+    if (isAboutRestrictions(message)) void restrictionsChanged();
+  });
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call('GET /api/v3/restrictions', { signal }),
     enabled: client !== undefined,
-    staleTime: 60_000,
   });
 }
 

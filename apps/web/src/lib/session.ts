@@ -1,18 +1,30 @@
-import type { Calls } from '@vitrine/contract';
+import type { Calls, StreamMessage } from '@vitrine/contract';
 import { create } from 'zustand';
 import { type ApiError, call, onRefusal } from './api.ts';
 import { stream } from './use-stream.ts';
 
-export type Client = NonNullable<Calls['GET /api/v3/session']['response']['client']>;
+type Answer = Calls['GET /api/v3/session']['response'];
+export type Client = NonNullable<Answer['client']>;
+/** What the account may not do for now. */
+export type RestrictionInForce = Answer['restrictions'][number];
 
 /** `unknown` only until the first answer after the page was loaded. */
 export type Session =
   | { readonly status: 'unknown' }
   | { readonly status: 'visitor' }
-  | { readonly status: 'client'; readonly client: Client };
+  | { readonly status: 'client'; readonly client: Client; readonly restrictions: readonly RestrictionInForce[] };
 
-/** Where one learned of it: while signed in, or when trying to. */
-export type FrozenNotice = 'session' | 'signIn';
+/** That the account is frozen, and what is known of it. */
+export interface FrozenNotice {
+  /** Where one learned of it: while signed in, or when trying to. */
+  readonly from: 'session' | 'signIn';
+  readonly freeze?: Freeze | undefined;
+  /** Whose account it is, where that is known. */
+  readonly email?: string;
+  /** Who has just shown who they are objects with this. */
+  readonly ticket?: string;
+}
+export type Freeze = NonNullable<Extract<StreamMessage, { type: 'signed_out' }>['freeze']>;
 
 type SessionStore = {
   readonly session: Session;
@@ -30,6 +42,12 @@ export const useFrozenNotice = (): FrozenNotice | undefined => useSessionStore((
 export const useClient = (): Client | undefined =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.client : undefined));
 
+const NONE: readonly RestrictionInForce[] = [];
+
+/** What the signed-in client may not do for now; it comes with the session itself, so that no page stands there without. */
+export const useRestrictionsInForce = (): readonly RestrictionInForce[] =>
+  useSessionStore((state) => (state.session.status === 'client' ? state.session.restrictions : NONE));
+
 export const onSessionChange = (listener: (session: Session, before: Session) => void): (() => void) =>
   useSessionStore.subscribe((state, before) => {
     if (state.session !== before.session) listener(state.session, before.session);
@@ -39,17 +57,19 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
 export function enter(client: Client): void {
   // First the connection, so that what listens to the new session asks over the one that carries it.
   stream.reconnect();
-  useSessionStore.setState({ session: { status: 'client', client } });
+  useSessionStore.setState({ session: { status: 'client', client, restrictions: NONE } });
+  void refreshSession();
 }
 
 /** Asks who is signed in; the answer decides what guarded pages do. */
 export async function refreshSession(): Promise<void> {
   try {
     // Answers visitors too, so that nothing fails for them.
-    const { client } = await call('GET /api/v3/session');
-    if (client === null) return currentSession().status === 'client' ? leave({ frozen: false }) : becomeVisitor();
-    if (client.status === 'FREEZE_ACCOUNT') return leave({ frozen: true });
-    useSessionStore.setState({ session: { status: 'client', client } });
+    const { client, restrictions } = await call('GET /api/v3/session');
+    askedAtMs = Date.now();
+    if (client === null) return currentSession().status === 'client' ? leave() : becomeVisitor();
+    if (client.status === 'FREEZE_ACCOUNT') return leave({ from: 'session', email: client.email });
+    useSessionStore.setState({ session: { status: 'client', client, restrictions } });
   } catch {
     // A server that cannot be reached says nothing about who one is: what is known stays, a newcomer is a visitor.
     if (currentSession().status === 'unknown') becomeVisitor();
@@ -62,15 +82,15 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if ((error as ApiError).status !== 401) throw error;
   }
-  leave({ frozen: false });
+  leave();
 }
 
 export const dismissFrozenNotice = (): void => useSessionStore.setState({ frozenNotice: undefined });
 export const showFrozenNotice = (frozenNotice: FrozenNotice): void => useSessionStore.setState({ frozenNotice });
 
-function leave({ frozen }: { readonly frozen: boolean }): void {
+function leave(frozen?: FrozenNotice): void {
   becomeVisitor();
-  if (frozen) showFrozenNotice('session');
+  if (frozen) showFrozenNotice(frozen);
   stream.reconnect();
 }
 
@@ -82,28 +102,49 @@ function becomeVisitor(): void {
 const CHECK_EVERY_MS = 300_000;
 
 export function startSession(): void {
-  onSessionChange(listenForTheEnd);
+  onSessionChange(followSession);
   void refreshSession();
   setInterval(() => {
     if (currentSession().status === 'client') void refreshSession();
   }, CHECK_EVERY_MS);
   onRefusal(({ code }) => {
-    if (currentSession().status !== 'client') return;
-    if (code === 'account_frozen') leave({ frozen: true });
-    if (code === 'not_authenticated' || code === 'session_expired') leave({ frozen: false });
+    const session = currentSession();
+    if (session.status !== 'client') return;
+    if (code === 'account_frozen') leave({ from: 'session', email: session.client.email });
+    if (code === 'not_authenticated' || code === 'session_expired') leave();
   });
 }
 
+/** When the session was last asked for. */
+let askedAtMs = 0;
+const STALE_MS = 5_000;
+const isStale = (): boolean => Date.now() - askedAtMs > STALE_MS;
+
 let stopListening: (() => void) | undefined;
 
-/** A session that is ended elsewhere (revoked, expired, frozen) ends here in the same moment, on whatever page. */
-function listenForTheEnd({ status }: Session): void {
+/**
+ * A session that is ended elsewhere (revoked, expired, frozen) ends here in the same moment, on whatever page; so appears
+ * what restricts it.
+ */
+function followSession({ status }: Session): void {
   if (status !== 'client') {
     stopListening?.();
     stopListening = undefined;
     return;
   }
   stopListening ??= stream.listen({ channel: 'private' }, (message) => {
-    if (message.type === 'signed_out') leave({ frozen: message.reason === 'frozen' });
+    if (message.type === 'signed_out') end(message);
+    // What was decided while the connection was away is not told again.
+    else if (message.type === 'private_snapshot' ? isStale() : isAboutRestrictions(message)) void refreshSession();
   });
 }
+
+function end({ reason, freeze }: Extract<StreamMessage, { type: 'signed_out' }>): void {
+  const session = currentSession();
+  const email = session.status === 'client' ? { email: session.client.email } : {};
+  leave(reason === 'frozen' ? { from: 'session', freeze, ...email } : undefined);
+}
+
+/** That a restriction was set, has ended, or an objection to one was answered. */
+export const isAboutRestrictions = (message: StreamMessage): boolean =>
+  message.type === 'notification' && /^(restriction|objection)_/.test(message.kind);

@@ -1,7 +1,7 @@
 import type { Calls } from '@vitrine/contract';
 import { ApiError, call } from './api.ts';
 import { keepOutsideAccount } from './outside-account.ts';
-import { type Client, showFrozenNotice } from './session.ts';
+import { type Client, type Freeze, showFrozenNotice } from './session.ts';
 
 type Answer =
   | Calls['POST /api/v3/login']['response']
@@ -31,9 +31,14 @@ export function readFirstFactor(answer: Answer): FirstFactor {
 
 /** The frozen account's dialog, where that is what a sign-in was refused for. */
 export function showsFrozen(failure: unknown): boolean {
-  const isFrozen = failure instanceof ApiError && failure.code === 'account_frozen';
-  if (isFrozen) showFrozenNotice('signIn');
-  return isFrozen;
+  if (!(failure instanceof ApiError) || failure.code !== 'account_frozen') return false;
+  const { reason, rule, ends_at, ticket } = failure.parameters;
+  const isTold = reason !== undefined && rule !== undefined && ticket !== undefined;
+  showFrozenNotice({
+    from: 'signIn',
+    ...(isTold && { freeze: { reason: reason as Freeze['reason'], rule, ends_at: Number(ends_at) }, ticket }),
+  });
+  return true;
 }
 
 /** Signs in with a passkey. The browser's part comes in a chunk of its own. Throws ApiError, and what the browser throws. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint, newPasswordErrors } from '../endpoint.ts';
 import { Email, Exact, Optional, Password, Success, TimeMs, Words } from '../schema.ts';
+import { RestrictionInForce } from './restrictions.ts';
 
 export const ClientView = Exact({
   id: Type.String(),
@@ -152,8 +153,10 @@ export const accountEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: [],
-    summary: 'Who is signed in: the client, or null for a visitor and for a session that has ended.',
-    response: Exact({ client: Type.Union([ClientView, Type.Null()]) }),
+    summary:
+      'Who is signed in and what they may not do for now: the client, or null for a visitor and for a session that has ended.',
+    /** `restrictions`: in force; none for visitors. */
+    response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),
   accountClient: defineEndpoint({
     method: 'GET',

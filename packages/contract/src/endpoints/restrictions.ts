@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { restrictionKinds, restrictionReasons } from '../restrictions.ts';
 import { staffRoles } from '../roles.ts';
-import { Exact, RowId, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, Password, RowId, TimeMs, Words } from '../schema.ts';
 
 export const RestrictionKindWord = Words(restrictionKinds);
 export const RestrictionReasonWord = Words(restrictionReasons);
@@ -42,6 +42,9 @@ const OwnRestriction = Exact({
   objections: Type.Array(Objection),
 });
 
+/** What stands in force, as every page shows it. */
+export const RestrictionInForce = Exact({ kind: RestrictionKindWord, reason: RestrictionReasonWord, ends_at: TimeMs });
+
 export const restrictionEndpoints = {
   restrictions: defineEndpoint({
     method: 'GET',
@@ -68,12 +71,13 @@ export const restrictionEndpoints = {
     path: '/api/v3/frozen-objection',
     area: 'account',
     access: 'visitor',
-    errors: ['login_failed', 'not_frozen', 'objection_open', 'objection_empty'],
+    errors: ['login_failed', 'sign_in_expired', 'not_frozen', 'objection_open', 'objection_empty'],
     summary:
-      'Objects to a freeze, which leaves no session to object from: with e-mail and password. Limited like signing in.',
+      'Objects to a freeze, which leaves no session to object from: with the ticket of a sign-in that was refused as frozen, or with e-mail and password. Limited like signing in.',
     body: Exact({
-      username: Type.String({ minLength: 1, maxLength: 254 }),
-      password: Type.String({ minLength: 1, maxLength: 128 }),
+      username: Optional(Type.String({ minLength: 1, maxLength: 254 })),
+      password: Optional(Password),
+      ticket: Optional(Type.String({ minLength: 1, maxLength: 64 })),
       text: ObjectionText,
     }),
     /** What the freeze is, for its owner. */

@@ -70,6 +70,30 @@ describe('freezing', () => {
     );
   });
 
+  test('who proves to be its owner is told why, by which rule and until when, and objects with what that sign-in gave', async () => {
+    const client = await exchange.client();
+    const { uid } = await restrict(client, 'freeze');
+    const { ends_at } = (await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client.restrictions[0];
+    const signIn = async (password: string) =>
+      (await exchange.visitor.post('/api/v3/login', { username: client.email, password })).body;
+    expect(await signIn('not the password')).toEqual(
+      (await exchange.visitor.post('/api/v3/login', { username: 'nobody@test.example', password: 'whatever' })).body,
+    );
+    const { code, parameters } = await signIn(PASSWORD);
+    expect(code).toBe('account_frozen');
+    expect(parameters).toMatchObject({ reason: 'funds_origin', rule: RULE, ends_at: String(ends_at) });
+    const url = '/api/v3/frozen-objection';
+    const text = 'This money is from the sale of my flat.';
+    const unknown = await exchange.visitor.post(url, { ticket: 'x'.repeat(43), text });
+    expect(unknown.body.code).toBe('sign_in_expired');
+    expect((await exchange.visitor.post(url, { text })).body.code).toBe('login_failed');
+    const sent = await exchange.visitor.post(url, { ticket: parameters.ticket, text });
+    expect(sent.body).toMatchObject({ message: 'success', ends_at });
+    const open = (await second.get('/api/v3/console/objections')).body.objections;
+    expect(open.filter((found: { uid: string }) => found.uid === uid)).toMatchObject([{ text, may_answer: true }]);
+    expect((await exchange.visitor.post(url, { ticket: parameters.ticket, text })).body.code).toBe('objection_open');
+  });
+
   test('two at once set one restriction', async () => {
     const uid = await uidOf(await exchange.client());
     const answers = await Promise.all([officer, second].map((who) => who.post(SET, form(uid, 'freeze'))));
@@ -141,10 +165,13 @@ describe('restricting trade and withdrawals', () => {
     const client = await exchange.client({ BTC: '1' });
     const { id } = await restrict(client, 'withdraw');
     const view = (await client.get('/api/v3/account-client')).body.client;
+    const { restrictions } = (await client.get('/api/v3/session')).body;
+    expect(restrictions).toMatchObject([{ kind: 'withdraw', reason: 'funds_origin' }]);
     expect(view).toMatchObject({ withdraw_transfer_status: 'NOT_ALLOWED', withdraw_restriction: 'funds_origin' });
     expect((await client.order(order)).body.message).toBe('success');
     await second.post(END, { id, reason: 'Cleared' });
     expect((await client.get('/api/v3/account-client')).body.client.withdraw_transfer_status).toBe('ALLOWED');
+    expect((await client.get('/api/v3/session')).body.restrictions).toEqual([]);
   });
 
   test('it ends by itself when its time is over, once, and an open objection lapses', async () => {

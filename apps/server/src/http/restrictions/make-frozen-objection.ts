@@ -3,8 +3,12 @@ import { deviceOf } from '../account/signed-in.ts';
 import type { Handler } from '../handler.ts';
 
 export const makeFrozenObjection: Handler<typeof endpoints.frozenObjection> = async (call) => {
-  const { services, body } = call;
-  const { owner } = await services.access.signIns.prove({ email: body.username }, body.password, deviceOf(call));
-  const { reason, rule, endsAtMs } = await services.people.objections.makeAgainstFreeze(owner, body.text);
+  const { access, people } = call.services;
+  const { username = '', password = '', ticket, text } = call.body;
+  const owner =
+    ticket === undefined
+      ? (await access.signIns.prove({ email: username }, password, deviceOf(call))).owner
+      : await access.signIns.objectorOf(ticket);
+  const { reason, rule, endsAtMs } = await people.objections.makeAgainstFreeze(owner, text);
   return { message: 'success', reason, rule, ends_at: endsAtMs };
 };

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { Instruments } from '../../http/instruments.ts';
+import { freezeNoteOf } from '../../identity/freeze-note.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
 import { signInWithPassword } from '../../identity/testing/sign-in.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
@@ -80,6 +81,7 @@ export class StreamWorld {
     const marketData = new LiveMarketData(database, () => this.nowMs);
     const openOrders = new OpenOrders();
     const stream = new Stream({
+      freezeOf: (owner) => freezeNoteOf(this.pool, owner),
       core: () => core,
       marketData,
       openOrders,

@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dismissFrozenNotice, type FrozenNotice } from '../../lib/session.ts';
+import { dismissFrozenNotice, type Freeze, type FrozenNotice } from '../../lib/session.ts';
+import { dateTimeText } from '../../lib/when.ts';
 import { paths } from '../paths.ts';
 import styles from './frozen-dialog.module.css';
 import { FrozenObjection } from './frozen-objection.tsx';
 
-/** The account is frozen: says so; the ways out are sign-in, and objecting. */
+/** The account is frozen: says so, why and until when; the ways out are sign-in, and objecting. */
 export function FrozenDialog({ notice }: { readonly notice: FrozenNotice }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -17,13 +18,15 @@ export function FrozenDialog({ notice }: { readonly notice: FrozenNotice }) {
     dismissFrozenNotice();
     void navigate({ to: paths.signIn });
   };
+  const { from, freeze } = notice;
   return (
     <Dialog opened onClose={close} title={t('frozen.title')} persistent>
       {isObjecting ? (
-        <FrozenObjection onDone={close} />
+        <FrozenObjection notice={notice} onDone={close} />
       ) : (
         <>
-          <p className={styles.text}>{t(notice === 'signIn' ? 'frozen.textSignIn' : 'frozen.text')}</p>
+          <p className={styles.text}>{t(from === 'signIn' ? 'frozen.textSignIn' : 'frozen.text')}</p>
+          {freeze === undefined ? <p className={styles.text}>{t('frozen.whySignIn')}</p> : <Facts freeze={freeze} />}
           <Button fullWidth onClick={close} data-autofocus>
             {t('frozen.action')}
           </Button>
@@ -33,5 +36,24 @@ export function FrozenDialog({ notice }: { readonly notice: FrozenNotice }) {
         </>
       )}
     </Dialog>
+  );
+}
+
+function Facts({ freeze: { reason, rule, ends_at } }: { readonly freeze: Freeze }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>{t('frozen.reason')}</dt>
+        <dd>{t(`restrictionReasons.${reason}`)}</dd>
+        <dt>{t('frozen.rule')}</dt>
+        <dd>{rule}</dd>
+        <dt>{t('frozen.ends')}</dt>
+        <dd>
+          <span className="num">{dateTimeText(ends_at)}</span> <span className="faint">{t('frozen.atLatest')}</span>
+        </dd>
+      </dl>
+      <p className={styles.text}>{t('frozen.means')}</p>
+    </>
   );
 }

@@ -3,26 +3,40 @@ import { useMutation } from '@tanstack/react-query';
 import { PasswordField } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, errorText } from '../../lib/api.ts';
+import { ApiError, call, errorText } from '../../lib/api.ts';
+import type { FrozenNotice } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import styles from './frozen-dialog.module.css';
 
 const LEAST_LETTERS = 10;
 
-/** Who is frozen has no session: e-mail and password show whose objection it is. */
-export function FrozenObjection({ onDone }: { readonly onDone: () => void }) {
+interface FrozenObjectionProps {
+  readonly notice: FrozenNotice;
+  readonly onDone: () => void;
+}
+
+/** Who is frozen has no session: the ticket of the sign-in, or else e-mail and password, show whose objection it is. */
+export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
   const { t } = useTranslation();
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useState(notice.email ?? '');
   const [password, setPassword] = useState('');
   const [text, setText] = useState('');
+  const [ticket, setTicket] = useState(notice.ticket);
   const [fault, setFault] = useState('');
   const object = useMutation({
-    mutationFn: () => call('POST /api/v3/frozen-objection', { body: { username: username.trim(), password, text } }),
-    onError: (failure) => setFault(errorText(failure)),
+    mutationFn: () => {
+      const who = ticket === undefined ? { username: username.trim(), password } : { ticket };
+      return call('POST /api/v3/frozen-objection', { body: { ...who, text } });
+    },
+    onError: (failure) => {
+      // The ticket is over after an hour: then the password has to show it again.
+      if (failure instanceof ApiError && failure.code === 'sign_in_expired') setTicket(undefined);
+      setFault(errorText(failure));
+    },
   });
   const submit = () => {
-    if (username.trim() === '' || password === '') return setFault(t('frozen.incomplete'));
+    if (ticket === undefined && (username.trim() === '' || password === '')) return setFault(t('frozen.incomplete'));
     if (text.trim().length < LEAST_LETTERS) return setFault(t('frozen.whyShort'));
     setFault('');
     object.mutate();
@@ -46,22 +60,26 @@ export function FrozenObjection({ onDone }: { readonly onDone: () => void }) {
   return (
     <DialogForm onSubmit={submit}>
       <p>{t('frozen.objectText')}</p>
-      <TextInput
-        label={t('frozen.email')}
-        type="email"
-        name="username"
-        autoComplete="username"
-        maxLength={254}
-        value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
-      />
-      <PasswordField
-        label={t('frozen.password')}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-      />
+      {ticket === undefined ? (
+        <>
+          <TextInput
+            label={t('frozen.email')}
+            type="email"
+            name="username"
+            autoComplete="username"
+            maxLength={254}
+            value={username}
+            onChange={(event) => setUsername(event.currentTarget.value)}
+          />
+          <PasswordField
+            label={t('frozen.password')}
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+        </>
+      ) : null}
       <Textarea
         label={t('frozen.why')}
         name="text"

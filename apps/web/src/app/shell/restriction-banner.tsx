@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useRestrictions } from '../../lib/restrictions.ts';
-import { useClient } from '../../lib/session.ts';
+import { useRestrictionsInForce } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { paths } from '../paths.ts';
 import styles from './restriction-banner.module.css';
@@ -9,10 +8,8 @@ import styles from './restriction-banner.module.css';
 /** Stands above every page while the account is restricted. */
 export function RestrictionBanner() {
   const { t } = useTranslation();
-  const client = useClient();
-  const { data } = useRestrictions();
-  const inForce = data?.restrictions.find(({ ended_at }) => ended_at === 0);
-  if (client === undefined || inForce === undefined) return null;
+  const [inForce] = useRestrictionsInForce();
+  if (inForce === undefined) return null;
   const { kind, ends_at, reason } = inForce;
   return (
     <aside className={styles.banner} aria-label={t('restrictionBanner.label')}>
