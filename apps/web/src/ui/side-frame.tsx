@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './side-frame.module.css';
 
 type SideFrameProps = {
@@ -14,9 +15,17 @@ type SideFrameProps = {
 
 /** A part of the site with its own links: beside the page on a desk, above it where it is narrow. */
 export function SideFrame({ label, links, title, mark, lead, children }: SideFrameProps) {
+  const nav = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // Where it is narrow the links are wider than the window: the page one is on stays in view.
+  useEffect(() => {
+    const list = nav.current;
+    const current = pathname ? list?.querySelector<HTMLElement>('[aria-current]') : null;
+    if (list && current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
   return (
     <div className={styles.frame}>
-      <nav className={styles.side} aria-label={label}>
+      <nav ref={nav} className={styles.side} aria-label={label}>
         {links}
       </nav>
       <div className={styles.page}>

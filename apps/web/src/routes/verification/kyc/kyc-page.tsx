@@ -24,7 +24,7 @@ export function KycPage() {
   usePageTitle(t('flow.title'));
   if (!client || (!proof && !isError)) return <PageSkeleton />;
   return (
-    <AccountFrame title={t('flow.title')}>
+    <AccountFrame within={paths.verificationOverview} title={t('flow.title')}>
       {proof ? (
         <Content proof={proof} />
       ) : (
