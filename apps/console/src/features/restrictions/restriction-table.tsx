@@ -125,7 +125,7 @@ function End({ restriction }: { readonly restriction: Restriction }) {
   return (
     <>
       <span className="num">{utcText(ended_at)}</span>
-      <p className="faint">
+      <p className={`faint ${styles.endReason}`}>
         {ended_by || t('restrictions.itself')}
         {end_reason ? `: ${end_reason}` : null}
       </p>
