@@ -78,6 +78,15 @@ function SignInSection({ security }: { readonly security: Security }) {
           name={t('signIn.google')}
           about={google.is_connected ? google.email : t('signIn.googleAbout')}
           state={{ text: t(google.is_connected ? 'state.connected' : 'state.notConnected'), isOn: google.is_connected }}
+          action={
+            <ButtonLink
+              to={paths.accountConnections}
+              variant="default"
+              aria-label={t(google.is_connected ? 'connect.disconnectGoogle' : 'connect.connectGoogle')}
+            >
+              {t(google.is_connected ? 'connect.disconnect' : 'connect.connect')}
+            </ButtonLink>
+          }
         />
         <StateRow
           icon={IconPlugConnected}
