@@ -93,6 +93,8 @@ export const newPasswordErrors = [
   'password_too_short',
   'password_too_long',
   'password_too_common',
+  'password_guessable',
+  'password_leaked',
 ] as const satisfies readonly ErrorCode[];
 
 export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;

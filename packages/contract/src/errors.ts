@@ -64,6 +64,11 @@ export const errorTable = {
   password_too_short: row(422, 'Password must be at least 9 characters'),
   password_too_long: row(422, 'Password must be at most 128 characters'),
   password_too_common: row(422, 'This password is too common. Please make another.'),
+  password_guessable: row(
+    422,
+    'This password is made of words that anyone would try first, such as your name, your e-mail or ours. Please make another.',
+  ),
+  password_leaked: row(422, 'This password is known from a data leak. Please make another.'),
   password_mismatch: row(422, 'Password does not match'),
   name_invalid: row(422, 'Please enter a name without special characters'),
   address_invalid: row(422, 'Please enter an address without special characters'),

@@ -5,8 +5,9 @@ import type { AccountPasswords } from './account-passwords.ts';
 import { type AttemptLimits, TRANSACTION_PASSWORD } from './attempt-limits.ts';
 import type { Auth } from './auth.ts';
 import type { Clients, ClientView } from './clients.ts';
+import type { NewPasswords } from './new-passwords.ts';
 import { OneByOne } from './one-by-one.ts';
-import { demandNewPassword, hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Session, TransactionPasswords } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -17,6 +18,7 @@ interface AccountsParts {
   readonly passwords: AccountPasswords;
   readonly sessions: SessionStore;
   readonly limits: AttemptLimits;
+  readonly newPasswords: NewPasswords;
 }
 
 /** What an account is opened with; the caller has proved the address. */
@@ -97,8 +99,8 @@ export class Accounts implements TransactionPasswords {
 
   /** Sets the first transaction password. Errors: as of setTransactionPassword in the contract. */
   async setTransactionPassword(session: Session, accountPassword: string, transactionPassword: string): Promise<void> {
-    const { pool, passwords, limits } = this.#parts;
-    demandNewPassword(transactionPassword);
+    const { pool, passwords, limits, newPasswords } = this.#parts;
+    await newPasswords.demandOf(session.userId, transactionPassword);
     await limits.count(TRANSACTION_PASSWORD, session.uniqueId);
     if (!(await passwords.isRight(session.userId, accountPassword))) throw new ApiError('login_failed');
     const { rowCount } = await pool.query(

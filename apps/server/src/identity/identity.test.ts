@@ -8,6 +8,7 @@ import { OutboxSms } from '../providers/sms/outbox-sms.ts';
 import { migrate } from '../wiring/migrate.ts';
 import { SESSION_COOKIE } from './auth.ts';
 import { createIdentity, type Identity } from './identity.ts';
+import { NewPasswords } from './new-passwords.ts';
 import type { Session, SessionEnd } from './session.ts';
 import { signInWithPassword } from './testing/sign-in.ts';
 
@@ -36,6 +37,7 @@ const open = (connect = connectListener) =>
     sms: new OutboxSms(pool),
     core: () => core,
     brand: () => 'Vitrine',
+    newPasswords: new NewPasswords({ pool, brand: () => 'Vitrine' }),
   });
 
 beforeAll(async () => {
@@ -126,6 +128,7 @@ describe('signing up', () => {
     ['phone_invalid', { mobile_number: '12' }],
     ['password_too_short', { password: 'eight888', password_confirmation: 'eight888' }],
     ['password_too_common', { password: 'password123', password_confirmation: 'password123' }],
+    ['password_guessable', { password: 'form-example-form', password_confirmation: 'form-example-form' }],
     ['password_mismatch', { password_confirmation: 'seven blue egrets' }],
     ['password_too_short', { transaction_password: 'short' }],
   ])('%s is said before the code is used up', async (code, wrong) => {

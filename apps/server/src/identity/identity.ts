@@ -13,6 +13,7 @@ import { Clients } from './clients.ts';
 import { OneTimeCodes } from './codes.ts';
 import { Connections } from './connections.ts';
 import { GoogleSignIn } from './google-sign-in.ts';
+import type { NewPasswords } from './new-passwords.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
 import { Passkeys } from './passkeys.ts';
 import { PasswordResets } from './password-resets.ts';
@@ -40,6 +41,7 @@ export interface IdentityParts {
   /** The core of this moment: a reopened sequencer brings a new one. */
   readonly core: () => Core;
   readonly brand: () => string;
+  readonly newPasswords: NewPasswords;
 }
 
 const PRUNE_MS = 3_600_000;
@@ -75,7 +77,7 @@ export const createIdentity = async (parts: IdentityParts): Promise<Identity> =>
   const clients = new Clients(pool, parts.core);
   const passwords = new AccountPasswords(pool);
   const limits = new AttemptLimits(pool);
-  const accounts = new Accounts({ pool, auth, clients, passwords, sessions, limits });
+  const accounts = new Accounts({ pool, auth, clients, passwords, sessions, limits, newPasswords: parts.newPasswords });
   const securityEvents = new SecurityEvents(pool);
   const codes = new OneTimeCodes(pool, secret);
   const tokens = new OneTimeTokens(pool);

@@ -3,17 +3,16 @@ import { ApiError } from '../http/api-error.ts';
 import { passwordResetLetter, resetCodeLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { inTransaction } from '../providers/postgres/transaction.ts';
-import type { AccountPasswords } from './account-passwords.ts';
+import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
 import { type AttemptLimits, CODE, SEND_CODE } from './attempt-limits.ts';
-import type { ClientRecord, Clients } from './clients.ts';
+import type { Clients } from './clients.ts';
 import type { OneTimeCodes } from './codes.ts';
+import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
-import { demandNewPassword, hashPassword } from './passwords.ts';
-import { keepReplaced, PasswordHistory } from './security/password-history.ts';
+import { hashPassword } from './passwords.ts';
+import { PasswordHistory } from './security/password-history.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
-import { holdWithdrawals } from './withdrawal-hold.ts';
 
 const RESET_SECONDS = 600;
 /** New passwords that may be tried with one permission. */
@@ -27,6 +26,7 @@ interface PasswordResetsParts {
   readonly codes: OneTimeCodes;
   readonly tokens: OneTimeTokens;
   readonly limits: AttemptLimits;
+  readonly newPasswords: NewPasswords;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
@@ -69,20 +69,26 @@ export class PasswordResets {
 
   /**
    * Sets the password, ends every session and holds withdrawals. A password that is refused leaves the token as it was.
-   * Errors: reset_expired, password_reused, password_too_short, password_too_long, password_too_common.
+   * Errors: reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: Device): Promise<void> {
-    const { clients, passwords, sessions, tokens, securityEvents, notices, mail, brand } = this.#parts;
-    demandNewPassword(password);
+    const { clients, passwords, newPasswords, sessions, tokens, securityEvents, notices, mail, brand } = this.#parts;
     const client = await clients.byEmail(address);
     const permission = await tokens.look('password_reset', token, TRIES);
     if (client === undefined || permission?.personId !== client.personId) throw new ApiError('reset_expired');
+    await newPasswords.demandOf(client.personId, password);
     const oldHash = (await passwords.hashOf(client.personId)) ?? '';
     if (await this.#history.isRecent(client.personId, 'account', oldHash, password)) {
       throw new ApiError('password_reused');
     }
     if ((await tokens.redeem('password_reset', token)) === undefined) throw new ApiError('reset_expired');
-    const heldUntilMs = await this.#replace(client, oldHash, await hashPassword(password));
+    const heldUntilMs = await replaceAccountPassword(this.#parts.pool, {
+      personId: client.personId,
+      owner: client.owner,
+      oldHash,
+      hash: await hashPassword(password),
+      reason: 'account_password_reset',
+    });
     if (heldUntilMs === undefined) throw new ApiError('reset_expired');
     await sessions.endAll(client.owner, 'revoked');
     await securityEvents.record(client.owner, 'account_password_reset', device);
@@ -90,20 +96,5 @@ export class PasswordResets {
     await mail
       .send({ to: client.email, ...passwordResetLetter(brand(), heldUntilMs), request: device })
       .catch(() => undefined);
-  }
-
-  /** Until when withdrawals are held; undefined where the password has been replaced meanwhile. */
-  #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string): Promise<number | undefined> {
-    return inTransaction(this.#parts.pool, async (client) => {
-      const { rowCount } = await client.query(
-        `update credential set password = $2, updated_at = now()
-         where person_id = $1 and provider_id = 'credential' and password = $3`,
-        [personId, hash, oldHash],
-      );
-      if (rowCount !== 1) return undefined;
-      await keepReplaced(client, personId, 'account', oldHash);
-      await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
-      return holdWithdrawals(client, owner, 'account_password_reset');
-    });
   }
 }

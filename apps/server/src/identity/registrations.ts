@@ -9,8 +9,8 @@ import type { Clients } from './clients.ts';
 import type { OneTimeCodes } from './codes.ts';
 import type { Connections } from './connections.ts';
 import { normaliseEmail } from './email.ts';
+import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens, OutsideAccount } from './one-time-tokens.ts';
-import { demandNewPassword } from './passwords.ts';
 import { normalisePhone } from './phone.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 
@@ -27,6 +27,7 @@ interface RegistrationsParts {
   readonly codes: OneTimeCodes;
   readonly tokens: OneTimeTokens;
   readonly limits: AttemptLimits;
+  readonly newPasswords: NewPasswords;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
@@ -69,8 +70,9 @@ export class Registrations {
     const mobileNumber = form.mobile_number ? normalisePhone(form.mobile_number) : '';
     if (mobileNumber === undefined) throw new ApiError('phone_invalid');
     if (form.password !== form.password_confirmation) throw new ApiError('password_mismatch');
-    demandNewPassword(form.password);
-    if (form.transaction_password !== undefined) demandNewPassword(form.transaction_password);
+    for (const password of [form.password, ...(form.transaction_password ? [form.transaction_password] : [])]) {
+      await this.#parts.newPasswords.demand(password, [email, mobileNumber]);
+    }
     const outside = await this.#outsideAccount(form.connect, outsideToken);
     if (!(await this.#isProved(email, form.code, outside))) return { message: 'CODE_DOES_NOT_MATCH' };
     if (await this.#parts.accounts.exists(email)) return { message: 'USER_ALREADY_EXIST' };

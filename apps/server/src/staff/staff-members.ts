@@ -142,6 +142,15 @@ export class StaffMembers {
     });
   }
 
+  /** Whom a live invitation is for; it stays. */
+  async invited(token: string): Promise<StaffCredentials | undefined> {
+    const { rows } = await this.#pool.query<{ staff_id: string }>(
+      'select staff_id from staff_invitation where token_hash = $1 and expires_at > now()',
+      [hashOfToken(token)],
+    );
+    return rows[0] && this.byId(rows[0].staff_id);
+  }
+
   /** Uses an invitation up. The member it is for, or undefined where it is used, expired or made up. */
   async takeUp(token: string): Promise<StaffCredentials | undefined> {
     const { rows } = await this.#pool.query<{ staff_id: string }>(

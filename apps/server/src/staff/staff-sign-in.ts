@@ -4,7 +4,8 @@ import { ApiError } from '../http/api-error.ts';
 import { addressKey } from '../http/rate-limiter.ts';
 import { type AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
 import { normaliseEmail } from '../identity/email.ts';
-import { hashPassword, newPasswordError, verifyPassword } from '../identity/passwords.ts';
+import type { NewPasswords } from '../identity/new-passwords.ts';
+import { hashPassword, verifyPassword } from '../identity/passwords.ts';
 import type { RecoveryCodes } from '../identity/recovery-codes.ts';
 import type { Device } from '../identity/security-events.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from '../identity/totp.ts';
@@ -48,6 +49,7 @@ export interface StaffSignInParts {
   readonly recoveryCodes: RecoveryCodes;
   readonly audit: Pick<AuditTrail, 'append'>;
   readonly brand: () => string;
+  readonly newPasswords: NewPasswords;
   /** Told when someone's password was right and a code is asked for: the sandbox shows its demo staff their code. */
   readonly onCodeAsked?: (member: StaffCredentials) => Promise<void>;
 }
@@ -96,8 +98,10 @@ export class StaffSignIn {
   /** Sets the password of who was invited. Errors: invitation_invalid, those of a new password. */
   async welcome(token: string, password: string, device: Device): Promise<SignInStep> {
     await this.#count(ADDRESS, addressKey(device.ip));
-    const error = newPasswordError(password);
-    if (error !== undefined) throw new ApiError(error);
+    // A refused password leaves the invitation as it was.
+    const invited = await this.#parts.members.invited(token);
+    if (invited === undefined) throw new ApiError('invitation_invalid');
+    await this.#demandNew(invited, password);
     const hashed = await hashPassword(password);
     const member = await this.#parts.members.takeUp(token);
     if (member === undefined) throw new ApiError('invitation_invalid');
@@ -160,13 +164,16 @@ export class StaffSignIn {
 
   /** Errors: login_failed, code_mismatch, those of a new password. */
   async changePassword(session: StaffSession, password: string, newPassword: string, code: string): Promise<void> {
-    const error = newPasswordError(newPassword);
-    if (error !== undefined) throw new ApiError(error);
+    await this.#demandNew(session, newPassword);
     const member = await this.confirm(session, code);
     if (member.password === null || !(await verifyPassword(member.password, password)))
       throw new ApiError('login_failed');
     await this.#parts.members.setPassword(member.id, await hashPassword(newPassword));
     await this.#parts.sessions.endAll(member.id, session.id);
+  }
+
+  #demandNew({ email, name, roles }: Pick<StaffSession, 'email' | 'name' | 'roles'>, password: string): Promise<void> {
+    return this.#parts.newPasswords.demand(password, [email, name, ...roles]);
   }
 
   async #step(member: StaffCredentials): Promise<SignInStep> {

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { NewPasswords } from '../identity/new-passwords.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { RecoveryCodes } from '../identity/recovery-codes.ts';
 import { currentTotpCode } from '../identity/totp.ts';
@@ -17,6 +18,7 @@ export interface StaffParts {
   readonly mail: MailSender;
   readonly audit: Pick<AuditTrail, 'append'>;
   readonly brand: () => string;
+  readonly newPasswords: NewPasswords;
   /** Whether demo staff whose secret everyone knows are shown their code among the messages. */
   readonly isSandbox: boolean;
 }
@@ -45,7 +47,7 @@ export interface Staff {
   close(): void;
 }
 
-export function createStaff({ pool, secret, mail, audit, brand, isSandbox }: StaffParts): Staff {
+export function createStaff({ pool, secret, mail, audit, brand, newPasswords, isSandbox }: StaffParts): Staff {
   const members = new StaffMembers({ pool, secret, mail, brand });
   const sessions = new StaffSessionStore(pool);
   const passkeys = new StaffPasskeys(pool, brand);
@@ -59,6 +61,7 @@ export function createStaff({ pool, secret, mail, audit, brand, isSandbox }: Sta
     recoveryCodes,
     audit,
     brand,
+    newPasswords,
     ...(isSandbox
       ? {
           onCodeAsked: async ({ email, totpSecret }) => {

@@ -17,6 +17,8 @@ import type { Services } from '../http/services.ts';
 import { LedgerAudit } from '../http/system/ledger-audit.ts';
 import { freezeNoteOf } from '../identity/freeze-note.ts';
 import { createIdentity, type Identity, type IdentityParts } from '../identity/identity.ts';
+import { LeakedPasswords, NoLeakedPasswords } from '../identity/leaked-passwords.ts';
+import { NewPasswords } from '../identity/new-passwords.ts';
 import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { FramedMail } from '../notices/mail/framed-mail.ts';
@@ -43,6 +45,7 @@ import { openKyc } from './kyc.ts';
 import { wireOpenId } from './openid.ts';
 import { sessionSecret } from './session-secret.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 import { openSupport } from './support.ts';
 
 const folderOf = (app: string) => fileURLToPath(new URL(`../../../${app}/dist`, import.meta.url));
@@ -103,7 +106,10 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const brand = () => exchangeSettings.current().brandName;
   const mail = new FramedMail({ carrier: outbox ?? smtpMail(settings), pool, brand, now: Date.now });
   const openId = wireOpenId(settings);
-  const outside = { mail, sms: outbox ? new OutboxSms(pool) : httpSms(settings), openId: openId.provider, brand };
+  const leaked = await openLeakedPasswords(settings);
+  const newPasswords = new NewPasswords({ pool, brand, leaked });
+  const sms = outbox ? new OutboxSms(pool) : httpSms(settings);
+  const outside = { mail, sms, openId: openId.provider, brand, newPasswords };
   const identity = await openIdentity(parts, outside, core);
   const { sessions, accounts } = identity;
   const audit = new AuditTrail(pool);
@@ -114,6 +120,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     mail,
     audit,
     brand,
+    newPasswords,
     isSandbox,
   });
   const notices = new Notices(pool);
@@ -245,6 +252,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       await exchangeSettings.close();
       await noticeFeed.close();
       await identity.close();
+      await leaked?.close();
       await pool.end();
     },
   };
@@ -261,7 +269,7 @@ const isAnswering = (pool: pg.Pool): Promise<boolean> =>
 
 function openIdentity(
   { settings, url, pool, log }: AnsweringParts,
-  outside: Pick<IdentityParts, 'mail' | 'sms' | 'openId' | 'brand'>,
+  outside: Pick<IdentityParts, 'mail' | 'sms' | 'openId' | 'brand' | 'newPasswords'>,
   core: () => Core,
 ): Promise<Identity> {
   return createIdentity({
@@ -273,6 +281,13 @@ function openIdentity(
     ...outside,
     onOpenIdFault: (fault) => log.warn({ err: fault }, 'the sign-in provider did not confirm a sign-in'),
     core,
+  });
+}
+
+async function openLeakedPasswords({ leakedPasswords }: Settings): Promise<LeakedPasswords | undefined> {
+  if (leakedPasswords === undefined) return undefined;
+  return LeakedPasswords.open(leakedPasswords).catch((error: unknown) => {
+    throw error instanceof NoLeakedPasswords ? new StartError(`LEAKED_PASSWORDS: ${error.message}.`) : error;
   });
 }
 

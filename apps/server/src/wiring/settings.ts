@@ -37,6 +37,8 @@ export interface Settings extends HttpSettings {
   readonly sms: HttpSmsSettings | undefined;
   /** Where people sign in with Google; undefined: nowhere, or in a sandbox at its own provider. */
   readonly openId: OpenIdSettings | undefined;
+  /** File of leaked passwords that none may be chosen from; undefined: the commonest alone, which the release brings. */
+  readonly leakedPasswords: string | undefined;
   readonly kyc: {
     /** Seal proofs of identity, the one that writes first; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
     readonly keys: readonly NamedKey[] | undefined;
@@ -79,6 +81,7 @@ export function readSettings(environment: Environment): Settings {
     mail: reader.mail(production),
     sms: reader.sms(production),
     openId: reader.openId(),
+    leakedPasswords: reader.text('LEAKED_PASSWORDS'),
     kyc: {
       keys: reader.keys('KYC_KEY', production && role === 'leader'),
       retentionDays: reader.integer('KYC_RETENTION_DAYS', 1_825, 1, 36_500),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totpCode } from '../../identity/testing/totp-code.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 const NEW_PASSWORD = 'nine brown bears';
@@ -103,6 +104,48 @@ describe('a forgotten password', () => {
     const { email } = await exchange.client();
     for (let sent = 0; sent < 5; sent += 1) expect((await sendCode(email)).status).toBe(200);
     expect((await sendCode(email)).body.code).toBe('too_many_requests');
+  });
+});
+
+describe('a forgotten password, with an authenticator enrolled', () => {
+  const login = ({ email }: TestClient, password: string) => post('login', { username: email, password });
+  const finish = (challenge: string, code: string) => post('login/second-factor', { challenge, code });
+
+  async function enrolled() {
+    const client = await exchange.client();
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+    return { client, key: key as string };
+  }
+
+  test('the sign-in that follows asks for the second factor, and takes nothing else', async () => {
+    const { client, key } = await enrolled();
+    await sendCode(client.email);
+    const mailed = await codeFor(client.email);
+    const { token } = (await verify(client.email, mailed)).body;
+    const done = await reset(client.email, token);
+    expect(done.headers['set-cookie']).toBeUndefined();
+    expect(done.body).toEqual({ message: 'success' });
+    const first = await login(client, NEW_PASSWORD);
+    expect(first.body).toEqual({ message: 'SECOND_FACTOR', challenge: expect.any(String) });
+    expect(String(first.headers['set-cookie'])).not.toContain('__Host-vitrine=');
+    const { challenge } = first.body;
+    expect((await finish(challenge, mailed)).body.code).toBe('code_mismatch');
+    expect((await finish(challenge, token)).status).toBe(400);
+    const { body } = await finish(challenge, await totpCode(key));
+    expect(body.client).toMatchObject({ email: client.email, withdraw_restriction: 'account_password_reset' });
+    const again = await exchange.query(
+      'select (select count(*)::int from recovery_code where person_id = a.person_id) as codes, enrolled_at is not null as enrolled from authenticator a join client using (person_id) where owner = $1',
+      [client.owner],
+    );
+    expect(again).toEqual([{ codes: 10, enrolled: true }]);
+  });
+
+  test('a sign-in that the old password began is over', async () => {
+    const { client, key } = await enrolled();
+    const { challenge } = (await login(client, PASSWORD)).body;
+    await reset(client.email, await tokenFor(client.email));
+    expect((await finish(challenge, await totpCode(key))).body.code).toBe('sign_in_expired');
   });
 });
 

@@ -1,14 +1,13 @@
 import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notices/mail/letters.ts';
-import { inTransaction } from '../../providers/postgres/transaction.ts';
+import { replaceAccountPassword } from '../account-passwords.ts';
 import { ACCOUNT_PASSWORD } from '../attempt-limits.ts';
 import { OneByOne } from '../one-by-one.ts';
-import { demandNewPassword, hashPassword, verifyPassword } from '../passwords.ts';
+import { hashPassword, verifyPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
-import { holdWithdrawals } from '../withdrawal-hold.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
-import { keepReplaced, PasswordHistory } from './password-history.ts';
+import { PasswordHistory } from './password-history.ts';
 import type { SecurityParts } from './security-parts.ts';
 
 export type PasswordChange = 'saved' | 'dont_match' | 'same_previous_password';
@@ -40,19 +39,26 @@ export class AccountPassword {
 
   /**
    * Replaces the password, ends all other sessions and holds withdrawals for a day. Everything that can be wrong with the
-   * form is said before the code is used up. Errors: password_too_*, code_mismatch, too_many_requests.
+   * form is said before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
    */
   change(session: Session, form: Replacement, device: Device): Promise<PasswordChange> {
     return this.#changing.run(session.uniqueId, () => this.#change(session, form, device));
   }
 
   async #change(session: Session, { oldPassword, password, code }: Replacement, device: Device) {
-    demandNewPassword(password);
+    await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#rightHash(session, oldPassword, device);
     if (oldHash === undefined) return 'dont_match';
     if (await this.#history.isRecent(session.userId, 'account', oldHash, password)) return 'same_previous_password';
     await this.#codes.redeem(session, 'account_password', code, device);
-    const heldUntilMs = await this.#replace(session, oldHash, await hashPassword(password));
+    const heldUntilMs = await replaceAccountPassword(this.#parts.pool, {
+      personId: session.userId,
+      owner: session.owner,
+      oldHash,
+      hash: await hashPassword(password),
+      reason: 'account_password_changed',
+      keptSession: session.id,
+    });
     if (heldUntilMs === undefined) return 'dont_match';
     await this.#parts.sessions.endOthers(session, 'revoked');
     await this.#news.tell(session, device, {
@@ -85,26 +91,5 @@ export class AccountPassword {
     }
     await events.record(session.owner, 'wrong_account_password', device);
     return undefined;
-  }
-
-  /** Until when withdrawals are held; undefined where another server has replaced the password meanwhile. */
-  #replace({ userId, owner, id }: Session, oldHash: string, hash: string): Promise<number | undefined> {
-    return inTransaction(this.#parts.pool, async (client) => {
-      const { rowCount } = await client.query(
-        `update credential set password = $3, updated_at = now()
-         where person_id = $1 and provider_id = 'credential' and password = $2`,
-        [userId, oldHash, hash],
-      );
-      if (rowCount !== 1) return undefined;
-      await keepReplaced(client, userId, 'account', oldHash);
-      await client.query('update client set account_password_changed_at = now() where person_id = $1', [userId]);
-      // Whoever was about to come in, by the old password or by a reset, begins again.
-      await client.query(
-        `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
-        [userId],
-      );
-      await client.query('delete from session where person_id = $1 and id <> $2', [userId, id]);
-      return holdWithdrawals(client, owner, 'account_password_changed');
-    });
   }
 }

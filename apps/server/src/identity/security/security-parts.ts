@@ -4,6 +4,7 @@ import type { MailSender } from '../../providers/mail/mail.ts';
 import type { SmsSender } from '../../providers/sms/sms.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import type { OneTimeCodes } from '../codes.ts';
+import type { NewPasswords } from '../new-passwords.ts';
 import type { SecurityEvents } from '../security-events.ts';
 import type { TransactionPasswords } from '../session.ts';
 import type { SessionStore } from '../session-store.ts';
@@ -14,6 +15,7 @@ export interface SecurityParts {
   readonly sessions: SessionStore;
   readonly codes: OneTimeCodes;
   readonly limits: AttemptLimits;
+  readonly newPasswords: NewPasswords;
   readonly mail: MailSender;
   readonly sms: SmsSender;
   readonly events: SecurityEvents;

@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { transactionPasswordChangedLetter, transactionPasswordCodeLetter } from '../../notices/mail/letters.ts';
 import { inTransaction } from '../../providers/postgres/transaction.ts';
-import { demandNewPassword, hashPassword } from '../passwords.ts';
+import { hashPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import { type HoldReason, holdWithdrawals } from '../withdrawal-hold.ts';
@@ -35,9 +35,9 @@ export class TransactionPassword {
     this.#history = new PasswordHistory(parts.pool);
   }
 
-  /** Errors: password_too_*, transaction_password_missing, too_many_requests. */
+  /** Errors: those of a new password, transaction_password_missing, too_many_requests. */
   async change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
-    demandNewPassword(password);
+    await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#presentHash(session);
     if ((await this.#parts.transactionPasswords.verify(session, oldPassword)) !== 'right') {
       await this.#parts.events.record(session.owner, 'wrong_transaction_password', device);
@@ -55,11 +55,11 @@ export class TransactionPassword {
   }
 
   /**
-   * For those who have forgotten it: a mailed code and the account password. Errors: password_too_*,
+   * For those who have forgotten it: a mailed code and the account password. Errors: those of a new password,
    * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
    */
   async reset(session: Session, { accountPassword, password, code }: Reset, device: Device) {
-    demandNewPassword(password);
+    await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#presentHash(session);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('wrong_password');
     if (await this.#history.isRecent(session.userId, 'transaction', oldHash, password)) return 'same_previous_password';

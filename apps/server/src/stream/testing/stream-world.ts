@@ -7,6 +7,7 @@ import pg from 'pg';
 import { Instruments } from '../../http/instruments.ts';
 import { freezeNoteOf } from '../../identity/freeze-note.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
+import { NewPasswords } from '../../identity/new-passwords.ts';
 import { signInWithPassword } from '../../identity/testing/sign-in.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../../providers/sms/outbox-sms.ts';
@@ -54,6 +55,7 @@ export class StreamWorld {
       sms: new OutboxSms(pool),
       core: () => (world as StreamWorld).core,
       brand: () => 'Vitrine',
+      newPasswords: new NewPasswords({ pool, brand: () => 'Vitrine' }),
     });
     world = new StreamWorld(database, pool, outbox, identity);
     return world;

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { LeakedPasswords, NoLeakedPasswords } from './leaked-passwords.ts';
+import { NewPasswords } from './new-passwords.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-leaked-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const about = ['ada.lovelace@mail.example', '+14155552671', 'Ada King-Noël'];
+/** Asked for nobody in particular, so nothing is read of the database. */
+const rules = (leaked?: LeakedPasswords) =>
+  new NewPasswords({ pool: new pg.Pool(), brand: () => 'Lantern Exchange', leaked });
+const faultOf = (password: string, leaked?: LeakedPasswords): Promise<string> =>
+  rules(leaked)
+    .demand(password, about)
+    .then(
+      () => 'none',
+      ({ code }) => code,
+    );
+
+describe('words that no password may be made of', () => {
+  test.each([
+    ['the brand and a year', 'Lantern2026'],
+    ['the brand as one word', 'LanternExchange!'],
+    ['signs in place of letters', 'L@nt3rn-2026'],
+    ['one for an l', '1antern-1antern'],
+    ['one for an i', 'K1ng-K1ng-K1ng'],
+    ['the parts of the address', 'ada_lovelace_9'],
+    ['the name, without accents', 'kingnoel1815'],
+    ['the number', '+1 (415) 555-2671'],
+    ['the number as dialled at home', '415-555-2671'],
+    ['words of the field', 'my bitcoin wallet'],
+    ['a word and a common password', 'lantern-iloveyou'],
+  ])('%s', async (_, password) => {
+    expect(await faultOf(password)).toBe('password_guessable');
+  });
+
+  test.each(['lantern over a calm harbour', 'ada drinks green tea', 'seven blue herons', 'wallet thrown in the sea'])(
+    '“%s” has enough besides them',
+    async (password) => {
+      expect(await faultOf(password)).toBe('none');
+    },
+  );
+
+  test('what stands around a word does not become another', async () => {
+    // Without a gap where `lantern` was, `ada` would go as well and leave too little.
+    expect(await faultOf('alanterndaxyzw')).toBe('none');
+  });
+});
+
+describe('leaked passwords', () => {
+  const hashOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase();
+  const leakedOnes = Array.from({ length: 3_000 }, (_, n) => `leaked number ${n}`);
+
+  async function fileOf(passwords: readonly string[], line: (hash: string, n: number) => string) {
+    const path = join(folder, `${passwords.length}-${line('', 1).length}.txt`);
+    writeFileSync(path, passwords.map(hashOf).sort().map(line).join(''));
+    return LeakedPasswords.open(path);
+  }
+
+  test.each([
+    ['with counts and lines as on Windows', (hash: string, n: number) => `${hash}:${n * 7}\r\n`],
+    ['hashes alone', (hash: string) => `${hash}\n`],
+  ])('each in the file is found and no other is, %s', async (_, line) => {
+    const leaked = await fileOf(leakedOnes, line);
+    const found = await Promise.all(leakedOnes.map((password) => leaked.has(password)));
+    expect(found.filter((isIn) => !isIn)).toEqual([]);
+    const others = await Promise.all(leakedOnes.map((password) => leaked.has(`${password}!`)));
+    expect(others.filter((isIn) => isIn)).toEqual([]);
+    await leaked.close();
+  });
+
+  test('is refused by the rules for new passwords', async () => {
+    const leaked = await fileOf(['seven blue herons'], (hash) => `${hash}:1\n`);
+    expect(await faultOf('seven blue herons', leaked)).toBe('password_leaked');
+    expect(await faultOf('seven blue egrets', leaked)).toBe('none');
+    await leaked.close();
+  });
+
+  test('a file that is not there, or is something else, is said at the start', async () => {
+    const path = join(folder, 'words.txt');
+    writeFileSync(path, 'password\nletmein\n');
+    await expect(LeakedPasswords.open(path)).rejects.toThrow(NoLeakedPasswords);
+    await expect(LeakedPasswords.open(join(folder, 'nowhere.txt'))).rejects.toThrow(NoLeakedPasswords);
+  });
+});
