@@ -5,6 +5,7 @@ import { bearer } from 'better-auth/plugins';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import type { SessionTimes } from './session-life.ts';
 
 export const SESSION_COOKIE = '__Host-vitrine';
 
@@ -14,7 +15,7 @@ export interface AuthSettings {
   readonly secret: string;
   /** Where browsers reach the exchange, for example https://exchange.example. */
   readonly baseUrl: string;
-  readonly sessionHours: number;
+  readonly times: SessionTimes;
 }
 
 /** Types only: what the endpoint below is called with. */
@@ -33,7 +34,7 @@ const sessionOpener = {
         const session = await internalAdapter.createSession(personId);
         if (!user || !session) throw new Error('there is nobody to open a session for');
         await setSessionCookie(context, { session, user });
-        return { expiresAtMs: session.expiresAt.getTime() };
+        return { beganAtMs: session.createdAt.getTime() };
       },
     ),
   },
@@ -41,9 +42,9 @@ const sessionOpener = {
 
 /**
  * The library that keeps people, credentials and sessions. It is called by our endpoints only; its own HTTP router is
- * not served. Sessions end after a fixed time: nothing prolongs them, so a copy in memory is as good as the row.
+ * not served. A session is prolonged by our own store alone (session-store.ts).
  */
-export const createAuth = ({ pool, secret, baseUrl, sessionHours }: AuthSettings) =>
+export const createAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
   betterAuth({
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres', transaction: true },
     secret,
@@ -65,7 +66,7 @@ export const createAuth = ({ pool, secret, baseUrl, sessionHours }: AuthSettings
     },
     session: {
       modelName: 'session',
-      expiresIn: sessionHours * 3600,
+      expiresIn: Math.min(times.sessionHours, times.sessionIdleHours) * 3600,
       disableSessionRefresh: true,
       fields: {
         userId: 'person_id',

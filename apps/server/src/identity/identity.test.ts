@@ -26,13 +26,14 @@ const connectListener = async () => {
   return client;
 };
 
-const open = (connect = connectListener) =>
+const open = (connect = connectListener, now = Date.now) =>
   createIdentity({
     pool,
     connect,
     secret: 'a secret of the tests that is long enough',
     baseUrl: 'http://127.0.0.1',
-    sessionHours: 12,
+    times: { sessionHours: 12, sessionIdleHours: 4 },
+    now,
     mail: outbox,
     sms: new OutboxSms(pool),
     core: () => core,
@@ -236,6 +237,91 @@ describe('sessions', () => {
     core.applyBatch(batch, timeMs(1), new EventBuffer());
     await expect(signIn('frozen@example.com')).rejects.toMatchObject({ code: 'account_frozen' });
     expect(ends).toContainEqual([session.id, 'frozen']);
+  });
+});
+
+describe('how long a session lasts', () => {
+  const HOUR_MS = 3_600_000;
+  const MINUTE_MS = 60_000;
+
+  /** A server of its own with a clock that is put forward by hand, and a session of a new client there. */
+  async function server(email: string) {
+    let aheadMs = 0;
+    const here = await open(connectListener, () => Date.now() + aheadMs);
+    const ends: SessionEnd[] = [];
+    here.sessions.onEnd((_, end) => ends.push(end));
+    const { token, maxAgeSeconds } = await signInWithPassword(here.access, email, password);
+    const headers = { authorization: `Bearer ${token}` };
+    const after = (ms: number) => {
+      aheadMs = ms;
+      return here.sessions.authenticate(headers);
+    };
+    return { here, ends, after, headers, maxAgeSeconds };
+  }
+  const writtenEnd = async (session: Session): Promise<number> => {
+    const { rows } = await pool.query('select expires_at from session where id = $1', [session.id]);
+    return rows[0].expires_at.getTime();
+  };
+  const live = { email: 'ada@example.com' };
+
+  test('four hours without use end it; use prolongs it, without a query', async () => {
+    const { here, ends, after } = await server('ada@example.com');
+    expect(await after(0)).toMatchObject(live);
+    expect(after(3 * HOUR_MS)).not.toBeInstanceOf(Promise);
+    expect(after(6 * HOUR_MS)).toMatchObject(live);
+    expect(await after(10 * HOUR_MS + 1)).toBe('expired');
+    expect(ends).toEqual(['expired']);
+    expect(await after(10 * HOUR_MS + 1)).toBe('expired');
+    await here.close();
+  });
+
+  test('a session that was begun and never used ends as well', async () => {
+    const { here, after } = await server('ada@example.com');
+    expect(await after(4 * HOUR_MS + MINUTE_MS)).toBe('expired');
+    await here.close();
+  });
+
+  test('however busy, it ends after twelve hours; the cookie lasts as long', async () => {
+    const { here, after, maxAgeSeconds } = await server('ada@example.com');
+    for (let hours = 0; hours < 12; hours += 1) expect(await after(hours * HOUR_MS)).toMatchObject(live);
+    expect(await after(12 * HOUR_MS)).toBe('expired');
+    expect(Math.round(maxAgeSeconds / 60)).toBe(12 * 60);
+    await here.close();
+  });
+
+  test('use is written once an hour at most', async () => {
+    const { here, after } = await server('ada@example.com');
+    const session = (await after(0)) as Session;
+    const first = await writtenEnd(session);
+    for (let minutes = 1; minutes < 60; minutes += 1) await after(minutes * MINUTE_MS);
+    expect(await writtenEnd(session)).toBe(first);
+    await after(61 * MINUTE_MS);
+    await expect.poll(() => writtenEnd(session)).toBeGreaterThan(first + 60 * MINUTE_MS);
+    const second = await writtenEnd(session);
+    for (let minutes = 62; minutes < 121; minutes += 1) await after(minutes * MINUTE_MS);
+    expect(await writtenEnd(session)).toBe(second);
+    await here.close();
+  });
+
+  test('a server that has not seen it for long asks whether another has', async () => {
+    const { here, after, headers } = await server('ada@example.com');
+    let aheadMs = 0;
+    const other = await open(connectListener, () => Date.now() + aheadMs);
+    const ends: SessionEnd[] = [];
+    other.sessions.onEnd((_, end) => ends.push(end));
+    const session = (await other.sessions.authenticate(headers)) as Session;
+    const first = await writtenEnd(session);
+    await after(0);
+    await after(3 * HOUR_MS);
+    await expect.poll(() => writtenEnd(session)).toBeGreaterThan(first);
+    aheadMs = 5 * HOUR_MS;
+    expect(await other.sessions.authenticate(headers)).toMatchObject(live);
+    expect(ends).toEqual([]);
+    aheadMs = 9 * HOUR_MS + MINUTE_MS;
+    expect(await other.sessions.authenticate(headers)).toBe('expired');
+    expect(ends).toEqual(['expired']);
+    await other.close();
+    await here.close();
   });
 });
 

@@ -20,6 +20,7 @@ import { PasswordResets } from './password-resets.ts';
 import { Registrations } from './registrations.ts';
 import { createSecurityCentre, type SecurityCentre } from './security/security-centre.ts';
 import { SecurityEvents } from './security-events.ts';
+import type { SessionTimes } from './session-life.ts';
 import { SessionStore } from './session-store.ts';
 import { SignIns } from './sign-ins.ts';
 import { WalletSignatures } from './wallet-signatures.ts';
@@ -32,7 +33,9 @@ export interface IdentityParts {
   /** Signs cookies, tokens and code hashes; at least 32 characters. */
   readonly secret: string;
   readonly baseUrl: string;
-  readonly sessionHours: number;
+  readonly times: SessionTimes;
+  /** Against which sessions end. */
+  readonly now: () => number;
   readonly mail: MailSender;
   readonly sms: SmsSender;
   /** Where people sign in with Google; undefined where that is not set up. */
@@ -71,9 +74,9 @@ export interface Access {
 
 /** Puts together who people are: accounts, sessions, codes, limits, and the ways in. */
 export const createIdentity = async (parts: IdentityParts): Promise<Identity> => {
-  const { pool, connect, secret } = parts;
+  const { pool, connect, secret, now, times } = parts;
   const auth = createAuth(parts);
-  const sessions = new SessionStore({ auth, pool, connectListener: connect, now: Date.now });
+  const sessions = new SessionStore({ auth, pool, connectListener: connect, now, times });
   const clients = new Clients(pool, parts.core);
   const passwords = new AccountPasswords(pool);
   const limits = new AttemptLimits(pool);

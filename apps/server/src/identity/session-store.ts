@@ -3,6 +3,7 @@ import { PostgresChannel } from '../providers/postgres/channel.ts';
 import { type Auth, SESSION_COOKIE } from './auth.ts';
 import { type Device, LONGEST_USER_AGENT } from './security-events.ts';
 import type { Session, SessionEnd, Sessions } from './session.ts';
+import { SessionLife, type SessionTimes } from './session-life.ts';
 import { type SessionHeaders, sessionToken } from './session-token.ts';
 
 const MAX_KEPT = 100_000;
@@ -15,13 +16,15 @@ export interface SessionStoreOptions {
   /** A connection of its own that hears of sessions ended by any server. */
   readonly connectListener: () => Promise<Client>;
   readonly now: () => number;
+  readonly times: SessionTimes;
 }
 
 type Authenticated = Session | 'none' | 'expired';
 
 /**
- * Sessions in memory over the session table. A session is read once and then served from memory until it expires;
- * the table's delete trigger tells every server at once, and while that line is down nothing is served from memory.
+ * Sessions in memory over the session table. A session is read once and then served from memory until it expires; its use
+ * reaches the table once an hour, and before it ends for idleness the table is asked whether another server has seen it.
+ * The table's delete trigger tells every server at once, and while that line is down nothing is served from memory.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
@@ -30,6 +33,7 @@ export class SessionStore implements Sessions {
   readonly #keysById = new Map<string, string[]>();
   /** Until when a session may trade without the transaction password: outlives the session's copy in memory. */
   readonly #unlocks = new Map<string, number>();
+  readonly #lives = new Map<string, SessionLife>();
   /** Ended while perhaps being read: must not be kept. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
@@ -73,13 +77,13 @@ export class SessionStore implements Sessions {
     const { token, by } = sent;
     const kept = this.#byKey.get(`${by} ${token}`);
     if (kept === undefined) return this.#load(token, by);
-    if (kept.expiresAtMs > this.#options.now()) return kept;
-    this.#forget(kept.id, 'expired');
-    return 'expired' as const;
+    if (kept.expiresAtMs <= this.#options.now()) return this.#reload(kept.id, token, by);
+    this.#use(kept.id);
+    return kept;
   }
 
   /** A new session for somebody who has shown who they are; its token was never seen before, so none can be planted. */
-  async start(personId: string, { ip, userAgent }: Device): Promise<{ token: string; expiresAtMs: number }> {
+  async start(personId: string, { ip, userAgent }: Device): Promise<{ token: string; lastsUntilMs: number }> {
     const { headers, response } = await this.#options.auth.api.openSession({
       body: { personId },
       headers: new Headers({ 'x-forwarded-for': ip, 'user-agent': userAgent.slice(0, LONGEST_USER_AGENT) }),
@@ -87,7 +91,7 @@ export class SessionStore implements Sessions {
     });
     const token = headers.get('set-auth-token');
     if (token === null) throw new Error('the library opened no session');
-    return { token, expiresAtMs: response.expiresAtMs };
+    return { token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
   }
 
   onEnd(listener: (session: Session, end: SessionEnd) => void): void {
@@ -145,6 +149,28 @@ export class SessionStore implements Sessions {
     for (const { id } of rows) this.#unlocks.delete(id);
   }
 
+  /** Its time is over as far as this server knows. */
+  async #reload(id: string, token: string, by: Session['by']): Promise<Authenticated> {
+    const dropped = this.#drop(id);
+    const found = await this.#load(token, by);
+    if (typeof found !== 'string') return found;
+    this.#forget(id, 'expired');
+    for (const session of dropped) for (const listener of this.#ends) listener(session, 'expired');
+    return found;
+  }
+
+  #use(id: string): void {
+    const endsAtMs = this.#lives.get(id)?.use(this.#options.now());
+    if (endsAtMs === undefined) return;
+    // What cannot be written now is written with a later use.
+    this.#options.pool
+      .query('update session set expires_at = greatest(expires_at, to_timestamp($2 / 1000.0)) where id = $1', [
+        id,
+        endsAtMs,
+      ])
+      .catch(() => undefined);
+  }
+
   async #load(token: string, by: Session['by']): Promise<Authenticated> {
     const line = this.#line;
     const cookie = `${SESSION_COOKIE}=${encodeURIComponent(token)}`;
@@ -157,13 +183,19 @@ export class SessionStore implements Sessions {
     const client = rows[0];
     if (client === undefined || !client.live) return 'expired';
     const unlocks = this.#unlocks;
+    const { id, createdAt, expiresAt } = found.session;
+    const life = this.#lives.get(id) ?? new SessionLife(this.#options.times, createdAt.getTime(), expiresAt.getTime());
+    life.read(expiresAt.getTime());
+    if (life.endsAtMs <= this.#options.now()) return 'expired';
     const session: Session = {
-      id: found.session.id,
+      id,
       userId: found.user.id,
       uniqueId: client.unique_id,
       owner: Number(client.owner),
       email: found.user.email,
-      expiresAtMs: found.session.expiresAt.getTime(),
+      get expiresAtMs() {
+        return life.endsAtMs;
+      },
       by,
       get tradingUnlockedUntilMs() {
         return unlocks.get(this.id) ?? 0;
@@ -172,12 +204,15 @@ export class SessionStore implements Sessions {
         unlocks.set(this.id, untilMs);
       },
     };
-    if (session.expiresAtMs <= this.#options.now()) return 'expired';
     const key = `${by} ${token}`;
-    return this.#keep(key, session, line);
+    const kept = this.#keep(key, session, line);
+    if (kept === 'expired') return kept;
+    this.#lives.set(id, life);
+    this.#use(id);
+    return kept;
   }
 
-  #keep(key: string, session: Session, readOnLine: number): Authenticated {
+  #keep(key: string, session: Session, readOnLine: number): Session | 'expired' {
     if (this.#lately.has(session.id)) return 'expired';
     if (readOnLine === 0 || readOnLine !== this.#line) return session;
     if (this.#byKey.size >= MAX_KEPT) this.#dropOldest();
@@ -192,6 +227,7 @@ export class SessionStore implements Sessions {
   #dropOldest(): void {
     for (const { id } of this.#byKey.values()) {
       this.#drop(id);
+      this.#lives.delete(id);
       return;
     }
   }
@@ -209,6 +245,7 @@ export class SessionStore implements Sessions {
   #forget(id: string, end: SessionEnd): void {
     this.#reasons.delete(id);
     this.#unlocks.delete(id);
+    this.#lives.delete(id);
     this.#lately.add(id);
     setTimeout(() => this.#lately.delete(id), LATELY_MS).unref();
     for (const session of this.#drop(id)) for (const listener of this.#ends) listener(session, end);

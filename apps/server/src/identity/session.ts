@@ -10,6 +10,7 @@ export interface Session {
   /** The client's account owner in the core. */
   readonly owner: OwnerId;
   readonly email: string;
+  /** Moves on with each use, up to the last end. */
   readonly expiresAtMs: number;
   /** Whether it came by cookie (then the Origin of a changing request is checked) or as a bearer token. */
   readonly by: 'cookie' | 'bearer';

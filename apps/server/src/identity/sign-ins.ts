@@ -164,7 +164,7 @@ export class SignIns {
     connect: OutsideAccount | undefined,
   ): Promise<SignedIn> {
     const { sessions, securityEvents, connections, clients } = this.#parts;
-    const { token, expiresAtMs } = await sessions.start(client.personId, device);
+    const { token, lastsUntilMs } = await sessions.start(client.personId, device);
     await securityEvents.record(client.owner, 'signed_in', device, { method });
     await this.#tellOfNewDevice(client, device);
     if (connect !== undefined) {
@@ -174,7 +174,7 @@ export class SignIns {
     return {
       kind: 'signed_in',
       token,
-      maxAgeSeconds: Math.floor((expiresAtMs - Date.now()) / 1000),
+      maxAgeSeconds: Math.floor((lastsUntilMs - Date.now()) / 1000),
       client: clients.view(client, 0),
     };
   }

@@ -29,6 +29,7 @@ export interface Settings extends HttpSettings {
   /** Fills the histories once more at this start, from the oldest kept snapshot on. */
   readonly rebuildHistories: boolean;
   readonly sessionHours: number;
+  readonly sessionIdleHours: number;
   /** Signs cookies and tokens; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
   readonly sessionSecret: string | undefined;
   /** Undefined in a sandbox, which keeps messages in its outbox. */
@@ -77,6 +78,7 @@ export function readSettings(environment: Environment): Settings {
     logRetentionHours: reader.retention('LOG_RETENTION_HOURS', production ? undefined : 24),
     rebuildHistories: reader.word('REBUILD_HISTORIES', ['on', 'off'], 'off') === 'on',
     sessionHours: reader.integer('SESSION_HOURS', 12, 1, 720),
+    sessionIdleHours: reader.integer('SESSION_IDLE_HOURS', 4, 1, 720),
     sessionSecret: reader.secret('SESSION_SECRET', production || role === 'follower'),
     mail: reader.mail(production),
     sms: reader.sms(production),
