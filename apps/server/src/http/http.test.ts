@@ -38,6 +38,24 @@ describe('what every call has in common', () => {
       { code: 'unsupported_media_type' },
     ],
     ['an unknown query field', ['GET', '/api/v3/markets?a=1'], 400, { code: 'unknown_field' }],
+    [
+      'a query with U+0000',
+      ['GET', '/api/v2/username-check?username=a%00b@mail.example'],
+      400,
+      { code: 'invalid_request' },
+    ],
+    [
+      'a body with U+0000',
+      ['POST', '/api/v3/login', { username: 'a\u0000b@mail.example', password: 'a password' }],
+      400,
+      { code: 'invalid_request' },
+    ],
+    [
+      'a body with half of a character',
+      ['POST', '/api/v3/passkeys/add', { token: 'x'.repeat(43), name: 'phone \ud800', response: {} }],
+      400,
+      { code: 'invalid_request' },
+    ],
     ['a query field twice', ['GET', '/api/v3/coin-assets?name=BTC&name=ETH'], 400, { code: 'invalid_request' }],
     [
       'an unknown coin',

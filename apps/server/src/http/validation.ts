@@ -1,5 +1,6 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
+import { ApiError } from './api-error.ts';
 
 const common = { useDefaults: true, removeAdditional: false, allErrors: false, allowUnionTypes: true } as const;
 /** A body says its types itself. */
@@ -8,5 +9,19 @@ const bodies = new Ajv({ ...common, coerceTypes: false });
 const queries = new Ajv({ ...common, coerceTypes: true });
 
 /** Compiles the contract's schemas for Fastify: nothing unknown passes, nothing is dropped silently. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }): ValidateFunction =>
-  (httpPart === 'body' ? bodies : queries).compile(schema);
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const validate = (httpPart === 'body' ? bodies : queries).compile(schema);
+  return (data: unknown) => {
+    if (!isStorable(data)) return { error: new ApiError('invalid_request', { reason: 'it holds what is not text' }) };
+    return validate(data) || { error: validate.errors as NonNullable<typeof validate.errors> };
+  };
+};
+
+/**
+ * Whether no text in it holds U+0000, or half of a character: Postgres takes neither, the second not in JSON alone. What
+ * fails there would fail after something was done, and before it was told.
+ */
+const isStorable = (data: unknown): boolean => {
+  if (typeof data === 'string') return data.isWellFormed() && !data.includes('\u0000');
+  return typeof data !== 'object' || data === null || Object.values(data).every(isStorable);
+};
