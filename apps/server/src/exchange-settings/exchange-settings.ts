@@ -91,7 +91,7 @@ export class ExchangeSettingsStore {
       connect,
       name: 'exchange_settings',
       // What cannot be read now is read with the next change, or the next start.
-      heard: () => void this.refresh().catch(() => undefined),
+      heard: () => this.refresh(),
       opened: () => void this.refresh().catch(() => undefined),
     });
   }

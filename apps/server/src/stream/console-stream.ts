@@ -1,6 +1,7 @@
 import type { WebSocket } from '@fastify/websocket';
-import { type ConsoleStreamMessage, errorTable, type StaffRole } from '@vitrine/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ConsoleStreamMessage, StaffRole } from '@vitrine/contract';
+import type { FastifyInstance } from 'fastify';
+import { addSocketRoute } from './socket-route.ts';
 
 const POLICY_VIOLATION = 1008;
 const CHECK_EVERY_MS = 30_000;
@@ -41,35 +42,25 @@ export class ConsoleStream {
 
   /** Adds the route, after the stream's, which brings WebSockets; the server's closing ends it. */
   attach(app: FastifyInstance): void {
-    app.route({
-      method: 'GET',
-      url: '/stream/console',
-      preValidation: (request, reply, done) => {
-        if (this.#isOwnOrigin(request)) return done();
-        const { status, message, retryable } = errorTable.foreign_origin;
-        reply.status(status).send({ code: 'foreign_origin', message, retryable });
-      },
-      handler: (_, reply) => reply.callNotFound(),
-      wsHandler: (socket, request) => void this.#open(socket, request.headers.cookie),
-    });
-    const timer = setInterval(() => {
+    const check = () => {
       for (const listener of this.#listeners) void this.#check(listener);
-    }, CHECK_EVERY_MS);
-    app.addHook('preClose', (done) => {
-      clearInterval(timer);
-      for (const { socket } of this.#listeners) socket.terminate();
-      done();
+    };
+    addSocketRoute(app, {
+      url: '/stream/console',
+      publicOrigin: this.#parts.publicOrigin,
+      // They have the calls.
+      servesPrograms: false,
+      opened: (socket, request) => void this.#open(socket, request.headers.cookie),
+      timers: [setInterval(check, CHECK_EVERY_MS)],
+      close: () => {
+        for (const { socket } of this.#listeners) socket.terminate();
+      },
     });
   }
 
   tell(message: ConsoleStreamMessage): void {
     const text = JSON.stringify(message);
     for (const { socket } of this.#listeners) if (socket.readyState === socket.OPEN) socket.send(text);
-  }
-
-  /** Only a page of ours may use the cookie that comes with it; programs have the calls. */
-  #isOwnOrigin({ headers, protocol }: FastifyRequest): boolean {
-    return headers.origin === (this.#parts.publicOrigin ?? `${protocol}://${headers.host}`);
   }
 
   async #open(socket: WebSocket, cookie: string | undefined): Promise<void> {

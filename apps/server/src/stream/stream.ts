@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import { type ErrorCode, errorTable, type StreamMessage, type StreamRequest } from '@vitrine/contract';
+import type { ErrorCode, StreamMessage, StreamRequest } from '@vitrine/contract';
 import type { Core, MarketStatusChanged, OwnerId } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import { LeaseLost } from '@vitrine/sequencer';
@@ -14,6 +14,7 @@ import type { MarketData } from '../read-models/market-data.ts';
 import type { OpenOrders } from '../read-models/open-orders.ts';
 import { Channels, topicKey, topicOf } from './channels.ts';
 import { Connection } from './connection.ts';
+import { addSocketRoute } from './socket-route.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
 import { parseStreamRequest } from './stream-request.ts';
 
@@ -60,27 +61,20 @@ export class Stream {
   /** Adds the route; the server's closing ends it. */
   async attach(app: FastifyInstance): Promise<void> {
     await app.register(websocket, { options: { maxPayload: this.#limits.messageBytes, perMessageDeflate: false } });
-    app.route({
-      method: 'GET',
+    addSocketRoute(app, {
       url: '/stream',
-      preValidation: (request, reply, done) => {
-        if (this.#isOwnOrigin(request)) return done();
-        const { status, message, retryable } = errorTable.foreign_origin;
-        reply.status(status).send({ code: 'foreign_origin', message, retryable });
+      publicOrigin: this.#parts.publicOrigin,
+      servesPrograms: true,
+      opened: (socket, request) => this.#open(socket, request),
+      timers: [
+        every(this.#limits.booksEveryMs, () => this.flush()),
+        every(this.#limits.figuresEveryMs, () => this.#channels.sendFigures()),
+        every(this.#limits.sessionsEveryMs, () => this.#endExpiredSessions()),
+        every(this.#limits.pingEveryMs, () => this.#keepAlive()),
+      ],
+      close: () => {
+        for (const connection of this.#connections) connection.terminate();
       },
-      handler: (_, reply) => reply.callNotFound(),
-      wsHandler: (socket, request) => this.#open(socket, request),
-    });
-    const timers = [
-      every(this.#limits.booksEveryMs, () => this.flush()),
-      every(this.#limits.figuresEveryMs, () => this.#channels.sendFigures()),
-      every(this.#limits.sessionsEveryMs, () => this.#endExpiredSessions()),
-      every(this.#limits.pingEveryMs, () => this.#keepAlive()),
-    ];
-    app.addHook('preClose', (done) => {
-      for (const timer of timers) clearInterval(timer);
-      for (const connection of this.#connections) connection.terminate();
-      done();
     });
   }
 
@@ -123,13 +117,6 @@ export class Stream {
   #tellStatus({ market, status }: MarketStatusChanged): void {
     const texts = { open: 'is open for trading', cancel_only: 'accepts cancellations only', halted: 'is halted' };
     this.notice('everyone', `market_${status}`, `${this.#parts.instruments.byMarket(market).name} ${texts[status]}`);
-  }
-
-  /** A browser names the origin of its page: only ours may use the cookie that comes with it. Programs name none. */
-  #isOwnOrigin({ headers, protocol }: FastifyRequest): boolean {
-    const { origin, host } = headers;
-    if (origin === undefined) return true;
-    return origin === (this.#parts.publicOrigin ?? `${protocol}://${host}`);
   }
 
   #open(socket: WebSocket, { ip, headers, raw }: FastifyRequest): void {

@@ -22,7 +22,7 @@ import { NewPasswords } from '../identity/new-passwords.ts';
 import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { FramedMail } from '../notices/mail/framed-mail.ts';
-import { NoticeFeed } from '../notices/notice-feed.ts';
+import { noticeFeed } from '../notices/notice-feed.ts';
 import { Notices } from '../notices/notices.ts';
 import { openPeople } from '../people/people.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
@@ -156,14 +156,14 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     isReady: () => source.isCurrent(),
     flushes: await databaseFlushes(pool),
   });
-  const noticeFeed = new NoticeFeed({
+  const notifications = noticeFeed({
     notices,
     connect: connectTo(url, 'vitrine notices'),
     isHeard: stream.isHeard.bind(stream),
     tell: stream.tell.bind(stream),
     log,
   });
-  await noticeFeed.open();
+  await notifications.open();
   const consoleStream = new ConsoleStream({ sessions: staff.sessions, publicOrigin });
   const support = await openSupport({
     pool,
@@ -250,7 +250,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       await support.close();
       staff.close();
       await exchangeSettings.close();
-      await noticeFeed.close();
+      await notifications.close();
       await identity.close();
       await leaked?.close();
       await pool.end();

@@ -9,7 +9,7 @@ import { Attachments } from '../support/attachments.ts';
 import { Conversations } from '../support/conversations.ts';
 import { News } from '../support/news.ts';
 import type { Support } from '../support/support.ts';
-import { SupportFeed } from '../support/support-feed.ts';
+import { supportFeed } from '../support/support-feed.ts';
 import { Telling } from '../support/telling.ts';
 
 interface OpenSupportParts {
@@ -29,7 +29,7 @@ export async function openSupport(parts: OpenSupportParts): Promise<Support & { 
   const limits = new AttemptLimits(pool);
   const attachments = new Attachments({ pool, ring, blobs, limits });
   const conversations = new Conversations({ pool, attachments, limits });
-  const feed = new SupportFeed({
+  const feed = supportFeed({
     conversations,
     connect,
     isHeard: stream.isHeard.bind(stream),

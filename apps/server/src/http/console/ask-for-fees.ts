@@ -1,31 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { endpoints } from '@vitrine/contract';
-import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
+import { askForSettings } from './ask-for-settings.ts';
 import { FEE_TIERS, type FeeTiersParameters } from './settings-approvals.ts';
 import { feeTiersView } from './settings-view.ts';
 
-export const consoleAskForFees: Handler<typeof endpoints.consoleAskForFees> = async (call) => {
-  const { services, session, body } = call;
-  const { base_version, fee_tiers, reason } = body;
-  if (base_version !== services.exchangeSettings.version()) throw new ApiError('settings_changed');
-  const before = feeTiersView(services);
-  const fault = faultOf(fee_tiers, before.length);
-  if (fault !== undefined) throw new ApiError('settings_invalid', { reason: fault });
-  const after = before.map(({ level }, tier) => ({ level, ...fee_tiers[tier] }));
-  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
-  const parameters: FeeTiersParameters = { baseVersion: base_version, tiers: fee_tiers };
-  const subject = 'exchange settings';
-  const approval = await services.approvals.ask(session, {
-    kind: FEE_TIERS,
-    subject,
-    parameters,
-    before,
-    after,
-    reason,
-  });
-  call.audit({ subject, before, after: { approval, after }, reason });
-  return { approval };
+export const consoleAskForFees: Handler<typeof endpoints.consoleAskForFees> = (call) => {
+  const { base_version: baseVersion, fee_tiers: tiers } = call.body;
+  const before = feeTiersView(call.services);
+  const after = before.map(({ level }, tier) => ({ level, ...tiers[tier] }));
+  const parameters: FeeTiersParameters = { baseVersion, tiers };
+  return askForSettings(call, { kind: FEE_TIERS, parameters, before, after, fault: faultOf(tiers, before.length) });
 };
 
 /** What is wrong with a schedule as a whole, if anything. */

@@ -1,29 +1,25 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
-import { tickerOnWire } from '../wire.ts';
-import { rankedInstruments } from './ranked-instruments.ts';
+import { rankedTickers } from './ranked-instruments.ts';
 
 export const allPairs: Handler<typeof endpoints.allPairs> = ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session?.uniqueId) throw new ApiError('not_yours');
   return {
-    coinpair: rankedInstruments(services).map(({ instrument, coin }) => {
-      const ticker = tickerOnWire(instrument, services.marketData.ticker(instrument.market));
-      return {
-        coin_id: instrument.base.asset,
-        coin_pair_name: instrument.name,
-        name: coin.code,
-        full_name: coin.fullName,
-        image: coin.image,
-        favorite: '',
-        close: ticker.close,
-        increase_in_value: ticker.percent,
-        high: ticker.high,
-        low: ticker.low,
-        volume: ticker.volume,
-        volume_usdt: ticker.volume_usdt,
-        type: coin.type,
-      };
-    }),
+    coinpair: rankedTickers(services).map(({ instrument, coin, ticker }) => ({
+      coin_id: instrument.base.asset,
+      coin_pair_name: instrument.name,
+      name: coin.code,
+      full_name: coin.fullName,
+      image: coin.image,
+      favorite: '',
+      close: ticker.close,
+      increase_in_value: ticker.percent,
+      high: ticker.high,
+      low: ticker.low,
+      volume: ticker.volume,
+      volume_usdt: ticker.volume_usdt,
+      type: coin.type,
+    })),
   };
 };

@@ -7,7 +7,9 @@ export interface PostgresChannelParts {
   readonly connect: () => Promise<Client>;
   readonly name: string;
   /** Called with each payload. What is told while the line is down is lost: read again what matters on `opened`. */
-  readonly heard: (payload: string) => void;
+  readonly heard: (payload: string) => void | Promise<void>;
+  /** Called where `heard` did not come to its end. Left out where that does not matter. */
+  readonly failed?: (reason: unknown) => void;
   /** Called each time the line stands. */
   readonly opened?: () => void;
   /** Called each time it breaks. */
@@ -25,7 +27,7 @@ export class PostgresChannel {
   }
 
   async open(): Promise<void> {
-    const { connect, name, heard, opened, lost: tellLost } = this.#parts;
+    const { connect, name, heard, failed, opened, lost: tellLost } = this.#parts;
     const client = await connect();
     const lost = () => {
       if (this.#client !== client) return;
@@ -36,7 +38,7 @@ export class PostgresChannel {
     client.on('error', lost);
     client.on('end', lost);
     client.on('notification', ({ payload }) => {
-      if (payload) heard(payload);
+      if (payload) heard(payload)?.catch((reason: unknown) => failed?.(reason));
     });
     await client.query(`listen "${name}"`);
     if (this.#isClosed) return client.end();
