@@ -1,6 +1,6 @@
 import type { Direction } from '@vitrine/ui';
-import { line } from 'd3-shape';
 import { useId } from 'react';
+import { linePath } from '../lib/line-path.ts';
 import styles from './sparkline.module.css';
 
 type SparklineProps = {
@@ -19,7 +19,7 @@ const LEAST_RANGE = 0.002;
 /** A small line without axes: the shape of a day. Decoration beside figures, so it is silent. */
 export function Sparkline({ values, direction, width, height, fluid = false }: SparklineProps) {
   const gradient = useId();
-  const path = linePath(values, width, height);
+  const path = shapeOf(values, width, height);
   return (
     <svg
       className={`${styles.line} ${styles[direction]} ${fluid ? styles.fluid : ''}`}
@@ -50,7 +50,7 @@ export function Sparkline({ values, direction, width, height, fluid = false }: S
   );
 }
 
-function linePath(values: readonly number[], width: number, height: number): string | null {
+function shapeOf(values: readonly number[], width: number, height: number): string | null {
   if (values.length < 2) return null;
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const middle = (lowest + highest) / 2;
@@ -58,8 +58,5 @@ function linePath(values: readonly number[], width: number, height: number): str
   const low = middle - range / 2;
   const x = (index: number) => (index * width) / (values.length - 1);
   const y = (value: number) => height - INSET - ((value - low) / range) * (height - 2 * INSET);
-  return line<number>(
-    (_, index) => x(index),
-    (value) => y(value),
-  )(values);
+  return linePath(values, x, y);
 }

@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { ChangeText, type Direction, EmptyState, formatAmount, formatSigned } from '@vitrine/ui';
 import Big from 'big.js';
-import { area, line } from 'd3-shape';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { linePath } from '../../lib/line-path.ts';
 import { dayLineQuery } from '../../lib/market-data.ts';
 import styles from './holdings-day.module.css';
 import type { Valuation } from './valuation.ts';
@@ -78,11 +78,11 @@ function Curve({ path }: { readonly path: readonly number[] }) {
   const low = Math.min(...path);
   const range = Math.max(...path) - low;
   if (range === 0) return null;
-  const x = (_: number, index: number) => (index * WIDTH) / (path.length - 1);
+  const x = (index: number) => (index * WIDTH) / (path.length - 1);
   const y = (value: number) => HEIGHT - INSET - ((value - low) / range) * (HEIGHT - 2 * INSET);
   const base = y(path[0] ?? low);
-  const curve = line<number>(x, y)(path) ?? '';
-  const filled = area<number>(x, base, y)(path) ?? '';
+  const curve = linePath(path, x, y);
+  const filled = `${curve}L${WIDTH},${base}L0,${base}Z`;
   const halves: readonly (readonly [Direction, number, number])[] = [
     ['up', 0, base],
     ['down', base, HEIGHT - base],

@@ -1,0 +1,6 @@
+/** A line through values from left to right, as the `d` of an SVG path. */
+export const linePath = (values: readonly number[], x: (index: number) => number, y: (value: number) => number) =>
+  values.map((value, index) => `${index === 0 ? 'M' : 'L'}${rounded(x(index))},${rounded(y(value))}`).join('');
+
+/** A thousandth of a pixel is seen by nobody. */
+const rounded = (length: number): number => Math.round(length * 1000) / 1000;
