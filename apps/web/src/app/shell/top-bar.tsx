@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useUnread } from '../../lib/notifications.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsSandbox } from '../../lib/system.ts';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { paths } from '../paths.ts';
@@ -17,9 +18,6 @@ const importDeskMenu = () => import('./desk-menu.tsx');
 const importPhoneMenu = () => import('./phone-menu.tsx');
 const DeskMenu = lazy(() => importDeskMenu().then((m) => ({ default: m.DeskMenu })));
 const PhoneMenu = lazy(() => importPhoneMenu().then((m) => ({ default: m.PhoneMenu })));
-
-/** Whoever reaches for a menu has it loaded; if that fails, opening it says so. */
-const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);
 
 export function TopBar() {
   const { t } = useTranslation();

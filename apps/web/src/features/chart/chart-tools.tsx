@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core';
 import type { CandleInterval } from '@vitrine/contract';
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import type { ChartCommands } from './candle-chart.tsx';
 import styles from './chart.module.css';
 import { drawingTools, intervals, overIndicators, underIndicators } from './chart-settings.ts';
@@ -32,45 +32,42 @@ export function ChartTools({ indicators, onIndicators, commands }: ChartToolsPro
   const { t } = useTranslation('trade');
   const toggle = (name: string) =>
     onIndicators(indicators.includes(name) ? indicators.filter((each) => each !== name) : [...indicators, name]);
-  const items = (names: readonly string[]) =>
-    names.map((name) => (
-      <Menu.CheckboxItem key={name} checked={indicators.includes(name)} onChange={() => toggle(name)}>
-        {name}
-      </Menu.CheckboxItem>
-    ));
+  const switches = (key: 'over' | 'under', names: readonly string[]) => ({
+    key,
+    title: t(`chart.${key}`),
+    entries: names.map((name) => ({
+      key: name,
+      label: name,
+      isChosen: indicators.includes(name),
+      onChoose: () => toggle(name),
+    })),
+  });
+  const drawings = drawingTools.map((tool) => ({
+    key: tool,
+    label: t(`chart.drawing.${tool}`),
+    onChoose: () => commands?.draw(tool),
+  }));
+  const clear = { key: 'clear', label: t('chart.clearDrawings'), onChoose: () => commands?.clearDrawings() };
   return (
     <div className={styles.tools}>
-      <Menu closeOnItemClick={false} position="bottom-start" withinPortal>
-        <Menu.Target>
-          <button type="button">{t('chart.indicators')}</button>
-        </Menu.Target>
-        <Menu.Dropdown className={styles.columns ?? ''}>
-          <div>
-            <Menu.Label>{t('chart.over')}</Menu.Label>
-            {items(overIndicators)}
-          </div>
-          <div>
-            <Menu.Label>{t('chart.under')}</Menu.Label>
-            {items(underIndicators)}
-          </div>
-        </Menu.Dropdown>
-      </Menu>
-      <Menu position="bottom-start" withinPortal>
-        <Menu.Target>
+      <MenuButton
+        takesMany
+        position="bottom-start"
+        groups={[switches('over', overIndicators), switches('under', underIndicators)]}
+        button={<button type="button">{t('chart.indicators')}</button>}
+      />
+      <MenuButton
+        position="bottom-start"
+        groups={[
+          { key: 'tools', entries: drawings },
+          { key: 'clear', entries: [clear] },
+        ]}
+        button={
           <button type="button" disabled={!commands}>
             {t('chart.draw')}
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {drawingTools.map((tool) => (
-            <Menu.Item key={tool} onClick={() => commands?.draw(tool)}>
-              {t(`chart.drawing.${tool}`)}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => commands?.clearDrawings()}>{t('chart.clearDrawings')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
     </div>
   );
 }

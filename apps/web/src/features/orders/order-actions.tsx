@@ -1,17 +1,20 @@
-import { Popover } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
-import { AmendForm } from './amend-form.tsx';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../ui/lazy-part.tsx';
 import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
+
+const importAmend = () => import('./amend-popover.tsx');
+const AmendPopover = lazy(() => importAmend().then((m) => ({ default: m.AmendPopover })));
 
 /** Change or cancel an open order, each with one click. */
 export function OrderActions({ order }: { readonly order: OwnOrder }) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();
-  const [editing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const [cancelling, setCancelling] = useState(false);
   const values = { side: t(`side.${order.delegate_type}`), pair: pairText(order.coin_pair.pair_name) };
 
@@ -22,24 +25,28 @@ export function OrderActions({ order }: { readonly order: OwnOrder }) {
     setCancelling(false);
   };
 
+  const edit = (
+    <button
+      type="button"
+      className="link"
+      aria-label={t('orders.editLabel', values)}
+      onPointerEnter={fetchAhead(importAmend)}
+      onFocus={fetchAhead(importAmend)}
+      onClick={() => setEditing(true)}
+    >
+      {t('orders.edit')}
+    </button>
+  );
   return (
     <span className={styles.actions}>
       {order.oco_order_id === '' ? (
-        <Popover opened={editing} onChange={setEditing} position="top-end" trapFocus withinPortal shadow="none">
-          <Popover.Target>
-            <button
-              type="button"
-              className="link"
-              aria-label={t('orders.editLabel', values)}
-              onClick={() => setEditing(!editing)}
-            >
-              {t('orders.edit')}
-            </button>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <AmendForm order={order} onEnd={() => setEditing(false)} />
-          </Popover.Dropdown>
-        </Popover>
+        isEditing ? (
+          <LazyPart fallback={edit}>
+            <AmendPopover order={order} button={edit} />
+          </LazyPart>
+        ) : (
+          edit
+        )
       ) : null}
       <button
         type="button"

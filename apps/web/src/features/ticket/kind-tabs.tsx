@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { conditionalKinds, hasTrigger } from './kinds.ts';
 import styles from './ticket.module.css';
 import type { OrderKind } from './types.ts';
@@ -10,6 +10,17 @@ type KindTabsProps = { readonly kind: OrderKind; readonly onChange: (kind: Order
 /** Limit and market at hand, the conditional kinds in a menu that carries the name of the chosen one. */
 export function KindTabs({ kind, onChange }: KindTabsProps) {
   const { t } = useTranslation('trade');
+  const entries = conditionalKinds.map((each) => ({
+    key: each,
+    label: (
+      <>
+        <span className={styles.kindName}>{t(`kind.${each}`)}</span>
+        <span className={styles.kindHint}>{t(`kindHint.${each}`)}</span>
+      </>
+    ),
+    isChosen: kind === each,
+    onChoose: () => onChange(each),
+  }));
   return (
     <fieldset className={styles.kinds}>
       <legend className="visually-hidden">{t('ticket.kind')}</legend>
@@ -18,26 +29,16 @@ export function KindTabs({ kind, onChange }: KindTabsProps) {
           {t(`kind.${each}`)}
         </button>
       ))}
-      <Menu position="bottom-start" withinPortal>
-        <Menu.Target>
+      <MenuButton
+        position="bottom-start"
+        groups={[{ key: 'conditional', entries }]}
+        button={
           <button type="button" aria-pressed={hasTrigger(kind)}>
             {hasTrigger(kind) ? t(`kind.${kind}`) : t('kind.stop')}
             <IconChevronDown size={14} aria-hidden="true" />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {conditionalKinds.map((each) => (
-            <Menu.Item
-              key={each}
-              onClick={() => onChange(each)}
-              rightSection={kind === each ? <IconCheck size={14} aria-hidden="true" /> : null}
-            >
-              <span className={styles.kindName}>{t(`kind.${each}`)}</span>
-              <span className={styles.kindHint}>{t(`kindHint.${each}`)}</span>
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
     </fieldset>
   );
 }

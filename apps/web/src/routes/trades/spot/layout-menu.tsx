@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from '../../../ui/menu-button.tsx';
 import { DEFAULT_LAYOUT, type LayoutChoice, presets } from './layouts.ts';
 
 type LayoutMenuProps = { readonly layout: LayoutChoice; readonly onChange: (layout: LayoutChoice) => void };
@@ -9,26 +10,25 @@ type LayoutMenuProps = { readonly layout: LayoutChoice; readonly onChange: (layo
 export function LayoutMenu({ layout, onChange }: LayoutMenuProps) {
   const { t } = useTranslation('trade');
   const isMoved = Object.keys(layout.moved).length > 0;
+  const ready = presets.map((preset) => ({
+    key: preset,
+    label: t(`layout.preset.${preset}`),
+    isChosen: preset === layout.preset && !isMoved,
+    onChoose: () => onChange({ preset, moved: {} }),
+  }));
+  const reset = { key: 'reset', label: t('layout.reset'), onChoose: () => onChange(DEFAULT_LAYOUT) };
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      groups={[
+        { key: 'presets', entries: ready },
+        { key: 'reset', entries: [reset] },
+      ]}
+      button={
         <Button variant="outline" size="sm" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>
           {t('layout.title')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {presets.map((preset) => (
-          <Menu.Item
-            key={preset}
-            onClick={() => onChange({ preset, moved: {} })}
-            rightSection={preset === layout.preset && !isMoved ? <IconCheck size={14} aria-hidden="true" /> : null}
-          >
-            {t(`layout.preset.${preset}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => onChange(DEFAULT_LAYOUT)}>{t('layout.reset')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

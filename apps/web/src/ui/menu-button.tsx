@@ -1,0 +1,45 @@
+import { type ComponentProps, cloneElement, lazy, type ReactElement, type ReactNode, useState } from 'react';
+import { fetchAhead } from './fetch-ahead.ts';
+import { LazyPart } from './lazy-part.tsx';
+
+const importMenu = () => import('./opening-menu.tsx');
+const OpeningMenu = lazy(() => importMenu().then((m) => ({ default: m.OpeningMenu })));
+
+export interface MenuEntry {
+  readonly key: string;
+  readonly label: ReactNode;
+  readonly isChosen?: boolean;
+  readonly onChoose: () => void;
+}
+
+export interface MenuGroup {
+  readonly key: string;
+  readonly title?: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+export type MenuButtonProps = {
+  readonly button: ReactElement<ComponentProps<'button'>>;
+  readonly groups: readonly MenuGroup[];
+  readonly position: 'bottom-start' | 'bottom-end';
+  /** Each entry is on or off by itself: the menu stays open, its groups side by side. */
+  readonly takesMany?: boolean;
+};
+
+/** A button and the menu below it, whose code is fetched when somebody reaches for it. */
+export function MenuButton(props: MenuButtonProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const button = cloneElement(props.button, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: fetchAhead(importMenu),
+    onFocus: fetchAhead(importMenu),
+    onClick: () => setIsWanted(true),
+  });
+  if (!isWanted) return button;
+  return (
+    <LazyPart fallback={button}>
+      <OpeningMenu {...props} />
+    </LazyPart>
+  );
+}
