@@ -12,36 +12,40 @@ export function OpeningMenu({ button, groups, position, takesMany = false }: Men
   return (
     <Menu opened={opened} onChange={setOpened} position={position} closeOnItemClick={!takesMany} withinPortal>
       <Menu.Target>{cloneElement(button, withTarget)}</Menu.Target>
-      <Menu.Dropdown className={takesMany ? (styles.columns ?? '') : ''}>
-        {groups.map((group, index) =>
-          takesMany ? (
-            <Choices key={group.key} group={group} />
-          ) : (
-            <Fragment key={group.key}>
-              {index > 0 ? <Menu.Divider /> : null}
-              <Items group={group} />
-            </Fragment>
-          ),
-        )}
-      </Menu.Dropdown>
+      <Menu.Dropdown>{takesMany ? <Choices groups={groups} /> : <Items groups={groups} />}</Menu.Dropdown>
     </Menu>
   );
 }
 
-const Items = ({ group }: { readonly group: MenuGroup }) =>
-  group.entries.map(({ key, label, isChosen, onChoose }) => (
-    <Menu.Item key={key} onClick={onChoose} rightSection={isChosen ? <IconCheck size={14} aria-hidden="true" /> : null}>
-      {label}
-    </Menu.Item>
+type GroupsProps = { readonly groups: readonly MenuGroup[] };
+
+const Items = ({ groups }: GroupsProps) =>
+  groups.map(({ key, entries }, index) => (
+    <Fragment key={key}>
+      {index > 0 ? <Menu.Divider /> : null}
+      {entries.map(({ key, label, isChosen, onChoose }) => (
+        <Menu.Item
+          key={key}
+          onClick={onChoose}
+          rightSection={isChosen ? <IconCheck size={14} aria-hidden="true" /> : null}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </Fragment>
   ));
 
-const Choices = ({ group }: { readonly group: MenuGroup }) => (
-  <div>
-    <Menu.Label>{group.title}</Menu.Label>
-    {group.entries.map(({ key, label, isChosen = false, onChoose }) => (
-      <Menu.CheckboxItem key={key} checked={isChosen} onChange={onChoose}>
-        {label}
-      </Menu.CheckboxItem>
+const Choices = ({ groups }: GroupsProps) => (
+  <div className={styles.columns}>
+    {groups.map(({ key, title, entries }) => (
+      <div key={key}>
+        <Menu.Label>{title}</Menu.Label>
+        {entries.map(({ key, label, isChosen = false, onChoose }) => (
+          <Menu.CheckboxItem key={key} checked={isChosen} onChange={onChoose}>
+            {label}
+          </Menu.CheckboxItem>
+        ))}
+      </div>
     ))}
   </div>
 );
