@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverFlags } from '@vitrine/tools/server-flags';
 
 export const serverFile = fileURLToPath(new URL('../../apps/server/src/server.ts', import.meta.url));
 
@@ -14,7 +15,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a file that serves on PORT, and resolves once `path` answers. */
+/** Starts a file that serves on PORT, with the flags of `npm start`, and resolves once `path` answers. */
 export async function startServer(
   file: string,
   path: string,
@@ -22,7 +23,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...serverFlags, file], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
