@@ -18,7 +18,7 @@ const RETRY_MS = 250;
 
 const help = `${brand} ${version}: an exchange you can check.
 
-  npm start                  serves it on http://127.0.0.1:4000 with everything it needs in ./.data
+  npm start                  serves it on http://localhost:4000 with everything it needs in ./.data
   PORT=8080 npm start        every setting is an environment variable; docs/operating lists them all
 `;
 
@@ -48,9 +48,11 @@ async function serve(): Promise<void> {
   await beginAgain(database);
 }
 
+/** The address to open in a browser. */
 async function listen({ app }: Exchange, { host, port }: Settings): Promise<string> {
   try {
-    return await app.listen({ host, port });
+    // Passkeys need a name in the address bar.
+    return (await app.listen({ host, port })).replace('//127.0.0.1:', '//localhost:');
   } catch (error) {
     throw portError(error as NodeJS.ErrnoException, host, port);
   }
