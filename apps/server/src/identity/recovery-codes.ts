@@ -1,15 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { generateRandomString } from 'better-auth/crypto';
 import type { Pool } from 'pg';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 const CODES = 10;
-const FORM = /^[a-z0-9]{5}-[a-z0-9]{5}$/;
+/** The first letters name a code among the ten, so that a try costs one slow hash; the other ten are 51 secret bits. */
+const NAME_LETTERS = 2;
+const SECRET_LETTERS = 10;
+const FORM = /^[a-z0-9]{12}$/;
+/** As they were given until 0.1.0: all of it secret, without a name. */
+const OLD_FORM = /^[a-z0-9]{10}$/;
 
 interface RecoveryCodesParts {
   readonly pool: Pool;
-  /** Whose they are: each in a table of its own, and a code of one is never the other's hash. */
+  /** Whose they are: each in a table of its own, and an old code of one is never the other's hash. */
   readonly holders: 'clients' | 'staff';
-  /** Keys the hashes. */
+  /** Keys the hashes of old codes. */
   readonly key: string;
 }
 
@@ -18,7 +24,7 @@ const homes = {
   staff: { table: 'staff_recovery_code', holder: 'staff_id', label: 'staff recovery' },
 } as const;
 
-/** Ten codes that each let someone in once who has lost their authenticator; kept as keyed hashes. */
+/** Ten codes that each let someone in once who has lost their authenticator; kept as Argon2id. */
 export class RecoveryCodes {
   readonly #pool: Pool;
   readonly #home: (typeof homes)[RecoveryCodesParts['holders']];
@@ -33,25 +39,32 @@ export class RecoveryCodes {
   /** New codes; those before are void. They are shown now and never again. */
   async renew(personId: string): Promise<string[]> {
     const { table, holder } = this.#home;
-    const codes = Array.from({ length: CODES }, () => generateRandomString(10, 'a-z', '0-9')).map(
-      (letters) => `${letters.slice(0, 5)}-${letters.slice(5)}`,
-    );
+    const codes = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
+    const hashes = await Promise.all(codes.map(({ secret }) => hashPassword(secret)));
     await this.#pool.query(
-      `with gone as (delete from ${table} where ${holder} = $1)
-       insert into ${table} (${holder}, code_hash) select $1, unnest($2::bytea[])`,
-      [personId, codes.map((code) => this.#hash(code))],
+      `with gone as (delete from ${table} where ${holder} = $1 and (name is null or name <> all ($2)))
+       insert into ${table} (${holder}, name, slow_hash) select $1, * from unnest($2::text[], $3::text[])
+       on conflict (${holder}, name) do update set slow_hash = excluded.slow_hash`,
+      [personId, codes.map(({ name }) => name), hashes],
     );
-    return codes;
+    return codes.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-'));
   }
 
   /** Whether the code was good; it is used up. Of two at once one succeeds. */
   async redeem(personId: string, code: string): Promise<boolean> {
-    const typed = code.trim().toLowerCase();
+    const typed = code.toLowerCase().replace(/[\s-]/g, '');
+    if (OLD_FORM.test(typed)) return this.#redeemOld(personId, typed);
     if (!FORM.test(typed)) return false;
     const { table, holder } = this.#home;
-    const { rowCount } = await this.#pool.query(`delete from ${table} where ${holder} = $1 and code_hash = $2`, [
-      personId,
-      this.#hash(typed),
+    const { rows } = await this.#pool.query<{ id: string; slow_hash: string }>(
+      `select id, slow_hash from ${table} where ${holder} = $1 and name = $2`,
+      [personId, typed.slice(0, NAME_LETTERS)],
+    );
+    const found = rows[0];
+    if (found === undefined || !(await verifyPassword(found.slow_hash, typed.slice(NAME_LETTERS)))) return false;
+    const { rowCount } = await this.#pool.query(`delete from ${table} where id = $1 and slow_hash = $2`, [
+      found.id,
+      found.slow_hash,
     ]);
     return rowCount === 1;
   }
@@ -70,7 +83,23 @@ export class RecoveryCodes {
     await this.#pool.query(`delete from ${table} where ${holder} = $1`, [personId]);
   }
 
-  #hash(code: string): Buffer {
-    return createHmac('sha256', this.#key).update(`${this.#home.label}\n${code}`).digest();
+  async #redeemOld(personId: string, typed: string): Promise<boolean> {
+    const { table, holder, label } = this.#home;
+    const code = `${typed.slice(0, 5)}-${typed.slice(5)}`;
+    const hash = createHmac('sha256', this.#key).update(`${label}\n${code}`).digest();
+    const { rowCount } = await this.#pool.query(`delete from ${table} where ${holder} = $1 and code_hash = $2`, [
+      personId,
+      hash,
+    ]);
+    return rowCount === 1;
   }
+}
+
+const letters = (count: number): string => generateRandomString(count, 'a-z', '0-9');
+
+/** Ten different ones. */
+function newNames(): string[] {
+  const names = new Set<string>();
+  while (names.size < CODES) names.add(letters(NAME_LETTERS));
+  return [...names];
 }

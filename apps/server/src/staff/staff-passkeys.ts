@@ -32,7 +32,7 @@ type AuthenticatorTransportFuture = NonNullable<RegistrationResponseJSON['respon
 /** What a browser's answer looks like before it is checked. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
-/** Passkeys of staff (WebAuthn level 3), the second factor that a false page cannot ask for. */
+/** Passkeys of staff (WebAuthn level 3), the second factor that a false page cannot ask for; the device verifies its owner. */
 export class StaffPasskeys {
   readonly #pool: Pool;
   readonly #brand: () => string;
@@ -71,7 +71,7 @@ export class StaffPasskeys {
       userID: new TextEncoder().encode(staffId),
       attestationType: 'none',
       excludeCredentials: keys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
     });
     await this.#pool.query(
       `insert into staff_passkey_offer (session_id, challenge, expires_at)
@@ -95,7 +95,6 @@ export class StaffPasskeys {
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: new URL(origin).hostname,
-      requireUserVerification: false,
     }).catch(refused);
     if (!made.verified) throw new ApiError('passkey_refused');
     const { credential } = made.registrationInfo;
@@ -128,7 +127,7 @@ export class StaffPasskeys {
     if (keys.length === 0) return undefined;
     return generateAuthenticationOptions({
       rpID: new URL(origin).hostname,
-      userVerification: 'preferred',
+      userVerification: 'required',
       allowCredentials: keys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     });
   }
@@ -148,7 +147,6 @@ export class StaffPasskeys {
         counter: Number(key.counter),
         transports: key.transports,
       },
-      requireUserVerification: false,
     }).catch(() => undefined);
     if (proof?.verified !== true) return false;
     await this.#pool.query('update staff_passkey set counter = $2, used_at = now() where credential_id = $1', [

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
+import { totpCode } from '../../identity/testing/totp-code.ts';
+import { totpKey } from '../../identity/totp.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+
+const HOST = { host: 'localhost:4000' };
+const ORIGIN = `http://${HOST.host}`;
+const verified = { verified: true };
+const unverified = { verified: false };
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+describe('a client’s passkey', () => {
+  const offer = async (client: TestClient) =>
+    (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
+  const add = (client: TestClient, token: string, response: object) =>
+    client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST);
+  const signIn = async (passkey: SoftwarePasskey, how: { readonly verified: boolean }) => {
+    const { options, token } = (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body;
+    const response = passkey.used(options, how);
+    return exchange.visitor.post('/api/v3/passkey-login', { token, response }, HOST);
+  };
+
+  test('signs in where the device has verified its owner, and nowhere else', async () => {
+    const client = await exchange.client();
+    const passkey = new SoftwarePasskey(ORIGIN);
+    const { options, token } = await offer(client);
+    expect(options.authenticatorSelection.userVerification).toBe('required');
+    expect((await add(client, token, passkey.made(options, verified))).status).toBe(200);
+    expect((await signIn(passkey, unverified)).body.code).toBe('passkey_refused');
+    expect((await signIn(passkey, verified)).body.client.email).toBe(client.email);
+  });
+
+  test('is not taken where it was made without verifying anybody', async () => {
+    const client = await exchange.client();
+    const { options, token } = await offer(client);
+    const answer = await add(client, token, new SoftwarePasskey(ORIGIN).made(options, unverified));
+    expect(answer.body.code).toBe('passkey_refused');
+  });
+});
+
+describe('a passkey of staff', () => {
+  const console_ = (name: string) => `/api/v3/console/${name}`;
+  const offer = async (member: TestStaff, step = 0) => {
+    const code = await totpCode(totpKey(member.totpSecret), step);
+    return (await member.post(console_('access/passkey-options'), { code }, HOST)).body.options;
+  };
+  const add = (member: TestStaff, response: object) =>
+    member.post(console_('access/add-passkey'), { name: 'Laptop', response }, HOST);
+  const signIn = async ({ email }: TestStaff, passkey: SoftwarePasskey, how: { readonly verified: boolean }) => {
+    const { ticket } = (await exchange.visitor.post(console_('login'), { email, password: PASSWORD }, HOST)).body;
+    const { options } = (await exchange.visitor.post(console_('passkey-challenge'), { ticket }, HOST)).body;
+    expect(options.userVerification).toBe('required');
+    const response = passkey.used(options, how);
+    return exchange.visitor.post(console_('passkey-login'), { ticket, response }, HOST);
+  };
+
+  test('is the second factor where the device has verified its owner, and nowhere else', async () => {
+    const member = await exchange.staff('support');
+    const passkey = new SoftwarePasskey(ORIGIN);
+    const options = await offer(member);
+    expect(options.authenticatorSelection.userVerification).toBe('required');
+    expect((await add(member, passkey.made(options, verified))).status).toBe(200);
+    expect((await signIn(member, passkey, unverified)).body.code).toBe('passkey_refused');
+    expect((await signIn(member, passkey, verified)).status).toBe(200);
+  });
+
+  test('is not taken where it was made without verifying anybody', async () => {
+    const member = await exchange.staff('support');
+    const answer = await add(member, new SoftwarePasskey(ORIGIN).made(await offer(member), unverified));
+    expect(answer.body.code).toBe('passkey_refused');
+  });
+});

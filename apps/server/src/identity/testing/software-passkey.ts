@@ -1,0 +1,80 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const CREDENTIAL_INCLUDED = 0x40;
+/** COSE: EC2 key, ES256, P-256. */
+const cose = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ec2: 2, es256: -7, p256: 1 } as const;
+
+/** A passkey in software that verifies its owner or does not, as it is told (WebAuthn level 3). */
+export class SoftwarePasskey {
+  readonly #origin: string;
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly #id = randomBytes(16);
+  #uses = 0;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** What a browser answers with when one is made. */
+  made({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(this.#id.length);
+    const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, this.#publicKey()]);
+    const authData = Buffer.concat([this.#head(verified, CREDENTIAL_INCLUDED), credential]);
+    const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', new Uint8Array(authData)],
+    ]);
+    return this.#answer({
+      clientDataJSON: this.#clientData('webauthn.create', challenge).toString('base64url'),
+      attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
+      transports: ['internal'],
+    });
+  }
+
+  /** What it answers with when it is asked for. */
+  used({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
+    const clientData = this.#clientData('webauthn.get', challenge);
+    const authData = this.#head(verified, 0);
+    const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()]);
+    return this.#answer({
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authData.toString('base64url'),
+      signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
+    });
+  }
+
+  #answer(response: object) {
+    const id = this.#id.toString('base64url');
+    return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
+  }
+
+  #clientData(type: string, challenge: string): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
+  }
+
+  #head(verified: boolean, flags: number): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(++this.#uses);
+    const site = createHash('sha256').update(new URL(this.#origin).hostname).digest();
+    return Buffer.concat([site, Buffer.from([flags | USER_PRESENT | (verified ? USER_VERIFIED : 0)]), counter]);
+  }
+
+  #publicKey(): Uint8Array {
+    const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+    return isoCBOR.encode(
+      new Map<number, number | Uint8Array>([
+        [cose.keyType, cose.ec2],
+        [cose.algorithm, cose.es256],
+        [cose.curve, cose.p256],
+        [cose.x, bytes(x)],
+        [cose.y, bytes(y)],
+      ]),
+    );
+  }
+}
