@@ -94,6 +94,46 @@ describe('guessing passwords', () => {
     for (const attempt of [byEmail, byPhone]) expect((await attempt(PASSWORD)).body.code).toBe('too_many_requests');
   });
 
+  test('strangers who use up the tries do not lock out a browser that its owner has signed in with', async () => {
+    const { email } = await exchange.client();
+    const login = (password: string, address: string, cookie = '') =>
+      post('/api/v3/login', { username: email, password }, address, { 'user-agent': 'Browser', cookie });
+    const first = await login(PASSWORD, '192.0.2.22');
+    const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(first.headers['set-cookie']))?.[0];
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await login('not the password', '192.0.2.23')).body.code).toBe('login_failed');
+    expect((await login(PASSWORD, '192.0.2.23')).body.code).toBe('too_many_requests');
+    expect((await login(PASSWORD, '192.0.2.24', own)).status).toBe(200);
+    // Programs are remembered by address and name. Who knows both cannot pass them off as a browser's cookie.
+    const madeUp = `__Host-vitrine-device=${encodeURIComponent('192.0.2.22\nBrowser')}`;
+    expect((await login(PASSWORD, '192.0.2.24', madeUp)).body.code).toBe('too_many_requests');
+    // Its own tries are limited as well.
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await login('not the password', '192.0.2.24', own)).body.code).toBe('login_failed');
+    expect((await login(PASSWORD, '192.0.2.24', own)).body.code).toBe('too_many_requests');
+  });
+
+  test('a guessed password opens nothing once it has been replaced, not even by a sign-in that was under way', async () => {
+    const { email, owner } = await exchange.client();
+    await exchange.query(`
+      create function replace_password() returns trigger language plpgsql as $$ begin
+        update client set account_password_changed_at = now() where person_id = new.person_id; return new;
+      end $$;
+      create trigger meanwhile before insert on session for each row execute function replace_password();
+      delete from session where person_id = (select person_id from client where owner = ${owner})`);
+    try {
+      const answer = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.25');
+      expect(answer.body.code).toBe('login_failed');
+    } finally {
+      await exchange.query('drop trigger meanwhile on session');
+    }
+    const left = await exchange.query(
+      'select session.id from session join client using (person_id) where client.owner = $1',
+      [owner],
+    );
+    expect(left).toEqual([]);
+  });
+
   test('one network of IPv6 is one address, however many it has', async () => {
     const { email } = await exchange.client();
     await useUp('sign_in_address', addressKey('2001:db8:0:7::1'), 300, 900);

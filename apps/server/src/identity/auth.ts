@@ -34,7 +34,7 @@ const sessionOpener = {
         const session = await internalAdapter.createSession(personId);
         if (!user || !session) throw new Error('there is nobody to open a session for');
         await setSessionCookie(context, { session, user });
-        return { beganAtMs: session.createdAt.getTime() };
+        return { id: session.id, beganAtMs: session.createdAt.getTime() };
       },
     ),
   },

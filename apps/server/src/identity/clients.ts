@@ -19,6 +19,8 @@ export interface ClientRecord {
   readonly transactionPassword: string | undefined;
   /** Whether their identity is proved. */
   readonly isVerified: boolean;
+  /** When the account password was last replaced, to be compared only; empty where it never was. */
+  readonly accountPasswordAt: string;
   /** Why withdrawals wait; empty where they do not. */
   readonly withdrawalsHeld: string;
 }
@@ -32,11 +34,13 @@ interface ClientRow {
   readonly provider: string;
   readonly transaction_password: string | null;
   readonly is_verified: boolean;
+  readonly account_password_at: string;
   readonly held: string;
 }
 
 const select = `select client.person_id, client.owner, client.unique_id, person.email, client.mobile_number, client.provider,
   client.transaction_password, client.verified_at is not null as is_verified,
+  coalesce(extract(epoch from client.account_password_changed_at)::text, '') as account_password_at,
   coalesce(
     (select reason from restriction
      where restriction.owner = client.owner and restriction.kind = 'withdraw' and ended_at is null),
@@ -110,5 +114,6 @@ const toRecord = (row: ClientRow): ClientRecord => ({
   provider: row.provider,
   transactionPassword: row.transaction_password ?? undefined,
   isVerified: row.is_verified,
+  accountPasswordAt: row.account_password_at,
   withdrawalsHeld: row.held,
 });

@@ -8,18 +8,33 @@ export interface SigningDevice extends Device {
   readonly deviceId?: string | undefined;
 }
 
+/** What a browser was given as its name; what else a cookie may hold is nobody's. */
+const DEVICE_ID = /^[\w-]{22}$/;
+
+const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest();
+
+/** Whether the client has signed in with this very browser before: it has a cookie that nobody else can know. */
+export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: SigningDevice): Promise<boolean> {
+  if (deviceId === undefined || !DEVICE_ID.test(deviceId)) return false;
+  const { rowCount } = await pool.query('select from known_device where owner = $1 and device_hash = $2', [
+    owner,
+    hash(deviceId),
+  ]);
+  return rowCount === 1;
+}
+
 /**
  * Remembers the device. Returns whether it is one more than the client signed in with before; the first is no news, and
  * neither is a browser without its cookie at an address where it was seen.
  */
 export async function isNewDevice(pool: Pool, owner: OwnerId, device: SigningDevice): Promise<boolean> {
   const { ip, userAgent, deviceId } = device;
-  const marks = [`${ip}\n${userAgent}`, ...(deviceId === undefined ? [] : [deviceId])];
+  const marks = [`${ip}\n${userAgent}`, ...(deviceId !== undefined && DEVICE_ID.test(deviceId) ? [deviceId] : [])];
   const { rows } = await pool.query<{ known: number; matching: number }>(
     `with added as (insert into known_device (owner, device_hash) select $1, unnest($2::bytea[]) on conflict do nothing)
      select count(*)::int as known, (count(*) filter (where device_hash = any($2::bytea[])))::int as matching
      from known_device where owner = $1`,
-    [owner, marks.map((mark) => createHash('sha256').update(mark).digest())],
+    [owner, marks.map(hash)],
   );
   const { known = 0, matching = 0 } = rows[0] ?? {};
   return known > 0 && matching === 0;

@@ -5,7 +5,13 @@ import type { Pool } from 'pg';
 /** What a token is for, and what it stands for. */
 export interface TokenData {
   /** A sign-in whose first factor was right and whose second is still to come. */
-  second_factor: { readonly personId: string; readonly method: SignInMethod; readonly connect?: OutsideAccount };
+  second_factor: {
+    readonly personId: string;
+    readonly method: SignInMethod;
+    /** When the account password that held then had been set. */
+    readonly accountPasswordAt: string;
+    readonly connect?: OutsideAccount;
+  };
   /** The right code for a forgotten password: a new one may be set. */
   password_reset: { readonly personId: string };
   /** A browser has gone to the OpenID provider, to sign in or, with a person, to connect an account. */

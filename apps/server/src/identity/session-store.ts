@@ -19,6 +19,13 @@ export interface SessionStoreOptions {
   readonly times: SessionTimes;
 }
 
+/** A session that has just begun. */
+interface StartedSession {
+  readonly id: string;
+  readonly token: string;
+  readonly lastsUntilMs: number;
+}
+
 type Authenticated = Session | 'none' | 'expired';
 
 /**
@@ -83,7 +90,7 @@ export class SessionStore implements Sessions {
   }
 
   /** A new session for somebody who has shown who they are; its token was never seen before, so none can be planted. */
-  async start(personId: string, { ip, userAgent }: Device): Promise<{ token: string; lastsUntilMs: number }> {
+  async start(personId: string, { ip, userAgent }: Device): Promise<StartedSession> {
     const { headers, response } = await this.#options.auth.api.openSession({
       body: { personId },
       headers: new Headers({ 'x-forwarded-for': ip, 'user-agent': userAgent.slice(0, LONGEST_USER_AGENT) }),
@@ -91,7 +98,7 @@ export class SessionStore implements Sessions {
     });
     const token = headers.get('set-auth-token');
     if (token === null) throw new Error('the library opened no session');
-    return { token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
+    return { id: response.id, token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
   }
 
   onEnd(listener: (session: Session, end: SessionEnd) => void): void {

@@ -11,7 +11,7 @@ import type { Authenticators } from './authenticators.ts';
 import type { ClientRecord, Clients, ClientView } from './clients.ts';
 import type { Connections } from './connections.ts';
 import { freezeNoteOf } from './freeze-note.ts';
-import { isNewDevice, type SigningDevice } from './known-devices.ts';
+import { isKnownBrowser, isNewDevice, type SigningDevice } from './known-devices.ts';
 import type { OneTimeTokens, OutsideAccount, SignInMethod } from './one-time-tokens.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
@@ -70,8 +70,9 @@ export class SignIns {
     device: SigningDevice,
     connect?: OutsideAccount,
   ): Promise<SignInOutcome> {
-    const { personId } = await this.prove(by, password, device);
-    return this.admit(personId, 'password', device, connect);
+    const { personId, accountPasswordAt } = await this.prove(by, password, device);
+    const client = await this.#unfrozen(personId, device);
+    return this.#admit({ ...client, accountPasswordAt }, 'password', device, connect);
   }
 
   /** The client whose password this is, frozen or not; opens nothing. Errors: login_failed, too_many_requests. */
@@ -82,8 +83,8 @@ export class SignIns {
   ): Promise<ClientRecord> {
     const { clients, passwords, limits, securityEvents } = this.#parts;
     const client = 'email' in by ? await clients.byEmail(by.email) : await clients.byMobileNumber(by.mobileNumber);
-    const subject = client?.personId ?? ('email' in by ? by.email : by.mobileNumber).trim().toLowerCase();
     await limits.count(SIGN_IN_ADDRESS, addressKey(device.ip));
+    const subject = await this.#subjectOf(client, 'email' in by ? by.email : by.mobileNumber, device);
     await limits.count(SIGN_IN, subject);
     const isRight = await passwords.isRight(client?.personId, password);
     if (client === undefined) throw new ApiError('login_failed');
@@ -95,19 +96,33 @@ export class SignIns {
     return client;
   }
 
+  /**
+   * On whose account tries are counted. A browser that its owner has signed in with has tries of its own: strangers who
+   * use theirs up do not lock the owner out.
+   */
+  async #subjectOf(client: ClientRecord | undefined, typed: string, device: SigningDevice): Promise<string> {
+    if (client === undefined) return typed.trim().toLowerCase();
+    const isKnown = await isKnownBrowser(this.#parts.pool, client.owner, device);
+    return isKnown ? `${client.personId} ${device.deviceId}` : client.personId;
+  }
+
   /** Someone who has proved to be this person. Errors: login_failed, account_frozen. */
-  async admit(
-    personId: string,
+  async admit(personId: string, method: SignInMethod, device: SigningDevice): Promise<SignInOutcome> {
+    return this.#admit(await this.#unfrozen(personId, device), method, device, undefined);
+  }
+
+  async #admit(
+    client: ClientRecord,
     method: SignInMethod,
     device: SigningDevice,
-    connect?: OutsideAccount,
+    connect: OutsideAccount | undefined,
   ): Promise<SignInOutcome> {
-    const client = await this.#unfrozen(personId, device);
+    const { personId, accountPasswordAt } = client;
     // A passkey is two factors already: the device, and what its owner unlocked it with.
     if (method === 'passkey' || !(await this.#parts.authenticators.isEnrolled(personId))) {
       return this.#open(client, method, device, connect);
     }
-    const data = { personId, method, ...(connect === undefined ? {} : { connect }) };
+    const data = { personId, method, accountPasswordAt, ...(connect === undefined ? {} : { connect }) };
     const challenge = await this.#parts.tokens.issue('second_factor', data, SECOND_FACTOR_SECONDS);
     return { kind: 'second_factor', challenge };
   }
@@ -128,7 +143,13 @@ export class SignIns {
       await securityEvents.record(client.owner, 'recovery_code_used', device);
       await holdWithdrawals(pool, client.owner, 'recovery_code_used');
     }
-    return this.#open(await this.#unfrozen(asked.personId, device), asked.method, device, asked.connect);
+    const { accountPasswordAt, method, connect } = asked;
+    return this.#open(
+      { ...(await this.#unfrozen(asked.personId, device)), accountPasswordAt },
+      method,
+      device,
+      connect,
+    );
   }
 
   /** Whose ticket to object it is, which the refusal of a frozen account carried. Errors: sign_in_expired. */
@@ -157,6 +178,7 @@ export class SignIns {
     return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
   }
 
+  /** `client` is as it was when they showed who they are. Errors: login_failed. */
   async #open(
     client: ClientRecord,
     method: SignInMethod,
@@ -164,7 +186,13 @@ export class SignIns {
     connect: OutsideAccount | undefined,
   ): Promise<SignedIn> {
     const { sessions, securityEvents, connections, clients } = this.#parts;
-    const { token, lastsUntilMs } = await sessions.start(client.personId, device);
+    const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
+    // A password that is replaced ends every session there is; this one may have come just after.
+    const now = await clients.byPerson(client.personId);
+    if (now?.accountPasswordAt !== client.accountPasswordAt) {
+      await sessions.endOf(client.owner, id, 'revoked');
+      throw new ApiError('login_failed');
+    }
     await securityEvents.record(client.owner, 'signed_in', device, { method });
     await this.#tellOfNewDevice(client, device);
     if (connect !== undefined) {
