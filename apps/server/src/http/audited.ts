@@ -40,13 +40,13 @@ export function audited(key: string, handler: Handler<Endpoint>): Handler<Endpoi
 
 type StaffCall = Call<Endpoint & { access: 'staff' }>;
 
-function recorder(action: string, { services, session, query, body, ip }: StaffCall) {
+function recorder(action: string, { services, session, query, body, device }: StaffCall) {
   const request = withoutSecrets({ ...(query as object), ...(body as object | undefined) });
   const record = (phase: AuditPhase, { subject = subjectOf(request), ...details }: AuditDetails & Recorded) =>
     services.audit.append({
       staffId: session.staffId,
       staffEmail: session.email,
-      ip,
+      ip: device.ip,
       action,
       phase,
       subject,

@@ -1,3 +1,4 @@
+import type { Device } from '../identity/security-events.ts';
 import type { Session } from '../identity/session.ts';
 import { ApiError } from './api-error.ts';
 import type { Services } from './services.ts';
@@ -5,12 +6,11 @@ import type { Services } from './services.ts';
 interface SignedInCall {
   readonly services: Services;
   readonly session: Session;
-  readonly ip: string;
-  readonly userAgent: string;
+  readonly device: Device;
 }
 
 /** Asks for the account password before a way into the account is changed. Errors: wrong_password, too_many_requests. */
-export async function demandPassword({ services, session, ip, userAgent }: SignedInCall, password: string) {
-  const isRight = await services.security.accountPassword.verify(session, password, { ip, userAgent });
+export async function demandPassword({ services, session, device }: SignedInCall, password: string) {
+  const isRight = await services.security.accountPassword.verify(session, password, device);
   if (!isRight) throw new ApiError('wrong_password');
 }

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@vitrine/contract';
+import type { Device } from '../identity/security-events.ts';
 import type { Session } from '../identity/session.ts';
 import type { StaffSession } from '../staff/staff-session.ts';
 import type { AuditDetails } from './audited.ts';
@@ -26,8 +27,8 @@ export interface Call<E extends Endpoint> {
   readonly body: BodyOf<E>;
   /** The Idempotency-Key header, already checked for form. */
   readonly idempotencyKey: string | undefined;
-  readonly ip: string;
-  readonly userAgent: string;
+  /** Where it comes from. */
+  readonly device: Device;
   /** Where browsers reach the exchange: as set, in a sandbox without the setting the address of this very request. */
   readonly origin: string;
   /** What the browser keeps under this name. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Device } from '../identity/security-events.ts';
 import type { Session } from '../identity/session.ts';
 import { sessionToken } from '../identity/session-token.ts';
 import type { StaffSession } from '../staff/staff-session.ts';
@@ -57,12 +58,9 @@ export class RequestCall {
     return readIdempotencyKey(this.#request.headers['idempotency-key']);
   }
 
-  get ip(): string {
-    return this.#request.ip;
-  }
-
-  get userAgent(): string {
-    return this.#request.headers['user-agent'] ?? '';
+  get device(): Device {
+    const { ip, headers } = this.#request;
+    return { ip, userAgent: headers['user-agent'] ?? '' };
   }
 
   get origin(): string {

@@ -3,7 +3,7 @@ import { ACCOUNT_CHECK } from '../../identity/attempt-limits.ts';
 import type { Handler } from '../handler.ts';
 import { addressKey } from '../rate-limiter.ts';
 
-export const checkUsername: Handler<typeof endpoints.usernameCheck> = async ({ services, query, ip }) => {
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(ip));
+export const checkUsername: Handler<typeof endpoints.usernameCheck> = async ({ services, query, device }) => {
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
   return { message: (await services.accounts.exists(query.username)) ? 'exist' : 'not_exist' };
 };

@@ -2,9 +2,9 @@ import type { endpoints } from '@vitrine/contract';
 import { SESSION_COOKIE } from '../../identity/auth.ts';
 import type { Handler } from '../handler.ts';
 
-export const logout: Handler<typeof endpoints.logout> = async ({ services, session, ip, userAgent, clearCookie }) => {
+export const logout: Handler<typeof endpoints.logout> = async ({ services, session, device, clearCookie }) => {
   await services.accounts.logout(session);
-  await services.securityEvents.record(session.owner, 'signed_out', { ip, userAgent });
+  await services.securityEvents.record(session.owner, 'signed_out', device);
   clearCookie(SESSION_COOKIE);
   return { message: 'success' };
 };

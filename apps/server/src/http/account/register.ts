@@ -2,5 +2,5 @@ import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
 import { OUTSIDE_COOKIE } from './outside-account.ts';
 
-export const register: Handler<typeof endpoints.register> = ({ services, body, ip, userAgent, cookie }) =>
-  services.access.registrations.register(body, { ip, userAgent }, cookie(OUTSIDE_COOKIE));
+export const register: Handler<typeof endpoints.register> = ({ services, body, device, cookie }) =>
+  services.access.registrations.register(body, device, cookie(OUTSIDE_COOKIE));

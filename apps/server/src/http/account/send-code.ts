@@ -3,8 +3,8 @@ import { ACCOUNT_CHECK } from '../../identity/attempt-limits.ts';
 import type { Handler } from '../handler.ts';
 import { addressKey } from '../rate-limiter.ts';
 
-export const sendCode: Handler<typeof endpoints.sendCode> = async ({ services, body, ip, userAgent }) => {
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(ip));
-  await services.access.registrations.sendCode(body.email, { ip, userAgent });
+export const sendCode: Handler<typeof endpoints.sendCode> = async ({ services, body, device }) => {
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.registrations.sendCode(body.email, device);
   return { message: 'success' };
 };

@@ -4,8 +4,8 @@ import type { Handler } from '../handler.ts';
 import { addressKey } from '../rate-limiter.ts';
 
 export const sendForgotPasswordCode: Handler<typeof endpoints.sendForgotPasswordCode> = async (call) => {
-  const { services, body, ip, userAgent } = call;
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(ip));
-  await services.access.passwordResets.sendCode(body.email, { ip, userAgent });
+  const { services, body, device } = call;
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.passwordResets.sendCode(body.email, device);
   return { message: 'success' };
 };

@@ -6,11 +6,10 @@ export const setTransactionPassword: Handler<typeof endpoints.setTransactionPass
   services,
   session,
   body,
-  ip,
-  userAgent,
+  device,
 }) => {
   if (body.transaction_password !== body.transaction_password_confirmation) throw new ApiError('password_mismatch');
   await services.accounts.setTransactionPassword(session, body.password, body.transaction_password);
-  await services.securityEvents.record(session.owner, 'transaction_password_set', { ip, userAgent });
+  await services.securityEvents.record(session.owner, 'transaction_password_set', device);
   return { message: 'success' };
 };

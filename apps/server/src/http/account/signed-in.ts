@@ -8,16 +8,16 @@ import type { Call } from '../handler.ts';
 const DEVICE_COOKIE = '__Host-vitrine-device';
 const DEVICE_SECONDS = 400 * 86_400;
 
-type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'ip' | 'userAgent' | 'services'> & {
+type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'services'> & {
   readonly session: Call<Endpoint>['session'];
 };
 
 /** Where the request came from. A browser is given a name of its own, so that another one can be told from it. */
-export function deviceOf({ cookie, setCookie, ip, userAgent }: VisitorCall): SigningDevice {
+export function deviceOf({ cookie, setCookie, device }: VisitorCall): SigningDevice {
   const known = cookie(DEVICE_COOKIE);
   const deviceId = known ?? randomBytes(16).toString('base64url');
   if (known === undefined) setCookie(DEVICE_COOKIE, deviceId, { maxAgeSeconds: DEVICE_SECONDS });
-  return { ip, userAgent, deviceId };
+  return { ...device, deviceId };
 }
 
 /** Hands over the session. The one that the browser had is over: nothing from before a sign-in lives on after it. */

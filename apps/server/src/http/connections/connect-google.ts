@@ -3,12 +3,12 @@ import { WAY_COOKIE } from '../account/google-redirect.ts';
 import type { Handler } from '../handler.ts';
 
 export const connectGoogle: Handler<typeof endpoints.connectGoogle> = async (call) => {
-  const { services, session, body, cookie, clearCookie, ip, userAgent } = call;
+  const { services, session, body, cookie, clearCookie, device } = call;
   const { google, connections, changes } = services.access;
   const account = await google.redeem(body.ticket, body.username, cookie(WAY_COOKIE), session.userId);
   clearCookie(WAY_COOKIE);
   await connections.add(session.userId, account);
   const details = { label: account.label };
-  await changes.tell(session, { ip, userAgent }, { kind: 'google_connected', details });
+  await changes.tell(session, device, { kind: 'google_connected', details });
   return { message: 'success' };
 };

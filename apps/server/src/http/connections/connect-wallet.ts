@@ -4,12 +4,12 @@ import { demandPassword } from '../demand-password.ts';
 import type { Handler } from '../handler.ts';
 
 export const connectWallet: Handler<typeof endpoints.web3Connect> = async (call) => {
-  const { services, session, body, origin, ip, userAgent } = call;
+  const { services, session, body, origin, device } = call;
   if (body.uid !== undefined && body.uid !== session.uniqueId) throw new ApiError('not_yours');
   await demandPassword(call, body.password);
   const wallet = await services.access.wallets.verify(origin, body.web3_wallet, body);
   await services.access.connections.add(session.userId, wallet);
   const details = { label: wallet.label };
-  await services.access.changes.tell(session, { ip, userAgent }, { kind: 'wallet_connected', details });
+  await services.access.changes.tell(session, device, { kind: 'wallet_connected', details });
   return { message: 'success' };
 };

@@ -1,4 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
+import { BY_THE_EXCHANGE } from '../../identity/security-events.ts';
 import { refuseOwn } from '../../people/staff-member.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
@@ -14,9 +15,8 @@ export const consoleEndClientSessions: Handler<typeof endpoints.consoleEndClient
   else if (!(await services.sessions.endOf(file.owner, session_id, 'revoked'))) throw new ApiError('unknown_session');
   const ended = session_id === undefined ? before : 1;
   // The client learns that it was done here, not from which desk.
-  const nowhere = { ip: '', userAgent: '' };
   if (ended > 0) {
-    await services.securityEvents.record(file.owner, 'session_revoked', nowhere, {
+    await services.securityEvents.record(file.owner, 'session_revoked', BY_THE_EXCHANGE, {
       sessions: String(ended),
       by: 'operator',
     });

@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts';
 import { enterConsole } from './console-cookie.ts';
 
 export const consolePasskeyLogin: Handler<typeof endpoints.consolePasskeyLogin> = async (call) => {
-  const { services, body, origin, ip, userAgent } = call;
+  const { services, body, origin, device } = call;
   const { ticket, response } = body;
-  return enterConsole(call, await services.staff.signIn.passkey(ticket, response, origin, { ip, userAgent }));
+  return enterConsole(call, await services.staff.signIn.passkey(ticket, response, origin, device));
 };

@@ -3,6 +3,6 @@ import type { Handler } from '../handler.ts';
 import { enterConsole } from './console-cookie.ts';
 
 export const consoleSecondFactor: Handler<typeof endpoints.consoleSecondFactor> = async (call) => {
-  const { services, body, ip, userAgent } = call;
-  return enterConsole(call, await services.staff.signIn.secondFactor(body.ticket, body.code, { ip, userAgent }));
+  const { services, body, device } = call;
+  return enterConsole(call, await services.staff.signIn.secondFactor(body.ticket, body.code, device));
 };

@@ -1,3 +1,4 @@
+import type { Device } from '../../identity/security-events.ts';
 import type { Session } from '../../identity/session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Services } from '../services.ts';
@@ -9,8 +10,7 @@ export interface PasswordCall {
   readonly services: Services;
   readonly session: Session;
   readonly body: { readonly transaction_password?: string; readonly remember?: boolean };
-  readonly ip: string;
-  readonly userAgent: string;
+  readonly device: Device;
 }
 
 /**
@@ -29,8 +29,7 @@ export async function mayTrade(call: PasswordCall): Promise<boolean> {
   if (verdict === 'not_set') throw new ApiError('transaction_password_missing');
   if (verdict === 'right' && body.remember) session.tradingUnlockedUntilMs = Date.now() + UNLOCK_MS;
   if (verdict === 'wrong') {
-    const { ip, userAgent } = call;
-    await services.securityEvents.record(session.owner, 'wrong_transaction_password', { ip, userAgent });
+    await services.securityEvents.record(session.owner, 'wrong_transaction_password', call.device);
   }
   return verdict === 'right';
 }

@@ -2,9 +2,9 @@ import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
 
 export const addPasskey: Handler<typeof endpoints.addPasskey> = async (call) => {
-  const { services, session, body, origin, ip, userAgent } = call;
+  const { services, session, body, origin, device } = call;
   const name = body.name.trim();
   await services.access.passkeys.add(session.userId, origin, body.token, name, body.response);
-  await services.access.changes.tell(session, { ip, userAgent }, { kind: 'passkey_added', details: { name } });
+  await services.access.changes.tell(session, device, { kind: 'passkey_added', details: { name } });
   return { message: 'success' };
 };

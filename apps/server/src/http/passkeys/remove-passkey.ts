@@ -3,9 +3,9 @@ import { demandPassword } from '../demand-password.ts';
 import type { Handler } from '../handler.ts';
 
 export const removePasskey: Handler<typeof endpoints.removePasskey> = async (call) => {
-  const { services, session, body, ip, userAgent } = call;
+  const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   await services.access.passkeys.remove(session.userId, body.id);
-  await services.access.changes.tell(session, { ip, userAgent }, { kind: 'passkey_removed', holds: true });
+  await services.access.changes.tell(session, device, { kind: 'passkey_removed', holds: true });
   return { message: 'success' };
 };

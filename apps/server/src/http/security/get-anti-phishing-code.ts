@@ -4,9 +4,8 @@ import type { Handler } from '../handler.ts';
 export const getAntiPhishingCode: Handler<typeof endpoints.getAntiPhishingCode> = async ({
   services,
   session,
-  ip,
-  userAgent,
+  device,
 }) => {
-  await services.security.antiPhishing.sendCode(session, { ip, userAgent });
+  await services.security.antiPhishing.sendCode(session, device);
   return { message: 'success' };
 };

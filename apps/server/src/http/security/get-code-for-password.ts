@@ -4,9 +4,8 @@ import type { Handler } from '../handler.ts';
 export const getCodeForPassword: Handler<typeof endpoints.getCodeForPassword> = async ({
   services,
   session,
-  ip,
-  userAgent,
+  device,
 }) => {
-  await services.security.accountPassword.sendCode(session, { ip, userAgent });
+  await services.security.accountPassword.sendCode(session, device);
   return { message: 'success' };
 };

@@ -5,10 +5,9 @@ export const resetTransactionPassword: Handler<typeof endpoints.resetTransaction
   services,
   session,
   body,
-  ip,
-  userAgent,
+  device,
 }) => {
   const { password: accountPassword, transactionPassword: password, verification_code: code } = body;
   const form = { accountPassword, password, code };
-  return { message: await services.security.transactionPassword.reset(session, form, { ip, userAgent }) };
+  return { message: await services.security.transactionPassword.reset(session, form, device) };
 };

@@ -4,9 +4,8 @@ import type { Handler } from '../handler.ts';
 export const sendTransactionPasswordCode: Handler<typeof endpoints.sendTransactionPasswordCode> = async ({
   services,
   session,
-  ip,
-  userAgent,
+  device,
 }) => {
-  await services.security.transactionPassword.sendCode(session, { ip, userAgent });
+  await services.security.transactionPassword.sendCode(session, device);
   return { message: 'success' };
 };

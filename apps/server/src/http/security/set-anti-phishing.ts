@@ -1,14 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
 
-export const setAntiPhishing: Handler<typeof endpoints.antiPhishing> = async ({
-  services,
-  session,
-  body,
-  ip,
-  userAgent,
-}) => {
+export const setAntiPhishing: Handler<typeof endpoints.antiPhishing> = async ({ services, session, body, device }) => {
   const { anti_phishing_code, verification_code } = body;
-  await services.security.antiPhishing.set(session, anti_phishing_code, verification_code, { ip, userAgent });
+  await services.security.antiPhishing.set(session, anti_phishing_code, verification_code, device);
   return { message: 'success' };
 };

@@ -5,11 +5,9 @@ export const updateTransactionPassword: Handler<typeof endpoints.updateTransacti
   services,
   session,
   body,
-  ip,
-  userAgent,
+  device,
 }) => {
   const { oldTransactionPassword, transactionPassword } = body;
   const { transactionPassword: passwords } = services.security;
-  const device = { ip, userAgent };
   return { message: await passwords.change(session, oldTransactionPassword, transactionPassword, device) };
 };

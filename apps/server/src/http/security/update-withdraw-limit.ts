@@ -5,9 +5,8 @@ export const updateWithdrawLimit: Handler<typeof endpoints.updateWithdrawLimit> 
   services,
   session,
   body,
-  ip,
-  userAgent,
+  device,
 }) => {
-  await services.security.withdrawLimit.set(session, Number(body.withdraw_limit), { ip, userAgent });
+  await services.security.withdrawLimit.set(session, Number(body.withdraw_limit), device);
   return { message: 'saved' };
 };

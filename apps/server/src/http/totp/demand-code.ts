@@ -1,3 +1,4 @@
+import type { Device } from '../../identity/security-events.ts';
 import type { Session } from '../../identity/session.ts';
 import { ApiError } from '../api-error.ts';
 import type { Services } from '../services.ts';
@@ -5,15 +6,14 @@ import type { Services } from '../services.ts';
 interface SignedInCall {
   readonly services: Services;
   readonly session: Session;
-  readonly ip: string;
-  readonly userAgent: string;
+  readonly device: Device;
 }
 
 /** Asks for a code of the authenticator or a recovery code. Errors: authenticator_missing, code_mismatch, too_many_requests. */
-export async function demandCode({ services, session, ip, userAgent }: SignedInCall, code: string): Promise<void> {
+export async function demandCode({ services, session, device }: SignedInCall, code: string): Promise<void> {
   const { authenticators } = services.access;
   if (!(await authenticators.isEnrolled(session.userId))) throw new ApiError('authenticator_missing');
   if ((await authenticators.check(session.userId, code)) !== 'wrong') return;
-  await services.securityEvents.record(session.owner, 'wrong_code', { ip, userAgent }, { purpose: 'second_factor' });
+  await services.securityEvents.record(session.owner, 'wrong_code', device, { purpose: 'second_factor' });
   throw new ApiError('code_mismatch');
 }

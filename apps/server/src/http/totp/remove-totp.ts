@@ -4,10 +4,10 @@ import type { Handler } from '../handler.ts';
 import { demandCode } from './demand-code.ts';
 
 export const removeTotp: Handler<typeof endpoints.totpRemove> = async (call) => {
-  const { services, session, body, ip, userAgent } = call;
+  const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   await demandCode(call, body.code);
   await services.access.authenticators.remove(session.userId);
-  await services.access.changes.tell(session, { ip, userAgent }, { kind: 'authenticator_removed', holds: true });
+  await services.access.changes.tell(session, device, { kind: 'authenticator_removed', holds: true });
   return { message: 'success' };
 };

@@ -4,10 +4,10 @@ import type { Handler } from '../handler.ts';
 import { demandCode } from './demand-code.ts';
 
 export const renewRecoveryCodes: Handler<typeof endpoints.totpRecoveryCodes> = async (call) => {
-  const { services, session, body, ip, userAgent } = call;
+  const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   await demandCode(call, body.code);
   const codes = await services.access.authenticators.renewRecoveryCodes(session.userId);
-  await services.access.changes.tell(session, { ip, userAgent }, { kind: 'recovery_codes_made' });
+  await services.access.changes.tell(session, device, { kind: 'recovery_codes_made' });
   return { recovery_codes: [...codes] };
 };
