@@ -71,7 +71,10 @@ export class IntMap {
     const { pairs, mask } = this;
     let hole = hash(key) & mask;
     while (pairs[2 * hole] !== key) {
-      if (pairs[2 * hole] === 0) return this.deleteOld(key);
+      if (pairs[2 * hole] === 0) {
+        this.deleteOld(key);
+        return;
+      }
       hole = (hole + 1) & mask;
     }
     let i = hole;
