@@ -169,6 +169,8 @@ export class StaffSignIn {
     if (member.password === null || !(await verifyPassword(member.password, password)))
       throw new ApiError('login_failed');
     await this.#parts.members.setPassword(member.id, await hashPassword(newPassword));
+    // Whoever was about to come in by the old password begins again.
+    await this.#parts.pool.query('delete from staff_sign_in where staff_id = $1', [member.id]);
     await this.#parts.sessions.endAll(member.id, session.id);
   }
 

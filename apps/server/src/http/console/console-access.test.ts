@@ -203,6 +203,22 @@ test('changing the password asks for the old one and a fresh code, and ends the 
   expect((await change_('another horse 7')).body.code).toBe('code_mismatch');
 });
 
+test('changing the password ends sign-ins that the old one began', async () => {
+  await forgetAttempts();
+  const member = await exchange.staff('support');
+  const ticket = await ticketOf(member);
+  const change = {
+    password: PASSWORD,
+    new_password: 'another horse 7',
+    new_password_confirmation: 'another horse 7',
+    code: await currentTotpCode(member.totpSecret),
+  };
+  expect((await member.post(console_('access/change-password'), change)).status).toBe(200);
+  await sql('update staff_member set totp_step = 0 where id = $1', [member.id]);
+  const code = await currentTotpCode(member.totpSecret);
+  expect((await post('second-factor', { ticket, code })).body.code).toBe('sign_in_expired');
+});
+
 test('the last administrator stays, whoever is in whose way at once', async () => {
   const left = await sql(`select id from staff_member where 'administrator' = any(roles) and disabled_at is null`);
   const [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
