@@ -59,10 +59,11 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     const { rowCount } = await this.#parts.pool.query(
-      'update authenticator set enrolled_at = now() where person_id = $1 and enrolled_at is null',
-      [personId],
+      // Of the secret that the code was for: another may have been offered meanwhile.
+      'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
+      [personId, found.secret],
     );
-    if (rowCount !== 1) throw new ApiError('authenticator_enrolled');
+    if (rowCount !== 1) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
     return this.#recovery.renew(personId);
   }

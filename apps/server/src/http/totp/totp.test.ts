@@ -55,6 +55,20 @@ describe('setting up an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test('a code enrols the secret it is of, and no other that was offered at the same moment', async () => {
+    const client = await exchange.client();
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    await exchange.query(`
+      create function offer_another() returns trigger language plpgsql as $$ begin
+        new.secret = 'another'; return new;
+      end $$;
+      create trigger meanwhile before update of last_step on authenticator for each row execute function offer_another()`);
+    const { body } = await client.post('/api/v3/totp/enrol', { code: await totpCode(key) });
+    await exchange.query('drop trigger meanwhile on authenticator');
+    expect(body.code).toBe('code_mismatch');
+    expect((await client.get('/api/v3/totp')).body.is_enrolled).toBe(false);
+  });
+
   test('neither the secret nor recovery codes can be read in the tables', async () => {
     const { key, codes } = await enrolled();
     const rows = JSON.stringify([
