@@ -80,6 +80,22 @@ describe('finding out who has an account', () => {
   });
 });
 
+describe('mails that nobody has asked for', () => {
+  test.each([
+    ['what follows a plus', (n: number) => `pestered+${n}@test.example`],
+    [
+      'points that Google’s mail does not see',
+      (n: number) => `${'pestered'.slice(0, n)}.${'pestered'.slice(n)}@gmail.com`,
+    ],
+  ])('are limited by mailbox: %s makes no other one', async (_, address) => {
+    const answers = [];
+    for (let n = 1; n <= 6; n += 1)
+      answers.push((await post('/api/v2/send-code', { email: address(n) }, '192.0.2.50')).body);
+    expect(answers.slice(0, 5)).toEqual(Array(5).fill({ message: 'success' }));
+    expect(answers[5].code).toBe('too_many_requests');
+  });
+});
+
 describe('guessing passwords', () => {
   test('e-mail and phone lead to one account, and share its tries', async () => {
     const { email, owner } = await exchange.client();
@@ -156,6 +172,40 @@ describe('guessing codes', () => {
     }
     expect((await send()).status).toBe(200);
     expect((await verify(await mailedCode(email))).body.code).toBe('too_many_requests');
+  });
+
+  test('to sign up with somebody else’s address: new codes buy no more than twenty guesses an hour', async () => {
+    const email = 'victim@test.example';
+    const form = { username: email, password: PASSWORD, password_confirmation: PASSWORD };
+    const send = () => post('/api/v2/send-code', { email }, '192.0.2.32');
+    const verify = (code: string) => post('/api/v2/verify-code', { email, code }, '192.0.2.32');
+    for (let codes = 0; codes < 4; codes += 1) {
+      expect((await send()).status).toBe(200);
+      const wrong = otherThan(await mailedCode(email));
+      for (let tries = 0; tries < 3; tries += 1) expect((await verify(wrong)).body.code).toBe('code_mismatch');
+      for (let tries = 0; tries < 2; tries += 1)
+        expect((await post('/api/v2/register', { ...form, code: wrong }, '192.0.2.32')).body.message).toBe(
+          'CODE_DOES_NOT_MATCH',
+        );
+    }
+    await send();
+    const code = await mailedCode(email);
+    expect((await verify(code)).body.code).toBe('too_many_requests');
+    expect((await post('/api/v2/register', { ...form, code }, '192.0.2.32')).body.code).toBe('too_many_requests');
+  });
+
+  test('a right code that came to a phone of one’s own buys no guesses of the codes in the mailbox', async () => {
+    const client = await exchange.client();
+    const number = '+14155550004';
+    const guess = (verification_code: string) =>
+      client.post('/api/v3/anti-phishing', { anti_phishing_code: 'Heron7', verification_code });
+    for (let tries = 0; tries < 19; tries += 1) expect((await guess('000000')).body.code).toBe('code_mismatch');
+    await client.post('/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number: number });
+    const { body: messages } = await exchange.visitor.get(`/sandbox/messages?to=${encodeURIComponent(number)}`);
+    const form = { verification_code: messages[0].code, mobile_number: number };
+    expect((await client.post('/api/v3/verify-mobile', form)).status).toBe(200);
+    expect((await guess('000000')).body.code).toBe('code_mismatch');
+    expect((await guess('000000')).body.code).toBe('too_many_requests');
   });
 
   test('recovery codes and codes of the authenticator share the ten tries, over all sign-ins and the account’s pages', async () => {

@@ -4,11 +4,11 @@ import { signUpCodeLetter, welcomeLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import type { Accounts } from './accounts.ts';
-import { type AttemptLimits, SEND_CODE } from './attempt-limits.ts';
+import { type AttemptLimits, CODE, SEND_CODE } from './attempt-limits.ts';
 import type { Clients } from './clients.ts';
 import type { OneTimeCodes } from './codes.ts';
 import type { Connections } from './connections.ts';
-import { normaliseEmail } from './email.ts';
+import { mailboxOf, normaliseEmail } from './email.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens, OutsideAccount } from './one-time-tokens.ts';
 import { normalisePhone } from './phone.ts';
@@ -47,16 +47,19 @@ export class Registrations {
     const { limits, accounts, codes, mail, brand } = this.#parts;
     const email = normaliseEmail(address);
     if (email === undefined) throw new ApiError('email_invalid');
-    await limits.count(SEND_CODE, email);
+    await limits.count(SEND_CODE, mailboxOf(email));
     if (await accounts.exists(email)) throw new ApiError('email_taken');
     const code = await codes.issue('sign_up', email);
     await mail.send({ to: email, ...signUpCodeLetter(brand(), code), request });
   }
 
-  /** Whether a sign-up code is right, without using it up; wrong tries count. */
+  /** Whether a sign-up code is right, without using it up; wrong tries count. Errors: too_many_requests. */
   async checkCode(address: string, code: string): Promise<boolean> {
+    const { codes, limits } = this.#parts;
     const email = normaliseEmail(address);
-    return email !== undefined && (await this.#parts.codes.check('sign_up', email, code));
+    if (email === undefined) return false;
+    await limits.count(CODE, `sign_up ${email}`);
+    return codes.check('sign_up', email, code);
   }
 
   /**
@@ -91,7 +94,9 @@ export class Registrations {
 
   async #isProved(email: string, code: string | undefined, outside: OutsideAccount | undefined): Promise<boolean> {
     if (outside?.provedEmail === email) return true;
-    return code !== undefined && this.#parts.codes.redeem('sign_up', email, code);
+    if (code === undefined) return false;
+    await this.#parts.limits.count(CODE, `sign_up ${email}`);
+    return this.#parts.codes.redeem('sign_up', email, code);
   }
 
   /** Of two forms at once one gets the account elsewhere. */

@@ -29,9 +29,11 @@ export class AccountCodes {
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, events } = this.#parts;
-    await limits.count(CODE, session.uniqueId);
+    // Of each purpose by itself: a right code of one, sent to a phone that anyone may have, buys no guesses of another.
+    const guesses = `${session.uniqueId} ${purpose}`;
+    await limits.count(CODE, guesses);
     const address = subject === undefined ? session.uniqueId : `${session.uniqueId} ${subject}`;
-    if (await codes.redeem(purpose, address, code)) return limits.clear(CODE, session.uniqueId);
+    if (await codes.redeem(purpose, address, code)) return limits.clear(CODE, guesses);
     await events.record(session.owner, 'wrong_code', device, { purpose });
     throw new ApiError('code_mismatch');
   }
