@@ -114,7 +114,7 @@ export class Kyc {
   }
 
   async #submit(owner: OwnerId, { document, kind, image }: Submission, device: Device): Promise<void> {
-    const { pool, limits, vault } = this.#parts;
+    const { pool, limits } = this.#parts;
     const number = document.number.trim();
     if (comparableNumber(number) === '') throw new ApiError('id_number_invalid');
     const seconds = await limits.use(UPLOADS, String(owner));
@@ -126,10 +126,15 @@ export class Kyc {
     const place = { id: randomUUID(), owner, kind };
     const given = { type: document.type, number };
     await this.#announce(place, given, photo);
+    const statuses = await this.#store(place, given, photo);
+    if (isComplete(statuses)) await this.#tellComplete(owner, device);
+  }
+
+  /** Leaves nothing behind where the photo is not taken after all. */
+  async #store(place: PhotoPlace, given: IdDocument, photo: CleanPhoto): Promise<Statuses> {
     try {
-      await vault.putPhoto(place, photo.jpeg);
-      const statuses = await inTransaction(pool, (client) => this.#take(client, place, given, photo));
-      if (isComplete(statuses)) await this.#tellComplete(owner, device);
+      await this.#parts.vault.putPhoto(place, photo.jpeg);
+      return await inTransaction(this.#parts.pool, (client) => this.#take(client, place, given, photo));
     } catch (error) {
       await this.#forget(place).catch(() => undefined);
       throw error;

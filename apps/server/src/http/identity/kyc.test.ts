@@ -187,6 +187,24 @@ describe('bad uploads change nothing', () => {
     expect(rows).toEqual([{ status: 'pending' }]);
   });
 
+  test('a photo that was taken stays, even where its client cannot be told at once', async () => {
+    const client = await exchange.client();
+    const document = newDocument();
+    for (const kind of ['SELFIE', 'FRONTID']) await send(client, document, kind);
+    await exchange.query(
+      `create function refuse_event() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+       create trigger refuse_event before insert on security_event for each row execute function refuse_event()`,
+    );
+    expect((await send(client, document, 'BACKID')).status).toBe(500);
+    await exchange.query('drop function refuse_event cascade');
+    const uid = await uidOf(client);
+    const { photos } = await caseOf(uid);
+    expect(photos).toHaveLength(3);
+    for (const { id } of photos) {
+      expect((await reviewer.get(`/api/v3/console/kyc-photo?uid=${uid}&photo=${id}`)).status).toBe(200);
+    }
+  });
+
   test('there is a limit to how often one may try', async () => {
     const client = await exchange.client();
     const tries = await Promise.all(Array.from({ length: 31 }, () => send(client, newDocument(), 'SELFIE', '')));
