@@ -1,8 +1,14 @@
 import { LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 
+interface ListFailureProps {
+  /** Of what is no list. */
+  readonly title?: string;
+  readonly onRetry: () => void;
+}
+
 /** In place of a list that could not be loaded. */
-export function ListFailure({ onRetry }: { readonly onRetry: () => void }) {
+export function ListFailure({ title, onRetry }: ListFailureProps) {
   const { t } = useTranslation();
-  return <LoadFailed compact title={t('errors.list')} onRetry={onRetry} />;
+  return <LoadFailed compact title={title ?? t('errors.list')} onRetry={onRetry} />;
 }

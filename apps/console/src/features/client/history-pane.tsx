@@ -167,7 +167,7 @@ function Sessions({ client, reveal }: HistoryProps) {
             header: t('client.addressIp'),
             render: ({ id, ip }) => <span className="num">{reveal.revealed[`session ${id}`] ?? ip}</span>,
           },
-          { key: 'time', header: t('clients.signedIn'), render: ({ signed_in_at }) => <Time ms={signed_in_at} /> },
+          { key: 'time', header: t('client.since'), render: ({ signed_in_at }) => <Time ms={signed_in_at} /> },
           { key: 'until', header: t('client.until'), render: ({ expires_at }) => <Time ms={expires_at} /> },
           {
             key: 'acts',

@@ -35,7 +35,9 @@ export function ClientPage() {
     <Page title={t('client.title', { uid })}>
       {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
       {query.isError && isMissing ? <EmptyState title={t('client.missing')} action={<BackLink />} /> : null}
-      {query.isError && !isMissing ? <ListFailure onRetry={() => void query.refetch()} /> : null}
+      {query.isError && !isMissing ? (
+        <ListFailure title={t('client.failed')} onRetry={() => void query.refetch()} />
+      ) : null}
     </Page>
   );
 }
