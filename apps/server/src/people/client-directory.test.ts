@@ -1,0 +1,93 @@
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../wiring/migrate.ts';
+import { ClientDirectory } from './client-directory.ts';
+
+const CROWD = 20_000;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let directory: ClientDirectory;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+  pool = new pg.Pool({ connectionString: database.url });
+  directory = new ClientDirectory(pool);
+  await pool.query(
+    `insert into person (id, name, email, email_verified, created_at, updated_at)
+     select number, '', md5(number::text) || '@crowd.example', true, now(), now() from generate_series(1, $1) as number`,
+    [CROWD],
+  );
+  await pool.query(
+    `insert into person (id, name, email, email_verified, created_at, updated_at)
+     values ('zoe', '', 'zoe.quixote_100%@wonder.example', true, now(), now())`,
+  );
+  await pool.query(
+    `insert into profile (owner, name) select owner, 'Zoë van der Łąka' from client where person_id = 'zoe'`,
+  );
+  await pool.query(`update client set mobile_number = '4915755512345', unique_id = '99' where person_id = 'zoe'`);
+  await pool.query('analyze');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const find = async (search: string) => (await directory.find({ search, limit: 5 })).map(({ email }) => email);
+const ZOE = ['zoe.quixote_100%@wonder.example'];
+
+test.each([
+  ['the e-mail', 'zoe.quixote_100%@wonder.example'],
+  ['its middle, in whatever letters', 'QUIXOTE'],
+  ['three letters', 'xot'],
+  ['two letters', 'xo'],
+  ['what is special in a pattern', 'e_100%@'],
+  ['a part of the name', 'DER ŁĄK'],
+  ['a part of the phone number', '5755 512'],
+  ['the beginning of the UID', '99'],
+])('finds a client among twenty thousand by %s', async (_, search) => {
+  expect(await find(search)).toEqual(search === '99' ? expect.arrayContaining(ZOE) : ZOE);
+});
+
+test('finds nobody by letters that stand elsewhere in the e-mail, nor by a pattern’s signs', async () => {
+  for (const search of ['quixoteexample', 'exotiuq', 'zoe%wonder', 'zoe_quixote'])
+    expect(await find(search)).toEqual([]);
+});
+
+test('without a search the newest come first', async () => {
+  expect((await directory.find({ limit: 3 })).map(({ owner }) => owner - 1000)).toEqual([CROWD, CROWD - 1, CROWD - 2]);
+});
+
+test('a part of an e-mail, a name and a phone number is looked up in indexes, without reading all clients', async () => {
+  const figures = async () => {
+    const { rows } = await pool.query<{ name: string; scans: string }>(
+      `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where indexrelname like '%trigrams'
+       union all select relname, seq_scan from pg_stat_user_tables where relname in ('person', 'client')`,
+    );
+    return Object.fromEntries(rows.map(({ name, scans }) => [name, Number(scans)]));
+  };
+  // What other sessions have counted so far is known a second later at most.
+  const settled = async () => {
+    await pool.query('select pg_stat_force_next_flush()');
+    return figures();
+  };
+  const before = await settled();
+  for (let time = 0; time < 20; time += 1) {
+    await find('quixote');
+    await find('5755512');
+  }
+  await expect
+    .poll(
+      async () => {
+        const after = await settled();
+        const used = ['person_email_trigrams', 'client_mobile_trigrams'].map(
+          (name) => (after[name] ?? 0) - (before[name] ?? 0) >= 20,
+        );
+        return [...used, after.person === before.person && after.client === before.client];
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual([true, true, true]);
+});
