@@ -61,6 +61,9 @@ const withFooter: ReadonlySet<string> = new Set([
 /** Pages for readers end in a footer; those that fill the window themselves do not. */
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || pathname.startsWith('/news/');
 
+/** Where people trade nothing lies over the ticket: the menu leads to the chat there, and says what is unread. */
+export const hasChatButton = (pathname: string): boolean => !pathname.startsWith('/trades/');
+
 /** A path inside this app to return to after sign-in; anything else is the wallet. */
 export function safeReturnPath(path: string | undefined): string {
   const isInside = path !== undefined && /^\/(?![/\\])/.test(path);

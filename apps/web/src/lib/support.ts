@@ -39,7 +39,10 @@ export function useSupport() {
   });
 }
 
-/** How much is unread; keeps the conversation up to date while the page is open. Used once, by what stands on every page. */
+/** How much is unread. */
+export const useUnreadAnswers = (): number => useSupport().data?.pages[0]?.unread ?? 0;
+
+/** The same; keeps the conversation up to date while the page is open. Used once, by what stands on every page. */
 export function useSupportUnread(): number {
   const queries = useQueryClient();
   const client = useClient();

@@ -1,13 +1,14 @@
 import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useChat } from '../../lib/support.ts';
+import { useChat, useUnreadAnswers } from '../../lib/support.ts';
 import { accountEntries } from '../../ui/account-frame.tsx';
 import styles from './menus.module.css';
 
 /** The pages about oneself, in the menu of who is signed in. */
 export function AccountLinks({ onFollow }: { readonly onFollow: () => void }) {
   const { t } = useTranslation();
+  const unread = useUnreadAnswers();
   const openChat = useChat((chat) => chat.open);
   return (
     <nav className={styles.links} aria-label={t('accountNav.label')}>
@@ -20,6 +21,7 @@ export function AccountLinks({ onFollow }: { readonly onFollow: () => void }) {
       <button
         type="button"
         className={styles.item}
+        aria-label={unread === 0 ? undefined : t('nav.chatUnread', { count: unread })}
         onClick={() => {
           onFollow();
           openChat();
@@ -27,6 +29,7 @@ export function AccountLinks({ onFollow }: { readonly onFollow: () => void }) {
       >
         <IconMessageCircle size={17} stroke={1.6} aria-hidden="true" />
         {t('nav.chat')}
+        {unread === 0 ? null : <span className={`num ${styles.unread}`}>{unread > 99 ? '99+' : unread}</span>}
       </button>
     </nav>
   );

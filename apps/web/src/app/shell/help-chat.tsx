@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.ts';
 import { useChat, useSupportUnread } from '../../lib/support.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { lazyPage } from '../lazy-page.tsx';
+import { hasChatButton } from '../paths.ts';
 import styles from './help-chat.module.css';
 
 const importPanel = () => import('../../features/support-chat/chat-panel.tsx');
@@ -21,8 +22,7 @@ function ClientsChat() {
   const unread = useSupportUnread();
   return (
     <>
-      {/* Where people trade nothing lies over the ticket: the menu leads to the chat. */}
-      {pathname.startsWith('/trades/') ? null : <ChatButton unread={unread} />}
+      {hasChatButton(pathname) ? <ChatButton unread={unread} /> : null}
       {isOpen ? (
         <LazyPart>
           <ChatPanel />

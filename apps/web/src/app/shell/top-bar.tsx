@@ -5,11 +5,12 @@ import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnread } from '../../lib/notifications.ts';
 import { useSession } from '../../lib/session.ts';
+import { useUnreadAnswers } from '../../lib/support.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { paths } from '../paths.ts';
+import { hasChatButton, paths } from '../paths.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { isIn, topEntries } from './menu-entries.ts';
 import styles from './top-bar.module.css';
@@ -100,9 +101,18 @@ function BellLink() {
   );
 }
 
+/** What is unread in the chat, where its own button does not say it. */
+function useUnreadText(): string {
+  const { t } = useTranslation();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const unread = useUnreadAnswers();
+  return unread === 0 || hasChatButton(pathname) ? '' : t('nav.chatUnread', { count: unread });
+}
+
 /** The menu's own code is fetched when somebody reaches for it, and stays once it has come. */
 function DeskMenuButton() {
   const { t } = useTranslation();
+  const unread = useUnreadText();
   const { status } = useSession();
   const [opened, setOpened] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
@@ -113,7 +123,7 @@ function DeskMenuButton() {
       className={styles.round}
       aria-haspopup="dialog"
       aria-expanded={opened}
-      aria-label={t(status === 'client' ? 'nav.account' : 'appearance.title')}
+      aria-label={[t(status === 'client' ? 'nav.account' : 'appearance.title'), unread].filter(Boolean).join(', ')}
       onPointerEnter={fetchAhead(importDeskMenu)}
       onFocus={fetchAhead(importDeskMenu)}
       onClick={() => {
@@ -122,6 +132,7 @@ function DeskMenuButton() {
       }}
     >
       <Icon size={18} stroke={1.6} aria-hidden="true" />
+      {unread === '' ? null : <span className={styles.dot} />}
     </button>
   );
   if (!isWanted) return button;
@@ -136,6 +147,7 @@ function DeskMenuButton() {
 
 function PhoneMenuButton() {
   const { t } = useTranslation();
+  const unread = useUnreadText();
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -144,11 +156,12 @@ function PhoneMenuButton() {
         className={styles.burger}
         aria-haspopup="dialog"
         aria-expanded={opened}
-        aria-label={t('nav.menu')}
+        aria-label={[t('nav.menu'), unread].filter(Boolean).join(', ')}
         onPointerEnter={fetchAhead(importPhoneMenu)}
         onClick={() => setOpened(true)}
       >
         <IconMenu2 size={24} stroke={1.6} aria-hidden="true" />
+        {unread === '' ? null : <span className={styles.dot} />}
       </button>
       {opened ? (
         <LazyPart>
