@@ -195,6 +195,27 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
   await dialog.getByLabel('Account password').fill(person.password);
   await dialog.getByRole('button', { name: 'Remove the passkey This device' }).click();
   await expect(page.getByText('The passkey was removed')).toBeVisible();
+
+  const post = (path: string, body: object) =>
+    page.evaluate(
+      async ([path = '', body = '']) => {
+        const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        return answer.json();
+      },
+      [path, JSON.stringify(body)],
+    );
+  const { key } = await post('/api/v3/totp/offer', { password: person.password });
+  await post('/api/v3/totp/enrol', { code: authenticatorCode(key) });
+  await page.reload();
+  await page.getByRole('button', { name: 'Passkeys' }).click();
+  await dialog.getByLabel('Account password').fill(person.password);
+  const code = dialog.getByLabel('For the new passkey: code from the app, or a recovery code');
+  await code.fill('000000');
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(dialog.getByText('Verification code does not match')).toBeVisible();
+  await code.fill(authenticatorCode(key, 1));
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('The passkey was added')).toBeVisible();
 });
 
 test.describe('with Google', () => {

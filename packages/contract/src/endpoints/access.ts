@@ -182,9 +182,10 @@ export const accessEndpoints = {
     method: 'POST',
     path: '/api/v3/passkeys/options',
     ...forClients,
-    errors: ['wrong_password', 'too_many_passkeys'],
-    summary: 'What a device needs to make a passkey; asks for the account password.',
-    body: Exact({ password: Password }),
+    errors: ['wrong_password', 'code_mismatch', 'authenticator_missing', 'too_many_passkeys'],
+    summary:
+      'What a device needs to make a passkey; asks for the account password, and where an authenticator is set up for a code of it or a recovery code: a passkey signs in without either.',
+    body: Exact({ password: Password, code: Optional(AnyCode) }),
     response: Ceremony,
   }),
   addPasskey: defineEndpoint({

@@ -36,6 +36,17 @@ describe('a client’s passkey', () => {
     expect((await signIn(passkey, verified)).body.client.email).toBe(client.email);
   });
 
+  test('is added past an authenticator with a code of it only', async () => {
+    const client = await exchange.client();
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).body;
+    const ask = (fields: object) => client.post('/api/v3/passkeys/options', { password: PASSWORD, ...fields }, HOST);
+    expect((await ask({})).body.code).toBe('code_mismatch');
+    expect((await ask({ code: 'aaaa-aaaa-aaaa' })).body.code).toBe('code_mismatch');
+    expect((await ask({ code: await totpCode(key) })).body.token).toBeDefined();
+    expect((await ask({ code: recovery_codes[0] })).body.token).toBeDefined();
+  });
+
   test('is not taken where it was made without verifying anybody', async () => {
     const client = await exchange.client();
     const { options, token } = await offer(client);

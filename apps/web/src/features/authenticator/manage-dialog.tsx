@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../lib/api.ts';
 import { securityChanged } from '../../lib/security.ts';
 import { AccountPasswordField } from '../../ui/account-password-field.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { CodeInput } from './code-input.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** New recovery codes, or the authenticator away: both ask for the account password and a code. */

@@ -4,10 +4,10 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, errorText } from '../../lib/api.ts';
+import { CodeInput } from '../../ui/code-input.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import styles from './authenticator.module.css';
-import { CodeInput } from './code-input.tsx';
 
 type ScanStepProps = {
   readonly offer: Answer<'POST /api/v3/totp/offer'>;

@@ -4,9 +4,10 @@ import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, ApiError, call, errorText } from '../../lib/api.ts';
-import { securityChanged } from '../../lib/security.ts';
+import { securityChanged, useSecurity } from '../../lib/security.ts';
 import { isPasskeyRefusal, passkeysWork } from '../../lib/sign-in.ts';
 import { AccountPasswordField } from '../../ui/account-password-field.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { createPasskey } from './create-passkey.ts';
 import { PasskeyList } from './passkey-list.tsx';
@@ -18,15 +19,19 @@ type PasskeysDialogProps = {
 
 const LONGEST_NAME = 60;
 
-/** The passkeys, each removable, and a form for another one. Every change asks for the account password. */
+/** The passkeys, each removable, and a form for another one. Every change asks for the account password, another one also for a code. */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const [password, setPassword] = useState('');
   const [name, setName] = useState(t('defaultName'));
+  const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();
+  const [wrongCode, setWrongCode] = useState<string>();
+  const hasAuthenticator = useSecurity().data?.authenticator.is_enrolled === true;
 
   const refused = (failure: unknown) => {
     if (failure instanceof ApiError && failure.code === 'wrong_password') return setWrong(errorText(failure));
+    if (failure instanceof ApiError && failure.code === 'code_mismatch') return setWrongCode(errorText(failure));
     toast.error(isPasskeyRefusal(failure) ? t('cancelled') : errorText(failure));
   };
   const changed = (text: string) => {
@@ -35,8 +40,11 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   };
 
   const add = useMutation({
-    mutationFn: () => createPasskey(password, name.trim()),
-    onSuccess: () => changed(t('added')),
+    mutationFn: () => createPasskey({ password, ...(hasAuthenticator ? { code: code.trim() } : {}) }, name.trim()),
+    onSuccess: () => {
+      setCode('');
+      changed(t('added'));
+    },
     onError: refused,
   });
   const remove = useMutation({
@@ -51,6 +59,7 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   };
 
   const isBusy = add.isPending || remove.isPending;
+  const isFilled = password !== '' && name.trim() !== '' && (!hasAuthenticator || code.trim().length >= 6);
   return (
     <Dialog opened onClose={onClose} title={t('dialogTitle')} persistent>
       <DialogForm onSubmit={submit}>
@@ -70,7 +79,19 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" fullWidth disabled={!password || !name.trim() || isBusy} loading={add.isPending}>
+        {hasAuthenticator ? (
+          <CodeInput
+            takesRecoveryCodes
+            label={t('code')}
+            code={code}
+            error={wrongCode}
+            onCode={(next) => {
+              setWrongCode(undefined);
+              setCode(next);
+            }}
+          />
+        ) : null}
+        <Button type="submit" fullWidth disabled={!isFilled || isBusy} loading={add.isPending}>
           {t('create')}
         </Button>
       </DialogForm>
