@@ -109,8 +109,8 @@ function Trades({ trades }: { readonly trades: ClientPicture['trades'] }) {
       columns={[
         { key: 'time', header: t('client.time'), render: ({ time }) => <Time ms={time} /> },
         { key: 'pair', header: t('client.pair'), render: ({ coin_pair }) => coin_pair.pair_name },
-        { key: 'side', header: t('client.side'), render: ({ delegate_type }) => delegate_type },
-        { key: 'role', header: t('client.role'), render: ({ role }) => role },
+        { key: 'side', header: t('client.side'), render: ({ delegate_type }) => t(`sides.${delegate_type}`) },
+        { key: 'role', header: t('client.role'), render: ({ role }) => t(`tradeRoles.${role}`) },
         { key: 'price', header: t('client.price'), align: 'end', render: (trade) => <Figure of={trade.unit_price} /> },
         {
           key: 'size',

@@ -41,7 +41,9 @@ export function IdentityPane({ client, reveal }: PaneProps) {
           </Fact>
         ))}
         {identity.id_type ? <Fact name={t('client.document')}>{identity.id_type}</Fact> : null}
-        <Fact name={t('client.tier')}>{identity.membership_level}</Fact>
+        <Fact name={t('client.tier')}>
+          {identity.membership_level === 'NO_BADGE' ? t('noBadge') : identity.membership_level}
+        </Fact>
         <Fact name={t('client.joined')}>
           <span className="num">
             {utcText(identity.joined_at)}{' '}

@@ -34,8 +34,8 @@ function useColumns(): Column<Order>[] {
   return [
     { key: 'time', header: t('client.time'), render: ({ updated_at }) => <Time ms={updated_at} /> },
     { key: 'pair', header: t('client.pair'), render: ({ coin_pair }) => coin_pair.pair_name },
-    { key: 'side', header: t('client.side'), render: ({ delegate_type }) => delegate_type },
-    { key: 'type', header: t('client.type'), render: ({ type }) => type },
+    { key: 'side', header: t('client.side'), render: ({ delegate_type }) => t(`sides.${delegate_type}`) },
+    { key: 'type', header: t('client.type'), render: ({ type }) => t(`orderTypes.${type}`) },
     {
       key: 'price',
       header: t('client.price'),
@@ -64,10 +64,12 @@ function State({ order: { state, ended_because } }: { readonly order: Order }) {
 }
 
 function Card({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('people');
   return (
     <div className={styles.card}>
       <p>
-        <b>{order.coin_pair.pair_name}</b> {order.delegate_type} {order.type} <State order={order} />
+        <b>{order.coin_pair.pair_name}</b> {t(`sides.${order.delegate_type}`)} {t(`orderTypes.${order.type}`)}{' '}
+        <State order={order} />
       </p>
       <p>
         <Figure of={order.number_of_order} /> × <Figure of={order.order_per_unit || order.final_price} />
