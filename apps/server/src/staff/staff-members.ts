@@ -47,6 +47,15 @@ interface MemberRow extends StaffMember {
   readonly totp_secret: string | null;
 }
 
+/** What one administrator did to someone's access. */
+export interface AccessChange {
+  readonly by: { readonly staffId: string; readonly email: string };
+  readonly member: Pick<StaffMember, 'id' | 'email'>;
+  /** Between the one and the other. */
+  readonly text: string;
+  readonly reason: string;
+}
+
 export interface StaffMembersParts {
   readonly pool: Pool;
   /** Encrypts the authenticators' secrets; at least 32 characters. */
@@ -140,6 +149,25 @@ export class StaffMembers {
       subject: `Your access to the ${brand} console`,
       text: `${member.name}, you have been given access to the ${brand} console.\n\nChoose a password and enrol an authenticator here, within ${INVITATION_DAYS} days; the link works once:\n\n${link}\n\nIf you do not know what this is about, tell an administrator.`,
     });
+  }
+
+  /**
+   * Tells the other administrators, and whom it is about, of a change to who may enter the console: nobody makes themselves
+   * a second person unseen. The change stands whether or not the mail goes out.
+   */
+  async tellAdministrators(change: AccessChange): Promise<void> {
+    const { by, member, text, reason } = change;
+    const brand = this.#parts.brand();
+    const { rows } = await this.#pool.query<{ email: string }>(
+      `select email from staff_member
+       where (id = $2 or 'administrator' = any(roles) and disabled_at is null) and password is not null and id <> $1`,
+      [by.staffId, member.id],
+    );
+    const letter = {
+      subject: `Access to the ${brand} console was changed`,
+      text: `${by.email} ${text}: ${member.email}.\n\nReason given: ${reason}\n\nIf this is not as it should be, tell the other administrators at once.`,
+    };
+    for (const { email } of rows) await this.#parts.mail.send({ to: email, ...letter }).catch(() => undefined);
   }
 
   /** Whom a live invitation is for; it stays. */
@@ -256,7 +284,13 @@ export class StaffMembers {
 /** The token stands behind the #, so that it reaches no server's log. */
 export const invitationLink = (origin: string, token: string): string => `${origin}/console/welcome#${token}`;
 
+/** Sessions and what leads to one; and what they have asked a second person for, which somebody else may have asked in their name. */
 async function forgetSignIns(client: PoolClient, id: string): Promise<void> {
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])
     await client.query(`delete from ${table} where staff_id = $1`, [id]);
+  await client.query(
+    `update approval set state = 'withdrawn', decided_at = now(), decision_reason = 'The access of who asked has ended'
+     where asked_by = $1 and state = 'waiting'`,
+    [id],
+  );
 }

@@ -123,7 +123,8 @@ function Item({
             <>
               <dt>{t('decidedBy')}</dt>
               <dd>
-                {approval.decided_by}, <span className="num">{utcText(approval.decided_at)}</span>
+                {approval.decided_by && `${approval.decided_by}, `}
+                <span className="num">{utcText(approval.decided_at)}</span>
                 {approval.decision_reason === '' ? null : `: ${approval.decision_reason}`}
               </dd>
             </>

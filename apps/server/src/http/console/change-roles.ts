@@ -7,8 +7,11 @@ export const consoleChangeRoles: Handler<typeof endpoints.consoleChangeRoles> = 
   const { services, session, body } = call;
   const { id, roles, reason } = body;
   if (id === session.staffId) throw new ApiError('own_account');
-  call.audit({ subject: await aboutStaff(services, id), reason });
+  const { member, subject } = await aboutStaff(services, id);
+  call.audit({ subject, reason });
   const before = await services.staff.members.changeRoles(id, roles);
   call.audit({ before: { roles: before }, after: { roles } });
+  const text = `has changed someone’s roles from ${before.join(', ')} to ${roles.join(', ')}`;
+  await services.staff.members.tellAdministrators({ by: session, member, text, reason });
   return { message: 'success' };
 };

@@ -219,6 +219,26 @@ test('changing the password ends sign-ins that the old one began', async () => {
   expect((await post('second-factor', { ticket, code })).body.code).toBe('sign_in_expired');
 });
 
+test('the other administrators learn who gives access, changes or takes it, and so does whom it is about', async () => {
+  const [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
+  const member = await exchange.staff('support');
+  const newest = async (email: string) => (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0]?.text;
+  const reason = 'needed at once';
+  const form = { email: 'second-self@test.example', name: 'Second Self', roles: ['administrator'], reason };
+  const { id } = (await one.post(console_('staff/create'), form)).body.staff;
+  expect(await newest(two.email)).toContain(`${one.email} has given access as administrator: ${form.email}`);
+  expect(await newest(form.email)).toContain('/console/welcome#');
+  await one.post(console_('staff/roles'), { id: member.id, roles: ['treasury'], reason });
+  for (const told of [two, member])
+    expect(await newest(told.email)).toContain(`roles from support to treasury: ${member.email}`);
+  await one.post(console_('staff/reinvite'), { id, reason });
+  expect(await newest(two.email)).toContain(`has begun someone’s access anew: ${form.email}`);
+  await one.post(console_('staff/disable'), { id: member.id, reason });
+  for (const told of [two, member])
+    expect(await newest(told.email)).toContain(`has taken someone’s access away: ${member.email}`);
+  expect(await newest(one.email)).toBeUndefined();
+});
+
 test('the last administrator stays, whoever is in whose way at once', async () => {
   const left = await sql(`select id from staff_member where 'administrator' = any(roles) and disabled_at is null`);
   const [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];

@@ -97,6 +97,19 @@ test('what has changed meanwhile fails plainly, and nothing is done', async () =
   expect((await settings()).version).toBe(version);
 });
 
+test('what somebody has asked for is taken back with their access', async () => {
+  const gone = await exchange.staff('treasury');
+  const { body } = await ask(gone);
+  await administrator.post(path('staff/disable'), { id: gone.id, reason: 'the laptop was stolen' });
+  expect(await approve(second, body.approval)).toMatchObject({ status: 409, body: { code: 'approval_decided' } });
+  const { approvals } = (await second.get(path('approvals?list=decided'))).body;
+  expect(approvals.find(({ id }: { id: number }) => id === body.approval)).toMatchObject({
+    state: 'withdrawn',
+    decided_by: '',
+    decision_reason: 'The access of who asked has ended',
+  });
+});
+
 test('an approval that has expired cannot be approved, and is listed as expired', async () => {
   const { body } = await ask();
   await exchange.query(`update approval set expires_at = now() where id = $1`, [body.approval]);

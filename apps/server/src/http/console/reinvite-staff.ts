@@ -8,5 +8,7 @@ export const consoleReinviteStaff: Handler<typeof endpoints.consoleReinviteStaff
   const member = await services.staff.members.reset(body.id);
   await services.staff.members.mailInvitation(member, origin);
   call.audit({ subject: `staff ${member.email}`, after: { status: 'invited' }, reason: body.reason });
+  const text = 'has begun someone’s access anew';
+  await services.staff.members.tellAdministrators({ by: session, member, text, reason: body.reason });
   return { message: 'success' };
 };
