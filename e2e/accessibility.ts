@@ -15,15 +15,30 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 
 /** The same page in the other theme: the tokens hang on this one attribute, and of axe's rules only contrast on them. */
 export async function contrastFindings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
-  const show = (scheme: string) =>
-    page.locator('html').evaluate(async (html, value) => {
-      html.setAttribute('data-mantine-color-scheme', value);
-      // Colours that pass over into each other have arrived two frames later: the tests ask for no motion.
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-    }, scheme);
+  const show = async (scheme: string) => {
+    await page.locator('html').evaluate((html, value) => html.setAttribute('data-mantine-color-scheme', value), scheme);
+    await coloursStand(page);
+  };
   await show(theme === 'dark' ? 'light' : 'dark');
   const findings = await seriousFindings(page, ['color-contrast']);
   await show(theme);
   return findings.map((finding) => `in the other theme: ${finding}`);
+}
+
+/** Colours pass over into each other, and one passing starts the next: they stand when nothing has moved for some frames. */
+async function coloursStand(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let framesOfRest = 0;
+        const look = () => {
+          framesOfRest = document.getAnimations().length === 0 ? framesOfRest + 1 : 0;
+          if (framesOfRest === 5) resolve();
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+        // What moves for good would never let them stand.
+        setTimeout(resolve, 3_000);
+      }),
+  );
 }

@@ -20,9 +20,9 @@ export async function notFoundHeading(page: Page): Promise<string | null> {
   return headingOf(page);
 }
 
-/** The first heading of the open page. */
+/** The first heading of the open page, as the app draws it: the front page comes with one that stands until the app is there. */
 export async function headingOf(page: Page): Promise<string | null> {
-  const heading = page.getByRole('heading', { level: 1 }).first();
+  const heading = page.locator('#main').getByRole('heading', { level: 1 }).first();
   await expect(heading, `${page.url()} has a heading`).toBeVisible();
   return heading.textContent();
 }
