@@ -4,7 +4,7 @@ export interface BenchClient {
   readonly token: string;
 }
 
-const PASSWORD = 'a bench account 9';
+const PASSWORD = 'Pelican-orchard-58';
 
 async function post(url: string, path: string, body: object, token?: string): Promise<Record<string, unknown>> {
   const answer = await fetch(url + path, {
