@@ -2,6 +2,7 @@ import type { Browser, Page, TestInfo } from '@playwright/test';
 import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixtures.ts';
+import { usePasskeyDevice } from './passkeys.ts';
 import { freshCode, invitationPath, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
 test.setTimeout(240_000);
@@ -127,20 +128,7 @@ test(
   async ({ page, request }, info) => {
     const [person] = await newStaff(request, administratorOf(info), ['support']);
     if (person === undefined) throw new Error('nobody was made');
-    // Browsers make passkeys for names only.
-    const site = (process.env.VITRINE_BASE_URL ?? '').replace('127.0.0.1', 'localhost');
-    const session = await page.context().newCDPSession(page);
-    await session.send('WebAuthn.enable');
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const site = await usePasskeyDevice(page);
     const password = async () => {
       await page.goto(`${site}/console/access`);
       await page.getByLabel('E-mail').fill(person.email);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { authenticatorCode } from './authenticator.ts';
 import { newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
+import { usePasskeyDevice } from './passkeys.ts';
 import { installWallet } from './wallet.ts';
 
 async function enterEmail(page: Page, email: string): Promise<void> {
@@ -155,20 +156,7 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
 }) => {
   test.skip(browserName !== 'chromium', 'virtual authenticators are Chromium’s');
   const person = await openAccount(request);
-  // Browsers make passkeys for names only.
-  const site = (process.env.VITRINE_BASE_URL ?? '').replace('127.0.0.1', 'localhost');
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const site = await usePasskeyDevice(page);
   await page.goto(`${site}/signin`);
   await page.getByLabel('Your e-mail').fill(person.email);
   await page.keyboard.press('Enter');
