@@ -89,18 +89,4 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(await codes().redeem('ada', 'A1B2C-3D4E5')).toBe(true);
     expect(await codes().redeem('ada', 'a1b2c-3d4e5')).toBe(false);
   });
-
-  test('a try costs one slow hash at most', async () => {
-    const [code = ''] = await codes().renew('ada');
-    const wrong = `${code.slice(0, -1)}${code.endsWith('a') ? 'b' : 'a'}`;
-    const timed = async (work: () => Promise<unknown>): Promise<number> => {
-      const before = performance.now();
-      await work();
-      return performance.now() - before;
-    };
-    const tries: number[] = [];
-    for (let n = 0; n < 6; n += 1) tries.push(await timed(() => codes().redeem('ada', wrong)));
-    // Ten hashes, two at a time: a try that hashed all ten would take as long.
-    expect(Math.min(...tries)).toBeLessThan((await timed(() => codes().renew('bob'))) * 0.6);
-  });
 });
