@@ -10,8 +10,10 @@ const packages = {
   core: 'packages/core',
   sequencer: 'packages/sequencer',
   contract: 'packages/contract',
+  chains: 'packages/chains',
   ui: 'packages/ui',
   sim: 'packages/sim',
+  signer: 'apps/signer',
   server: 'apps/server',
   web: 'apps/web',
   console: 'apps/console',
@@ -20,7 +22,7 @@ const packages = {
 };
 
 /** Starting Postgres takes seconds: a run of chosen projects that all do without it starts none. */
-const withoutDatabase = new Set(['money', 'core', 'contract', 'ui', 'web', 'console', 'tools']);
+const withoutDatabase = new Set(['money', 'core', 'contract', 'chains', 'signer', 'ui', 'web', 'console', 'tools']);
 const chosen = process.argv.flatMap((word, index, all) => (word === '--project' ? (all[index + 1] ?? []) : []));
 const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatabase.has(name));
 

@@ -12,15 +12,21 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/core': { mayImport: ['@vitrine/money'], builtIns: ['node:crypto'] },
   'packages/sequencer': { mayImport: ['@vitrine/money', '@vitrine/core'], builtIns: 'all' },
   'packages/contract': { mayImport: ['@vitrine/money'], builtIns: [] },
+  // Node's own: HTTP of nodes and hashes.
+  'packages/chains': { mayImport: ['@vitrine/money'], builtIns: 'all' },
   'packages/ui': { mayImport: ['@vitrine/money'], builtIns: [] },
-  'packages/sim': { mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer'], builtIns: 'all' },
+  'packages/sim': {
+    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/chains'],
+    builtIns: 'all',
+  },
+  'apps/signer': { mayImport: ['@vitrine/money', '@vitrine/chains'], builtIns: 'all' },
   'apps/server': {
-    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract'],
+    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/chains'],
     builtIns: 'all',
   },
   'apps/web': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
   'apps/console': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
-  e2e: { mayImport: ['@vitrine/money', '@vitrine/contract'], builtIns: 'all' },
+  e2e: { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/chains'], builtIns: 'all' },
   bench: {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/server'],
     builtIns: 'all',
@@ -68,6 +74,8 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'people',
       'notices',
       'support',
+      'custody',
+      'payments',
       'sandbox',
     ],
     http: [
@@ -81,6 +89,8 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'people',
       'notices',
       'support',
+      'custody',
+      'payments',
     ],
     // How figures look on the wire, and what counts as one address, is the same in both.
     stream: ['http/instruments.ts', 'http/rate-limiter.ts', 'http/wire.ts', 'read-models', 'identity'],
@@ -90,7 +100,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     // A refusal that is told as an error of the contract, wherever it is found.
     'http/api-error.ts': [],
     jobs: ['read-models', 'providers', 'identity', 'people', 'exchange-settings'],
-    sandbox: ['read-models', 'providers'],
+    sandbox: ['read-models', 'providers', 'custody', 'payments'],
     identity: ['http/api-error.ts', 'http/rate-limiter.ts', 'read-models', 'providers', 'notices'],
     // What operators decide about the exchange while it runs.
     'exchange-settings': ['http/api-error.ts', 'providers'],
@@ -104,6 +114,28 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     notices: ['http/api-error.ts', 'providers'],
     // What clients send is cleaned and sealed as proofs of identity are.
     support: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'notices', 'exchange-settings'],
+    // What comes from chains and goes to them. A reference names what must happen once, wherever it is made.
+    custody: [
+      'http/api-error.ts',
+      'http/reference.ts',
+      'providers',
+      'identity',
+      'notices',
+      'people',
+      'read-models',
+      'exchange-settings',
+    ],
+    // Purchases by card, and what foreign currencies are worth.
+    payments: [
+      'http/api-error.ts',
+      'http/reference.ts',
+      'providers',
+      'identity',
+      'notices',
+      'read-models',
+      'exchange-settings',
+    ],
+    'http/reference.ts': ['http/api-error.ts'],
     providers: [],
     'read-models': [],
   },

@@ -26,6 +26,11 @@ export const systemOwners = {
   rewards: 6,
   payments: 7,
   house: 8,
+  /** What the exchange holds on each network: below zero by so much. */
+  custodyTrc20: 11,
+  custodyErc20: 12,
+  custodyBep20: 13,
+  custodyBtc: 14,
 } as const;
 
 /**
@@ -136,6 +141,8 @@ export interface Transfer {
   readonly by: OwnerId;
   readonly purpose: TransferPurpose;
   readonly legs: readonly Leg[];
+  /** Number of the business record that this moves money for (a deposit, a withdrawal, ...): comes back in the events. */
+  readonly record?: number;
   readonly reference?: Reference;
 }
 
@@ -150,6 +157,8 @@ export interface HoldUnits {
   readonly units: AssetUnits;
   /** Voided by itself at this time. */
   readonly expiresAt?: TimeMs;
+  /** As a transfer's. */
+  readonly record?: number;
   readonly reference?: Reference;
 }
 

@@ -1,6 +1,7 @@
 import type { Client, Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { PostgresChannel } from '../providers/postgres/channel.ts';
+import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 
 /** What verification of identity is demanded for. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
@@ -23,6 +24,12 @@ export interface ExchangeSettings {
   /** By tier number: the 30-day volume in whole USDT from which it is given. Their rates are the core's. */
   readonly feeVolumesUsdt: readonly number[];
   readonly supportHours: SupportHours;
+  /** A coin has a network where there is a row for both. */
+  readonly coinNetworks: readonly CoinNetwork[];
+  /** Whole USDT as decimal text: a withdrawal worth more waits for the approval of one operator, or of two. */
+  readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
+  /** Whole USDT within any 24 hours that may leave in one step, to addresses of the book, without an e-mailed code. */
+  readonly oneStepPerDayUsdt: string;
 }
 
 /** What holds until operators decide otherwise. */
@@ -32,6 +39,9 @@ const defaults: ExchangeSettings = {
   withdrawalPerDayUsdt: { Unverified: '1000', Verified: '8000000' },
   feeVolumesUsdt: [0, 100_000, 500_000, 2_000_000, 10_000_000, 50_000_000],
   supportHours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' },
+  coinNetworks: firstCoinNetworks,
+  withdrawalApprovalAboveUsdt: { one: '5000', two: '50000' },
+  oneStepPerDayUsdt: '10000',
 };
 
 /** One version, with who made it and why. Version 0 is what the release came with. */

@@ -1,0 +1,47 @@
+import type { Network } from '@vitrine/chains';
+
+/** What a coin takes on a network, as operators decide. Amounts are decimal text in whole coins. */
+export interface CoinNetwork {
+  readonly coin: string;
+  readonly network: Network;
+  readonly minimumDeposit: string;
+  /** Confirmations until a deposit is credited but frozen, and until it is available. */
+  readonly creditConfirmations: number;
+  readonly unlockConfirmations: number;
+  readonly minimumWithdrawal: string;
+  readonly withdrawalFee: string;
+  /** The stop switches. */
+  readonly depositsOpen: boolean;
+  readonly withdrawalsOpen: boolean;
+}
+
+const confirmations: Readonly<Record<Network, readonly [credit: number, unlock: number]>> = {
+  TRC20: [1, 20],
+  ERC20: [6, 64],
+  BEP20: [6, 15],
+  BTC: [6, 6],
+};
+
+const row = (coin: string, network: Network, amounts: readonly [deposit: string, withdrawal: string, fee: string]) => ({
+  coin,
+  network,
+  minimumDeposit: amounts[0],
+  creditConfirmations: confirmations[network][0],
+  unlockConfirmations: confirmations[network][1],
+  minimumWithdrawal: amounts[1],
+  withdrawalFee: amounts[2],
+  depositsOpen: true,
+  withdrawalsOpen: true,
+});
+
+/** What holds until operators decide otherwise. */
+export const firstCoinNetworks: readonly CoinNetwork[] = [
+  row('USDT', 'TRC20', ['1', '10', '1']),
+  row('USDT', 'ERC20', ['1', '30', '20']),
+  row('USDT', 'BEP20', ['1', '10', '0.3']),
+  row('USDC', 'TRC20', ['1', '10', '1']),
+  row('USDC', 'ERC20', ['1', '30', '20']),
+  row('USDC', 'BEP20', ['1', '10', '0.3']),
+  row('ETH', 'ERC20', ['0.0013', '0.01', '0.0025']),
+  row('BTC', 'BTC', ['0.0013', '0.0001', '0.000068']),
+];

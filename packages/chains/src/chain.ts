@@ -1,0 +1,169 @@
+/** The networks money comes and goes by, as clients know them. */
+export const networks = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
+export type Network = (typeof networks)[number];
+
+/** Networks of one family share their address format, and one client's deposit address. */
+export type ChainFamily = 'evm' | 'tron' | 'bitcoin';
+
+export const familyOf: Readonly<Record<Network, ChainFamily>> = {
+  TRC20: 'tron',
+  ERC20: 'evm',
+  BEP20: 'evm',
+  BTC: 'bitcoin',
+};
+
+/** A coin as a network carries it. Amounts on a chain are whole numbers of 10^-decimals. */
+export interface ChainCoin {
+  /** The exchange's code of it. */
+  readonly coin: string;
+  readonly decimals: number;
+  /** The allow-listed contract of a token; undefined: the network's own coin. */
+  readonly contract?: string;
+}
+
+export interface BlockRef {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** What one successful transaction moved to one of our addresses. */
+export interface ChainTransfer {
+  readonly txid: string;
+  /** Tells apart what one transaction moved, the same in every block that carries it: 'native', 'log:3' (counted within the transaction), 'internal:0.1', 'out:1'. */
+  readonly output: string;
+  readonly coin: string;
+  /** In the network's canonical form. */
+  readonly to: string;
+  /** Undefined where the network knows no sender (Bitcoin). */
+  readonly from: string | undefined;
+  readonly amount: bigint;
+}
+
+export interface ChainBlock extends BlockRef {
+  readonly parentHash: string;
+  readonly timeMs: number;
+  readonly transfers: readonly ChainTransfer[];
+}
+
+/** Where a transaction stands on the node's main chain. */
+export type TransactionStatus =
+  /** The node has never heard of it, or dropped it. */
+  | { readonly kind: 'unknown' }
+  /** In the node's pool. */
+  | { readonly kind: 'waiting' }
+  /** `succeeded`: false where it was included and moved nothing. `fee`: paid to the network, in its own coin's smallest units. */
+  | { readonly kind: 'included'; readonly block: BlockRef; readonly succeeded: boolean; readonly fee: bigint };
+
+/**
+ * Reads a network through one node. Every method throws NodeUnreachable where the node does not answer in time, and
+ * NodeFault where its answer is not to be believed (malformed, inconsistent, of another network).
+ */
+export interface ChainReader {
+  readonly network: Network;
+  readonly coins: readonly ChainCoin[];
+  /** The newest block that the node serves. */
+  head(): Promise<BlockRef>;
+  /** The block at this height on the node's main chain, with what it moved to addresses of ours; undefined where it has none. */
+  block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined>;
+  transaction(txid: string): Promise<TransactionStatus>;
+  /** Balance at the node's head. */
+  balance(coin: string, address: string): Promise<bigint>;
+}
+
+/** Whose money a payment spends: the hot wallet's, or that of the deposit address with this index. */
+export type PaymentSource = { readonly kind: 'hot' } | { readonly kind: 'deposit'; readonly index: number };
+
+/** One movement that we make on a network. */
+export interface Payment {
+  /** Names it for ever, such as 'withdrawal:12' or 'sweep:3'. */
+  readonly id: string;
+  readonly source: PaymentSource;
+  readonly coin: string;
+  readonly to: string;
+  /** What the receiver gets. */
+  readonly amount: bigint;
+}
+
+/** A transaction as the signer gets it, whole: it trusts nothing else that it is told. */
+export interface UnsignedTransaction {
+  /** Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT. */
+  readonly bytes: string;
+  readonly source: PaymentSource;
+  /** What only one transaction can ever use: 'nonce:5', or the outpoints 'txid:1' it spends. Empty on TRON, where it expires. */
+  readonly claims: readonly string[];
+  /** The most it can pay to the network, in the network's own coin. */
+  readonly maxFee: bigint;
+  /** After this block time it can never be included (TRON). */
+  readonly expiresAtMs?: number;
+}
+
+export interface SignedTransaction {
+  readonly txid: string;
+  /** Hexadecimal, as it is broadcast. */
+  readonly bytes: string;
+}
+
+/** Builds and sends what moves money. It holds no key that can spend. Errors as ChainReader, and FeeTooHigh. */
+export interface ChainWriter {
+  readonly network: Network;
+  /**
+   * A transaction for the payment that no transaction with one of the `taken` claims can conflict with: those are in
+   * flight. Throws InsufficientFunds where the source cannot pay it with the fee, FeeTooHigh where the network asks for
+   * more than `maxFee`.
+   */
+  build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
+  /** The same payment with the same claims at a higher fee, or undefined where none is needed or the network has none (TRON). */
+  replacement(
+    payment: Payment,
+    stuck: UnsignedTransaction,
+    bounds: PaymentBounds,
+  ): Promise<UnsignedTransaction | undefined>;
+  /** Sends signed bytes. Sending the same bytes again is no error. Throws Rejected where the network will never take them. */
+  broadcast(signed: SignedTransaction): Promise<void>;
+}
+
+export interface PaymentBounds {
+  readonly taken: readonly string[];
+  /** In the network's own coin's smallest units. */
+  readonly maxFee: bigint;
+}
+
+/** What a transaction does, read from its own bytes. */
+export interface TransactionContent {
+  /** The coin's contract as the bytes name it; undefined: the network's own coin. */
+  readonly contract: string | undefined;
+  readonly to: string;
+  readonly amount: bigint;
+  /** The most that the network can be paid. */
+  readonly maxFee: bigint;
+  readonly claims: readonly string[];
+  readonly expiresAtMs?: number;
+  /** What goes back to the source (Bitcoin's change); its address must be the source's. */
+  readonly change?: { readonly to: string; readonly amount: bigint };
+}
+
+/** Gives the private key at a BIP-32 path, such as m/44'/60'/0'/0/7. Only the signer has one. */
+export type KeyAt = (path: string) => Uint8Array;
+
+/** The signer's side of a network: pure, without a node. Throws MalformedTransaction where the bytes are not a plain payment. */
+export interface TransactionSigner {
+  readonly network: Network;
+  read(unsigned: UnsignedTransaction): TransactionContent;
+  sign(unsigned: UnsignedTransaction, keyAt: KeyAt): SignedTransaction;
+}
+
+/** Addresses of a network: pure. */
+export interface AddressFormat {
+  readonly family: ChainFamily;
+  /** The canonical form, or undefined where the text is no address of this network (length, alphabet, checksum, prefix). */
+  parse(text: string): string | undefined;
+  /** The address of the public key at this place of an account's extended public key (BIP-32, external chain). */
+  derive(xpub: string, index: number): string;
+}
+
+/** One network with everything the exchange needs of it. */
+export interface Chain extends ChainReader, ChainWriter {
+  readonly addresses: AddressFormat;
+  /** Where what is withdrawn is paid from, and what is swept goes to. */
+  readonly hotAddress: string;
+}
