@@ -157,6 +157,8 @@ export interface AddressFormat {
   readonly family: ChainFamily;
   /** The canonical form, or undefined where the text is no address of this network (length, alphabet, checksum, prefix). */
   parse(text: string): string | undefined;
+  /** The address that this compressed secp256k1 public key spends from. */
+  fromPublicKey(publicKey: Uint8Array): string;
   /** The address of the public key at this place of an account's extended public key (BIP-32, external chain). */
   derive(xpub: string, index: number): string;
 }
