@@ -86,7 +86,10 @@ export interface Payment {
 
 /** A transaction as the signer gets it, whole: it trusts nothing else that it is told. */
 export interface UnsignedTransaction {
-  /** Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT. */
+  /**
+   * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT with the whole
+   * transactions that it spends from (BIP-174's non-witness UTXO), for nothing else proves what its inputs are worth.
+   */
   readonly bytes: string;
   readonly source: PaymentSource;
   /** What only one transaction can ever use: 'nonce:5', or the outpoints 'txid:1' it spends. Empty on TRON, where it expires. */
@@ -142,14 +145,34 @@ export interface TransactionContent {
   readonly change?: { readonly to: string; readonly amount: bigint };
 }
 
-/** Gives the private key at a BIP-32 path, such as m/44'/60'/0'/0/7. Only the signer has one. */
-export type KeyAt = (path: string) => Uint8Array;
+/** ECDSA on secp256k1. */
+export interface EcdsaSignature {
+  /** r and s, 32 bytes each; s is the lower of the two that are valid (BIP-62). */
+  readonly compact: Uint8Array;
+  /** Which of the two points with this r is meant. */
+  readonly recovery: 0 | 1;
+}
+
+/**
+ * Keys that sign without leaving where they are kept: a file of the signer's, an HSM, a service of several parties.
+ * Paths are BIP-32's, such as m/44'/60'/0'/0/7 (`keyPath`). Only the signer has one.
+ */
+export interface KeyStore {
+  /** Compressed, 33 bytes. */
+  publicKey(path: string): Promise<Uint8Array>;
+  /** The extended public key of an account, which addresses are derived from. */
+  accountXpub(path: string): Promise<string>;
+  /** Signs a digest of 32 bytes as it is. */
+  sign(path: string, digest: Uint8Array): Promise<EcdsaSignature>;
+}
 
 /** The signer's side of a network: pure, without a node. Throws MalformedTransaction where the bytes are not a plain payment. */
 export interface TransactionSigner {
   readonly network: Network;
+  /** `to` and the address of change come in canonical form, as AddressFormat has them. */
   read(unsigned: UnsignedTransaction): TransactionContent;
-  sign(unsigned: UnsignedTransaction, keyAt: KeyAt): SignedTransaction;
+  /** Signs with the keys of the transaction's source (`keyPath`). */
+  sign(unsigned: UnsignedTransaction, keys: KeyStore): Promise<SignedTransaction>;
 }
 
 /** Addresses of a network: pure. */

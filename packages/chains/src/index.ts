@@ -8,8 +8,9 @@ export {
   type ChainReader,
   type ChainTransfer,
   type ChainWriter,
+  type EcdsaSignature,
   familyOf,
-  type KeyAt,
+  type KeyStore,
   type Network,
   networks,
   type Payment,
@@ -30,3 +31,5 @@ export {
   NodeUnreachable,
   Rejected,
 } from './chain-errors.ts';
+export { accountPath, keyPath } from './key-paths.ts';
+export { SeedKeys } from './seed-keys.ts';
