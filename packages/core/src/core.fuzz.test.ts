@@ -96,6 +96,8 @@ const flow = (seed: number, exchange: Exchange) => {
     };
   };
 
+  const record = () => present({ record: option(40, () => below(5) * 1000) });
+
   const transfer = (): Command => {
     const from = one(OWNERS);
     const to = chance(50) ? from : one([...OWNERS, 1, 3]);
@@ -106,7 +108,7 @@ const flow = (seed: number, exchange: Exchange) => {
       { owner: to, wallet: one(WALLETS), asset, units: assetUnits(chance(97) ? units : Math.max(0, units - 1)) },
     ];
     const by = chance(80) ? from : one([...OWNERS, 1]);
-    return { kind: 'Transfer', by, purpose: 'between_wallets', legs, ...reference() };
+    return { kind: 'Transfer', by, purpose: 'between_wallets', legs, ...record(), ...reference() };
   };
 
   const refill = (): Command => ({
@@ -130,6 +132,7 @@ const flow = (seed: number, exchange: Exchange) => {
       asset: chance(97) ? one([BTC, USDT]) : 50,
       units: assetUnits(below(chance(90) ? 500 : 10_000_000)),
       ...present({ expiresAt: option(60, () => exchange.core.timeMs - 5 + below(200_000)) }),
+      ...record(),
       ...reference(),
     } as Command;
   };

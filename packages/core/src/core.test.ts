@@ -2,7 +2,18 @@ import { assetUnits, type PriceTicks, priceTicks, timeMs } from '@vitrine/money'
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, BTC, CAROL, limit, listing, MARKET, opened, USDT } from '../test/exchange.ts';
 import { BookSide } from './book-side.ts';
-import { type Command, CommandBatch, Core, EventBuffer, UnencodableValue, UnknownRules } from './index.ts';
+import {
+  type Command,
+  CommandBatch,
+  Core,
+  EventBuffer,
+  type HoldUnits,
+  type Transfer,
+  type TransferPurpose,
+  UnencodableValue,
+  UnknownRules,
+  type Wallet,
+} from './index.ts';
 import { IntMap } from './int-map.ts';
 import { Levels } from './levels.ts';
 import { Orders } from './orders.ts';
@@ -19,6 +30,28 @@ const everyKind: Command[] = [
   { kind: 'UnfreezeOwner', owner: 1000 },
   { kind: 'PostHold', hold: 1, units: assetUnits(5), reference: { source: 'outside', words: [1, 2, 3, 4] } },
   { kind: 'PostHold', hold: 2 },
+  {
+    kind: 'Transfer',
+    by: 1,
+    purpose: 'deposit',
+    legs: [
+      { owner: 1, wallet: 'spot', asset: BTC, units: assetUnits(-5) },
+      { owner: ALICE, wallet: 'earn', asset: BTC, units: assetUnits(5) },
+    ],
+    record: 2 ** 53 - 1,
+    reference: { source: 'outside', words: [5, 6, 7, 8] },
+  },
+  {
+    kind: 'HoldUnits',
+    by: ALICE,
+    purpose: 'withdrawal',
+    from: { owner: ALICE, wallet: 'spot' },
+    to: { owner: 12, wallet: 'spot' },
+    asset: BTC,
+    units: assetUnits(9),
+    expiresAt: timeMs(2 ** 41),
+    record: 300,
+  },
   { kind: 'VoidHold', hold: 2 ** 53 - 1 },
   { ...limit(ALICE, 'sell', 2 ** 40, 127), postOnly: false, selfTrade: 'cancel_both', clientOrderId: 128 },
   { kind: 'AmendOrder', owner: ALICE, order: 3, triggerTicks: 16384 as PriceTicks },
@@ -44,6 +77,44 @@ describe('batches', () => {
     const before = order.toBytes().length;
     order.push(limit(ALICE, 'buy', 1000, 600_000));
     expect(order.toBytes().length - before).toBeLessThanOrEqual(12);
+  });
+
+  test('bytes written before transfers and holds had records read as they did', () => {
+    const move = (owner: number, to: Wallet, units: number, by: number, purpose: TransferPurpose): Transfer => ({
+      kind: 'Transfer',
+      by,
+      purpose,
+      legs: [
+        { owner: by, wallet: 'spot', asset: USDT, units: assetUnits(-units) },
+        { owner, wallet: to, asset: USDT, units: assetUnits(units) },
+      ],
+    });
+    const hold: HoldUnits = {
+      kind: 'HoldUnits',
+      by: ALICE,
+      purpose: 'withdrawal',
+      from: { owner: ALICE, wallet: 'spot' },
+      to: { owner: 12, wallet: 'spot' },
+      asset: USDT,
+      units: assetUnits(700),
+    };
+    const commands: Command[] = [
+      { ...move(ALICE, 'funding', 5000, 1, 'deposit'), reference: { source: 'outside', words: [1, 2, 3, 4] } },
+      { ...hold, expiresAt: timeMs(1_767_225_600_000), reference: { source: 'client', words: [5, 6, 7, 8] } },
+      hold,
+      { kind: 'PostHold', hold: 1, units: assetUnits(600) },
+      move(ALICE, 'earn', 1, ALICE, 'between_wallets'),
+    ];
+    const written = Buffer.from(
+      '01050000000a02010002040102882702e807028827010000000200000003000000040000000b01e80701e807000c0002bc0580d0eab6b733' +
+        '050000000600000007000000080000000b00e80701e807000c0002bc05000c0401d8040a00e807020204e807020103e8070201',
+      'hex',
+    );
+    const old = CommandBatch.fromBytes(written);
+    expect(old.commands()).toEqual(commands);
+    const now = new CommandBatch();
+    for (const command of commands) now.push(command);
+    expect(Buffer.from(now.toBytes())).toEqual(written);
   });
 
   test('damaged bytes are refused', () => {
@@ -158,6 +229,25 @@ describe('the core', () => {
     const snapshot = opened().core.takeSnapshot();
     expect(() => Core.restore({ ...snapshot, format: snapshot.format + 1 })).toThrow(RangeError);
     expect(() => Core.restore({ ...snapshot, orders: {} })).toThrow(RangeError);
+  });
+
+  test('[L10] a snapshot of the format before holds had records is taken as one without any', () => {
+    const exchange = opened();
+    exchange.accept({
+      kind: 'HoldUnits',
+      by: ALICE,
+      purpose: 'withdrawal',
+      from: { owner: ALICE, wallet: 'spot' },
+      to: { owner: 12, wallet: 'spot' },
+      asset: BTC,
+      units: assetUnits(9),
+    });
+    const snapshot = exchange.core.takeSnapshot();
+    const { record: _, ...holds } = snapshot.holds;
+    const restored = Core.restore({ ...snapshot, format: 2, holds });
+    expect(restored.pendingHolds()).toEqual([expect.objectContaining({ units: 9, record: 0 })]);
+    expect(restored.stateHash()).toBe(exchange.core.stateHash());
+    expect(() => Core.restore({ ...snapshot, format: 1 })).toThrow(RangeError);
   });
 
   test('answers for what it does not know', () => {

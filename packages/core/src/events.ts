@@ -77,6 +77,8 @@ export interface RulesActivated {
 export interface TransferPosted {
   readonly kind: 'TransferPosted';
   readonly purpose: TransferPurpose;
+  /** Number of the business record it moved money for; 0 for none. */
+  readonly record: number;
   readonly legs: readonly Leg[];
 }
 
@@ -89,6 +91,8 @@ interface HoldFields {
   readonly toOwner: OwnerId;
   readonly toWallet: Wallet;
   readonly units: AssetUnits;
+  /** As a transfer's. */
+  readonly record: number;
 }
 export interface HoldPending extends HoldFields {
   readonly kind: 'HoldPending';

@@ -21,6 +21,8 @@ export class Holds {
   units = new Float64Array(64);
   /** 0: never. */
   expiresAt = new Float64Array(64);
+  /** Number of a business record; 0 for none. */
+  record = new Float64Array(64);
   private nextFree = new Int32Array(64);
 
   /** The slot of a pending hold, or -1. */
@@ -36,6 +38,7 @@ export class Holds {
     purpose: number,
     units: number,
     expiresAt: number,
+    record: number,
   ): void {
     let slot = this.free - 1;
     if (slot >= 0) this.free = this.nextFree[slot];
@@ -50,6 +53,7 @@ export class Holds {
     this.purpose[slot] = purpose;
     this.units[slot] = units;
     this.expiresAt[slot] = expiresAt;
+    this.record[slot] = record;
     this.index.insert(id, slot);
     this.count++;
     if (expiresAt !== 0) this.expiries.push(expiresAt, id);
@@ -94,6 +98,7 @@ export class Holds {
     this.purpose = grownInts(this.purpose, capacity);
     this.units = grownFloats(this.units, capacity);
     this.expiresAt = grownFloats(this.expiresAt, capacity);
+    this.record = grownFloats(this.record, capacity);
     this.nextFree = grownInts(this.nextFree, capacity);
   }
 
@@ -107,6 +112,7 @@ export class Holds {
       purpose: this.purpose.slice(0, used),
       units: this.units.slice(0, used),
       expiresAt: this.expiresAt.slice(0, used),
+      record: this.record.slice(0, used),
     };
   }
 
@@ -118,8 +124,18 @@ export class Holds {
     const purpose = intsOf(columns, 'purpose');
     const units = floatsOf(columns, 'units');
     const expiresAt = floatsOf(columns, 'expiresAt');
+    const record = floatsOf(columns, 'record');
     for (let slot = 0; slot < id.length; slot++)
       if (id[slot] !== 0)
-        this.add(id[slot], account[slot], toOwner[slot], toWallet[slot], purpose[slot], units[slot], expiresAt[slot]);
+        this.add(
+          id[slot],
+          account[slot],
+          toOwner[slot],
+          toWallet[slot],
+          purpose[slot],
+          units[slot],
+          expiresAt[slot],
+          record[slot],
+        );
   }
 }

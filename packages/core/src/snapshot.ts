@@ -4,7 +4,9 @@ import { Market } from './market.ts';
 import { FIRED } from './orders.ts';
 import { State } from './state.ts';
 
-const FORMAT = 2;
+/** 3: holds know their record. */
+const FORMAT = 3;
+const FIRST_FORMAT = 2;
 
 /** One market's figures in the order of `marketRow`, and the level slots of its four sides from best to worst. */
 interface MarketColumns {
@@ -83,7 +85,8 @@ export const snapshotOf = (state: State): Snapshot => ({
 
 /** Throws RangeError where the format is unknown or a column is missing. */
 export const restoreState = (snapshot: Snapshot): State => {
-  if (snapshot.format !== FORMAT) throw new RangeError(`a snapshot of unknown format ${snapshot.format}`);
+  if (snapshot.format < FIRST_FORMAT || snapshot.format > FORMAT)
+    throw new RangeError(`a snapshot of unknown format ${snapshot.format}`);
   const state = new State();
   const [rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold] = snapshot.header;
   Object.assign(state, { rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold });
@@ -98,7 +101,7 @@ export const restoreState = (snapshot: Snapshot): State => {
   state.seats.restore(snapshot.seats);
   state.orders.restore(snapshot.orders);
   state.levels.restore(snapshot.levels);
-  state.holds.restore(snapshot.holds);
+  state.holds.restore(snapshot.format < 3 ? withoutRecords(snapshot.holds) : snapshot.holds);
   state.clientReferences.restore(snapshot.clientReferences);
   state.outsideReferences.restore(snapshot.outsideReferences);
   for (const columns of snapshot.markets) state.addMarket(restoreMarket(state, columns));
@@ -108,6 +111,8 @@ export const restoreState = (snapshot: Snapshot): State => {
   indexOrders(state);
   return state;
 };
+
+const withoutRecords = (holds: Columns): Columns => ({ ...holds, record: new Float64Array(holds.id.length) });
 
 const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   const c = new CommandFields();

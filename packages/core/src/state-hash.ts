@@ -21,6 +21,7 @@ export const hashOf = (state: State): string => {
   for (const sweep of state.sweeps) hash.add(9, sweep.owner, sweep.market, sweep.end, sweep.upToOrder);
   addReferences(state.clientReferences, 10, hash);
   addReferences(state.outsideReferences, 11, hash);
+  addRecords(state, hash);
   return hash.digest();
 };
 
@@ -76,6 +77,10 @@ const addHolds = (state: State, hash: CanonicalHash): void => {
     hash.add(8, holds.id[slot], ledger.ownerOf(account), ledger.walletOf(account), ledger.assetOf(account));
     hash.add(holds.toOwner[slot], holds.toWallet[slot], holds.purpose[slot], holds.units[slot], holds.expiresAt[slot]);
   }
+};
+
+const addRecords = ({ holds }: State, hash: CanonicalHash): void => {
+  for (const slot of holds.sorted()) if (holds.record[slot] !== 0) hash.add(12, holds.id[slot], holds.record[slot]);
 };
 
 const addReferences = (references: References, record: number, hash: CanonicalHash): void => {

@@ -102,6 +102,8 @@ export interface HoldView {
   readonly units: AssetUnits;
   /** Zero: never. */
   readonly expiresAt: TimeMs;
+  /** Number of the business record; 0 for none. */
+  readonly record: number;
 }
 
 export const balance = (state: State, owner: OwnerId, wallet: Wallet, asset: AssetId): Balance => {
@@ -253,5 +255,6 @@ export const pendingHolds = (state: State): HoldView[] => {
     toWallet: wallets[holds.toWallet[slot]],
     units: holds.units[slot] as AssetUnits,
     expiresAt: holds.expiresAt[slot] as TimeMs,
+    record: holds.record[slot],
   }));
 };

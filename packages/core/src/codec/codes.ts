@@ -79,6 +79,9 @@ export const commandCode = {
   ActivateRules: 21,
 } as const;
 
+/** Forms of commands that carry more than the first did. A release that does not know them stops there instead of misreading. */
+export const longFormCode = { Transfer: 22, HoldUnits: 23 } as const;
+
 const CODE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** An asset's code of 1 to 8 upper-case letters and digits as one number below 2^53; 0 where it is none. */

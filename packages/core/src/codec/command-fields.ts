@@ -3,7 +3,7 @@ import * as codes from './codes.ts';
 import { contentHash, contentHashHigh } from './content-hash.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { commandCode, NO_REFERENCE } = codes;
+const { commandCode, longFormCode, NO_REFERENCE } = codes;
 
 /** The most legs one Transfer may have. */
 export const MAX_LEGS = 64;
@@ -52,6 +52,7 @@ export class CommandFields {
   hasUnits = false;
   hold = 0;
   expiresAt = 0;
+  record = 0;
   legCount = 0;
   readonly legOwner = new Float64Array(MAX_LEGS);
   readonly legWallet = new Uint8Array(MAX_LEGS);
@@ -101,6 +102,24 @@ const readLegs = (fields: CommandFields, reader: ByteReader): void => {
     const magnitude = reader.number();
     fields.legUnits[i] = walletAndSign & 4 ? -magnitude : magnitude;
   }
+};
+
+const readTransfer = (fields: CommandFields, reader: ByteReader): void => {
+  fields.owner = reader.number();
+  fields.purpose = reader.byte();
+  readLegs(fields, reader);
+};
+
+const readHold = (fields: CommandFields, reader: ByteReader): void => {
+  fields.owner = reader.number();
+  fields.purpose = reader.byte();
+  fields.legOwner[0] = reader.number();
+  fields.wallet = reader.byte();
+  fields.toOwner = reader.number();
+  fields.toWallet = reader.byte();
+  fields.asset = reader.number();
+  fields.units = reader.number();
+  fields.expiresAt = reader.number();
 };
 
 const readOrderFlags = (fields: CommandFields, reader: ByteReader): number => {
@@ -170,21 +189,25 @@ export const readCommand = (fields: CommandFields, reader: ByteReader): void => 
       break;
     case commandCode.Transfer:
       source = reader.byte();
-      fields.owner = reader.number();
-      fields.purpose = reader.byte();
-      readLegs(fields, reader);
+      fields.record = 0;
+      readTransfer(fields, reader);
+      break;
+    case longFormCode.Transfer:
+      fields.kind = commandCode.Transfer;
+      source = reader.byte();
+      fields.record = reader.number();
+      readTransfer(fields, reader);
       break;
     case commandCode.HoldUnits:
       source = reader.byte();
-      fields.owner = reader.number();
-      fields.purpose = reader.byte();
-      fields.legOwner[0] = reader.number();
-      fields.wallet = reader.byte();
-      fields.toOwner = reader.number();
-      fields.toWallet = reader.byte();
-      fields.asset = reader.number();
-      fields.units = reader.number();
-      fields.expiresAt = reader.number();
+      fields.record = 0;
+      readHold(fields, reader);
+      break;
+    case longFormCode.HoldUnits:
+      fields.kind = commandCode.HoldUnits;
+      source = reader.byte();
+      fields.record = reader.number();
+      readHold(fields, reader);
       break;
     case commandCode.PostHold: {
       const flags = reader.byte();

@@ -152,8 +152,9 @@ export class EventBuffer {
   }
 
   transferPosted(c: CommandFields): void {
-    let at = this.begin(eventCode.TransferPosted, 2 + 4 * c.legCount) + 1;
+    let at = this.begin(eventCode.TransferPosted, 3 + 4 * c.legCount) + 1;
     this.words[at++] = c.purpose;
+    this.words[at++] = c.record;
     for (let i = 0; i < c.legCount; i++) {
       this.words[at++] = c.legOwner[i];
       this.words[at++] = c.legWallet[i];
@@ -173,9 +174,10 @@ export class EventBuffer {
     toOwner: number,
     toWallet: number,
     units: number,
+    record: number,
     last: number,
   ): void {
-    const at = this.begin(code, 10);
+    const at = this.begin(code, 11);
     this.words[at + 1] = hold;
     this.words[at + 2] = purpose;
     this.words[at + 3] = asset;
@@ -184,7 +186,8 @@ export class EventBuffer {
     this.words[at + 6] = toOwner;
     this.words[at + 7] = toWallet;
     this.words[at + 8] = units;
-    this.words[at + 9] = last;
+    this.words[at + 9] = record;
+    this.words[at + 10] = last;
   }
 
   /** `traits` are packed by orderTraits. */

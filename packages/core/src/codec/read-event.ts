@@ -81,6 +81,7 @@ const holdAt = (words: Float64Array, at: number) => ({
   toOwner: words[at + 6],
   toWallet: wallets[words[at + 7]],
   units: words[at + 8] as AssetUnits,
+  record: words[at + 9],
 });
 
 const legsAt = (words: Float64Array, start: number, end: number): Leg[] => {
@@ -147,14 +148,15 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
       return {
         kind: 'TransferPosted',
         purpose: transferPurposes[words[at + 1]],
-        legs: legsAt(words, at + 2, at + length),
+        record: words[at + 2],
+        legs: legsAt(words, at + 3, at + length),
       };
     case eventCode.HoldPending:
       return { kind: 'HoldPending', ...holdAt(words, at) };
     case eventCode.HoldPosted:
-      return { kind: 'HoldPosted', ...holdAt(words, at), returnedUnits: words[at + 9] as AssetUnits };
+      return { kind: 'HoldPosted', ...holdAt(words, at), returnedUnits: words[at + 10] as AssetUnits };
     case eventCode.HoldVoided:
-      return { kind: 'HoldVoided', ...holdAt(words, at), expired: words[at + 9] === 1 };
+      return { kind: 'HoldVoided', ...holdAt(words, at), expired: words[at + 10] === 1 };
     case eventCode.OrderAccepted: {
       // Field by field: to spread them into the literal would cost half as much again.
       const { side, type, timeInForce, postOnly, selfTrade, trigger } = orderTraitsOf(words[at + 4]);

@@ -80,6 +80,8 @@ const amendmentOf = (f: CommandFields): Command => ({
   ...referenceOf(f),
 });
 
+const recordOf = (f: CommandFields) => (f.record === 0 ? {} : { record: f.record });
+
 const transferOf = (f: CommandFields): Command => ({
   kind: 'Transfer',
   by: f.owner,
@@ -90,6 +92,7 @@ const transferOf = (f: CommandFields): Command => ({
     asset: f.legAsset[i],
     units: f.legUnits[i] as AssetUnits,
   })),
+  ...recordOf(f),
   ...referenceOf(f),
 });
 
@@ -102,6 +105,7 @@ const holdOf = (f: CommandFields): Command => ({
   asset: f.asset,
   units: f.units as AssetUnits,
   ...(f.expiresAt === 0 ? {} : { expiresAt: f.expiresAt as TimeMs }),
+  ...recordOf(f),
   ...referenceOf(f),
 });
 

@@ -2,6 +2,7 @@ import type { Command, MarketRules, Reference } from '../commands.ts';
 import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts';
 import {
   commandCode,
+  longFormCode,
   marketStatuses,
   orderTypes,
   packAssetCode,
@@ -30,6 +31,14 @@ const writeRules = (writer: ByteWriter, rules: MarketRules): void => {
 };
 
 type WithLegs = Extract<Command, { kind: 'Transfer' }>;
+
+const writeTransfer = (writer: ByteWriter, transfer: WithLegs): void => {
+  writer.byte(sourceCode(transfer.reference));
+  if (hasLongForm(transfer)) writer.number(transfer.record ?? 0);
+  writer.number(transfer.by);
+  writer.literal(transferPurposes, transfer.purpose);
+  writeLegs(writer, transfer);
+};
 
 const writeLegs = (writer: ByteWriter, { legs }: WithLegs): void => {
   if (legs.length > MAX_LEGS) throw new UnencodableValue('malformed');
@@ -103,6 +112,7 @@ type Hold = Extract<Command, { kind: 'HoldUnits' }>;
 
 const writeHold = (writer: ByteWriter, hold: Hold): void => {
   writer.byte(sourceCode(hold.reference));
+  if (hasLongForm(hold)) writer.number(hold.record ?? 0);
   writer.number(hold.by);
   writer.literal(transferPurposes, hold.purpose);
   writer.number(hold.from.owner);
@@ -113,6 +123,13 @@ const writeHold = (writer: ByteWriter, hold: Hold): void => {
   writer.number(hold.units);
   writer.number(hold.expiresAt ?? 0);
 };
+
+const hasLongForm = (command: WithLegs | Hold): boolean => command.record !== undefined && command.record !== 0;
+
+const codeOf = (command: Command): number =>
+  (command.kind === 'Transfer' || command.kind === 'HoldUnits') && hasLongForm(command)
+    ? longFormCode[command.kind]
+    : commandCode[command.kind];
 
 const writeFields = (writer: ByteWriter, command: Command): void => {
   switch (command.kind) {
@@ -136,10 +153,7 @@ const writeFields = (writer: ByteWriter, command: Command): void => {
       writer.number(command.market ?? 0);
       break;
     case 'Transfer':
-      writer.byte(sourceCode(command.reference));
-      writer.number(command.by);
-      writer.literal(transferPurposes, command.purpose);
-      writeLegs(writer, command);
+      writeTransfer(writer, command);
       break;
     case 'HoldUnits':
       writeHold(writer, command);
@@ -208,7 +222,7 @@ const writeFields = (writer: ByteWriter, command: Command): void => {
 export const writeCommand = (writer: ByteWriter, command: Command): void => {
   const start = writer.length;
   try {
-    writer.byte(commandCode[command.kind]);
+    writer.byte(codeOf(command));
     writeFields(writer, command);
     if ('reference' in command && command.reference !== undefined)
       for (const word of command.reference.words) writer.word(word);

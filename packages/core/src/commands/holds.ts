@@ -26,7 +26,7 @@ export const holdUnits = (state: State, c: CommandFields, events: EventBuffer): 
   const account = ledger.ensure(c.legOwner[0], c.wallet, c.asset);
   const hold = state.nextHold++;
   ledger.hold(account, c.units);
-  holds.add(hold, account, c.toOwner, c.toWallet, c.purpose, c.units, c.expiresAt);
+  holds.add(hold, account, c.toOwner, c.toWallet, c.purpose, c.units, c.expiresAt, c.record);
   emit(state, eventCode.HoldPending, holds.find(hold), c.units, 0, events);
   return hold;
 };
@@ -91,6 +91,7 @@ const emit = (state: State, code: number, slot: number, units: number, last: num
     holds.toOwner[slot],
     holds.toWallet[slot],
     units,
+    holds.record[slot],
     last,
   );
 };

@@ -1,7 +1,7 @@
 import { assetUnits } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, BTC, limit, opened, USDT } from '../../test/exchange.ts';
-import type { Leg, Transfer, Wallet } from '../commands.ts';
+import type { Command, Leg, Reference, Transfer, Wallet } from '../commands.ts';
 import type { Refusal } from '../refusals.ts';
 
 const leg = (owner: number, units: number, asset = USDT, wallet: Wallet = 'spot'): Leg => ({
@@ -153,6 +153,41 @@ describe('holds', () => {
     expect(exchange.refuse(hold(ALICE, ALICE, 1_000_001))).toBe('exceeds_balance');
     expect(exchange.refuse(hold(ALICE, BOB, 1))).toBe('not_owner');
     exchange.accept(hold(1, BOB, 1));
+  });
+});
+
+describe('records', () => {
+  test('[L10] a transfer and everything told of a hold say whose record they move money for', () => {
+    const exchange = opened();
+    const told = (command: Command) =>
+      exchange.accept(command).map((e) => ('record' in e ? [e.kind, e.record] : e.kind));
+    expect(told({ ...move(1, leg(1, -10), leg(ALICE, 10)), record: 7 })).toEqual([['TransferPosted', 7]]);
+    expect(told(move(1, leg(1, -10), leg(ALICE, 10)))).toEqual([['TransferPosted', 0]]);
+    expect(told({ ...hold(ALICE, ALICE, 10), record: 8 })).toEqual([['HoldPending', 8]]);
+    expect(told({ ...hold(ALICE, ALICE, 10, { expiresAt: exchange.timeMs + 5 }), record: 9 })).toEqual([
+      ['HoldPending', 9],
+    ]);
+    expect(told({ ...hold(ALICE, ALICE, 10), record: 2 ** 53 - 1 })).toEqual([['HoldPending', 2 ** 53 - 1]]);
+    expect(told(hold(ALICE, ALICE, 10))).toEqual([['HoldPending', 0]]);
+    exchange.verify();
+    exchange.restart();
+    expect(exchange.core.pendingHolds().map((pending) => pending.record)).toEqual([8, 9, 2 ** 53 - 1, 0]);
+    expect(told({ kind: 'PostHold', hold: 1, units: assetUnits(4) })).toEqual([['HoldPosted', 8]]);
+    exchange.timeMs += 5;
+    expect(told({ kind: 'Tick' })).toEqual([['HoldVoided', 9]]);
+    expect(told({ kind: 'VoidHold', hold: 3 })).toEqual([['HoldVoided', 2 ** 53 - 1]]);
+    expect(told({ kind: 'PostHold', hold: 4 })).toEqual([['HoldPosted', 0]]);
+    exchange.verify();
+  });
+
+  test('[R3] another record is other content under the same reference', () => {
+    const exchange = opened();
+    const reference: Reference = { source: 'outside', words: [1, 2, 3, 4] };
+    const command = { ...hold(ALICE, ALICE, 10), record: 8, reference };
+    exchange.accept(command);
+    expect(exchange.do(command)).toMatchObject([{ kind: 'CommandRepeated', result: 1 }]);
+    expect(exchange.refuse({ ...command, record: 9 })).toBe('reference_conflict');
+    expect(exchange.refuse({ ...hold(ALICE, ALICE, 10), reference })).toBe('reference_conflict');
   });
 });
 

@@ -40,6 +40,7 @@ export const oracleHash = (s: OracleState): string => {
     [11, s.references.outside],
   ] as const)
     for (const r of list) hash.add(record, ...r.words, ...r.content, r.position, r.result, r.timeMs);
+  for (const h of [...s.holds].sort((a, b) => a.id - b.id)) if (h.record !== 0) hash.add(12, h.id, h.record);
   return hash.digest();
 };
 

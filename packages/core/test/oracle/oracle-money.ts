@@ -45,7 +45,7 @@ export const transfer = (s: OracleState, c: Transfer): number => {
     after.set(accountKey(leg), before + BigInt(leg.units));
   }
   for (const leg of c.legs) s.account(leg.owner, leg.wallet, leg.asset).available = Number(after.get(accountKey(leg)));
-  s.emit({ kind: 'TransferPosted', purpose: c.purpose, legs: c.legs });
+  s.emit({ kind: 'TransferPosted', purpose: c.purpose, record: c.record ?? 0, legs: c.legs });
   return 0;
 };
 
@@ -71,6 +71,7 @@ const fieldsOf = (hold: OracleHold, moved: number) => ({
   toOwner: hold.toOwner,
   toWallet: hold.toWallet,
   units: units(moved),
+  record: hold.record,
 });
 
 export const hold = (s: OracleState, c: HoldUnits): number => {
@@ -84,6 +85,7 @@ export const hold = (s: OracleState, c: HoldUnits): number => {
     purpose: c.purpose,
     units: c.units,
     expiresAt: c.expiresAt ?? 0,
+    record: c.record ?? 0,
   };
   const account = s.account(c.from.owner, c.from.wallet, c.asset);
   account.available -= c.units;

@@ -69,6 +69,7 @@ export interface OracleHold {
   readonly purpose: TransferPurpose;
   readonly units: number;
   readonly expiresAt: number;
+  readonly record: number;
 }
 
 export interface Remembered {
