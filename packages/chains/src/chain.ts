@@ -60,6 +60,7 @@ export type TransactionStatus =
  */
 export interface ChainReader {
   readonly network: Network;
+  /** The network's own coin is always among them: fees are paid in it. */
   readonly coins: readonly ChainCoin[];
   /** The newest block that the node serves. */
   head(): Promise<BlockRef>;
@@ -74,9 +75,13 @@ export interface ChainReader {
 export type PaymentSource = { readonly kind: 'hot' } | { readonly kind: 'deposit'; readonly index: number };
 
 /** One movement that we make on a network. */
-export interface Payment {
+export interface Payment extends Movement {
   /** Names it for ever, such as 'withdrawal:12' or 'sweep:3'. */
   readonly id: string;
+}
+
+/** What a payment does. */
+export interface Movement {
   readonly source: PaymentSource;
   readonly coin: string;
   readonly to: string;
@@ -92,7 +97,10 @@ export interface UnsignedTransaction {
    */
   readonly bytes: string;
   readonly source: PaymentSource;
-  /** What only one transaction can ever use: 'nonce:5', or the outpoints 'txid:1' it spends. Empty on TRON, where it expires. */
+  /**
+   * What only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source counts its
+   * own), or the outpoints 'txid:1' it spends. Empty on TRON, where it expires.
+   */
   readonly claims: readonly string[];
   /** The most it can pay to the network, in the network's own coin. */
   readonly maxFee: bigint;
@@ -112,7 +120,7 @@ export interface ChainWriter {
   /**
    * A transaction for the payment that no transaction with one of the `taken` claims can conflict with: those are in
    * flight. Throws InsufficientFunds where the source cannot pay it with the fee, FeeTooHigh where the network asks for
-   * more than `maxFee`.
+   * more than `maxFee`, Rejected where the network would carry it out to no effect (a token that refuses the receiver).
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
   /** The same payment with the same claims at a higher fee, or undefined where none is needed or the network has none (TRON). */
@@ -121,6 +129,13 @@ export interface ChainWriter {
     stuck: UnsignedTransaction,
     bounds: PaymentBounds,
   ): Promise<UnsignedTransaction | undefined>;
+  /**
+   * What brings all of a coin at the deposit address with this index to the hot wallet: the movements in order, each to be
+   * built once the one before it is included. A token's fee is paid in the network's own coin, so the first may be some
+   * of that from the hot wallet to the deposit address. Empty where there is nothing, or nothing that the fee leaves.
+   * Asked again after the last movement it answers none. Throws FeeTooHigh where one would cost more than `maxFee`.
+   */
+  sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]>;
   /** Sends signed bytes. Sending the same bytes again is no error. Throws Rejected where the network will never take them. */
   broadcast(signed: SignedTransaction): Promise<void>;
 }

@@ -11,6 +11,7 @@ export {
   type EcdsaSignature,
   familyOf,
   type KeyStore,
+  type Movement,
   type Network,
   networks,
   type Payment,

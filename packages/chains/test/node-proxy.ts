@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/**
+ * How a node behaves, as its reader sees it. 'down': connections are cut. 'silent': nothing is answered.
+ * 'overloaded': 503. 'garbage': what is answered makes no sense. 'endless': it never stops answering.
+ */
+export type NodeMood = 'well' | 'down' | 'silent' | 'overloaded' | 'garbage' | 'endless';
+
+/** Changes an answer of the node; gets what was asked. */
+export type Lie = (answer: string, asked: { readonly path: string; readonly body: string }) => string;
+
+/** Stands between a chain and its node, over real sockets. */
+export interface NodeProxy {
+  /** Where the chain finds it; the path of a request is passed on. */
+  readonly url: string;
+  mood: NodeMood;
+  lie: Lie | undefined;
+  /** Where the node is; it may move, as one that starts again does. */
+  target: string;
+  close(): Promise<void>;
+}
+
+/** @param target where the node is, without a slash at the end */
+export async function openNodeProxy(target: string): Promise<NodeProxy> {
+  const proxy = { url: '', mood: 'well' as NodeMood, lie: undefined as Lie | undefined, target };
+  const server = createServer((request, response) => void answer(proxy, request, response).catch(() => cut(response)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return Object.assign(proxy, { close });
+}
+
+async function answer(
+  proxy: Omit<NodeProxy, 'close'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await textOf(request);
+  if (proxy.mood === 'silent') return;
+  if (proxy.mood === 'down') return cut(response);
+  if (proxy.mood === 'overloaded') {
+    response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Service unavailable</h1>');
+    return;
+  }
+  response.setHeader('content-type', 'application/json');
+  if (proxy.mood === 'garbage') {
+    response.end('{"jsonrpc":"2.0","id":1,"result":{"nothing":');
+    return;
+  }
+  if (proxy.mood === 'endless') return await pour(response);
+  const path = request.url ?? '/';
+  const answered = await fetch(`${proxy.target}${path}`, {
+    method: request.method ?? 'POST',
+    headers: passedOn(request),
+    ...(body === '' ? {} : { body }),
+  });
+  const text = await answered.text();
+  response.statusCode = answered.status;
+  response.end(proxy.lie === undefined ? text : proxy.lie(text, { path, body }));
+}
+
+function passedOn({ headers }: IncomingMessage): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of ['content-type', 'authorization', 'tron-pro-api-key']) {
+    const value = headers[name];
+    if (typeof value === 'string') kept[name] = value;
+  }
+  return kept;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function cut(response: ServerResponse): void {
+  (response.socket as Socket | null)?.destroy();
+}
+
+/** Valid JSON so far, for as long as somebody reads. */
+async function pour(response: ServerResponse): Promise<void> {
+  response.write('{"jsonrpc":"2.0","id":1,"result":["');
+  const chunk = 'a'.repeat(1 << 16);
+  while (!response.destroyed) {
+    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+  }
+}
