@@ -76,6 +76,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'support',
       'custody',
       'payments',
+      'nodes',
       'sandbox',
     ],
     http: [
@@ -91,6 +92,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'support',
       'custody',
       'payments',
+      'nodes',
     ],
     // How figures look on the wire, and what counts as one address, is the same in both.
     stream: ['http/instruments.ts', 'http/rate-limiter.ts', 'http/wire.ts', 'read-models', 'identity'],
@@ -107,6 +109,8 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     // Those who run the exchange, and what is recorded of them.
     staff: ['http/api-error.ts', 'http/rate-limiter.ts', 'providers', 'identity', 'audit'],
     audit: ['providers'],
+    // The exchange's own servers, each of which follows the log.
+    nodes: ['providers'],
     // Proof of identity; what clients are told; the thread between a client and operators.
     kyc: ['http/api-error.ts', 'providers', 'identity', 'notices'],
     // Clients as operators see them, and what operators restrict.

@@ -21,6 +21,7 @@ import { restrictionEndpoints } from './endpoints/restrictions.ts';
 import { securityEndpoints } from './endpoints/security.ts';
 import { supportEndpoints } from './endpoints/support.ts';
 import { sandboxEndpoints, systemEndpoints } from './endpoints/system.ts';
+import { transferEndpoints } from './endpoints/transfers.ts';
 import { walletEndpoints } from './endpoints/wallet.ts';
 
 /** Every endpoint of the exchange, by key. */
@@ -38,6 +39,7 @@ export const endpoints = {
   ...marketEndpoints,
   ...orderEndpoints,
   ...walletEndpoints,
+  ...transferEndpoints,
   ...datafeedEndpoints,
   ...sandboxEndpoints,
   ...consoleAccessEndpoints,

@@ -126,6 +126,7 @@ export const errorTable = {
   below_minimum: row(422, 'Amount must be greater than minimum amount ({value})'),
   above_maximum: row(422, 'Amount must be at most {value}'),
   exceeds_balance: row(422, 'Insufficient balance ({value})'),
+  same_wallet: row(422, 'Choose two different wallets'),
   exceeds_range: row(422, 'The amount is too large'),
   price_required: row(422, 'Price is required'),
   price_off_tick: row(422, 'The price must be a multiple of {tick}'),

@@ -28,6 +28,7 @@ export {
 export { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
 export { OrderItem } from './endpoints/orders.ts';
 export { MOST_ATTACHMENT_BYTES, MOST_MESSAGE_CHARACTERS } from './endpoints/support.ts';
+export { type TransferWallet, transferWallets } from './endpoints/transfers.ts';
 export { type ErrorBody, type ErrorCode, type ErrorRow, errorTable } from './errors.ts';
 export { type OpenApiOptions, openApiDocument } from './open-api.ts';
 export {

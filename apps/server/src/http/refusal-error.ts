@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@vitrine/contract';
-import type { Command, Refusal, Side } from '@vitrine/core';
+import type { Command, Refusal, Side, Wallet } from '@vitrine/core';
 import { type AssetUnits, formatDecimal, formatPrice, formatSize, type PriceTicks, sizeLots } from '@vitrine/money';
 import { ApiError } from './api-error.ts';
 import type { Instrument } from './instruments.ts';
@@ -49,10 +49,38 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
     throw new Error(`a client's ${command.kind} was refused as ${refusal}, which no client's command should be`);
   if (told === 'unsupported_combination') return new ApiError(told, { reason: 'see the reference' });
   if (told !== 'figures') return new ApiError(told);
+  const account = accountIn(command);
+  if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
   const order = orderIn(known, command);
   // It has ended since: that is the reason now, and nothing was changed.
   if (order === undefined) return new ApiError('unknown_order');
   return figuresError(known, order, refusal as Figured);
+}
+
+/** The account that a movement without an order takes from. */
+interface TakenAccount {
+  readonly owner: number;
+  readonly wallet: Wallet;
+  readonly asset: number;
+}
+
+function accountIn(command: Command): TakenAccount | undefined {
+  switch (command.kind) {
+    case 'Transfer':
+      return command.legs.find(({ units }) => units < 0);
+    case 'HoldUnits':
+      return { ...command.from, asset: command.asset };
+    default:
+      return undefined;
+  }
+}
+
+function accountError({ core, instruments }: Known, { owner, wallet, asset }: TakenAccount): ApiError {
+  const { availableUnits } = core.balance(owner, wallet, asset);
+  return new ApiError('exceeds_balance', {
+    wallet,
+    value: formatDecimal(availableUnits, instruments.asset(asset).scale),
+  });
 }
 
 type Figured = { [R in Refusal]: (typeof toldAs)[R] extends 'figures' ? R : never }[Refusal];

@@ -64,6 +64,7 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     for (let i = 0; i < n % 4; i += 1) await resting();
     return n % 2 === 0 ? {} : { name: 'BTCUSDT' };
   },
+  transfer: (n) => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: String(n + 1) }),
   sandboxDeposits: (n) => ({ coin: 'USDT', amount: String(n + 1), username: client.email }),
 };
 

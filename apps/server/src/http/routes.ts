@@ -162,11 +162,15 @@ import { getTotp } from './totp/get-totp.ts';
 import { offerTotp } from './totp/offer-totp.ts';
 import { removeTotp } from './totp/remove-totp.ts';
 import { renewRecoveryCodes } from './totp/renew-recovery-codes.ts';
+import { nodes } from './transfers/nodes.ts';
+import { transfer } from './transfers/transfer.ts';
 import { coinAssets } from './wallet/coin-assets.ts';
 import { feeRate } from './wallet/fee-rate.ts';
 import { overview } from './wallet/overview.ts';
 import { statement } from './wallet/statement.ts';
 import { walletBalance } from './wallet/wallet-balance.ts';
+import { walletsFunding } from './wallet/wallets-funding.ts';
+import { walletsFuture } from './wallet/wallets-future.ts';
 import { walletsSpot } from './wallet/wallets-spot.ts';
 
 type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K]> };
@@ -276,11 +280,16 @@ export const handlers: Handlers = {
   funds,
 
   walletsSpot,
+  walletsFuture,
+  walletsFunding,
   walletBalance,
   coinAssets,
   overview,
   statement,
   feeRate,
+
+  transfer,
+  nodes,
 
   udfConfig,
   udfTime,

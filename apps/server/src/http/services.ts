@@ -12,6 +12,7 @@ import type { SecurityEvents } from '../identity/security-events.ts';
 import type { Sessions, TransactionPasswords } from '../identity/session.ts';
 import type { Kyc } from '../kyc/kyc.ts';
 import type { KycReviews } from '../kyc/reviews.ts';
+import type { Nodes } from '../nodes/nodes.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { People } from '../people/people.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
@@ -103,6 +104,8 @@ export interface Services {
   readonly exchangeSettings: ExchangeSettingsStore;
   readonly audit: Pick<AuditTrail, 'append' | 'read' | 'verify'>;
   readonly health: Health;
+  /** The exchange's own nodes that are up. */
+  readonly nodes: Pick<Nodes, 'count'>;
   /** Messages the sandbox keeps instead of sending them; undefined in production. */
   readonly outbox: OutboxMail | undefined;
   readonly ledgerAudit: LedgerAudit;

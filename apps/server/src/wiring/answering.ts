@@ -21,6 +21,7 @@ import { LeakedPasswords, NoLeakedPasswords } from '../identity/leaked-passwords
 import { NewPasswords } from '../identity/new-passwords.ts';
 import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
+import { Nodes } from '../nodes/nodes.ts';
 import { FramedMail } from '../notices/mail/framed-mail.ts';
 import { noticeFeed } from '../notices/notice-feed.ts';
 import { Notices } from '../notices/notices.ts';
@@ -173,6 +174,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     consoleStream,
     log,
   });
+  const nodes = new Nodes({ pool, connect: connectTo(url, 'vitrine nodes'), position: () => source.position });
+  await nodes.open();
   const services: Services = {
     settings,
     clock,
@@ -210,6 +213,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       streamClients: () => stream.size,
       database: () => databaseHealth(pool),
     },
+    nodes,
     outbox,
     ledgerAudit,
     metrics,
@@ -247,6 +251,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     },
     close: async () => {
       retention.stop();
+      await nodes.close();
       await support.close();
       staff.close();
       await exchangeSettings.close();

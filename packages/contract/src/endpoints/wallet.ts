@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, TimeMs } from '../schema.ts';
 
 /** `coin_value` is all of it, `available` what can be used now, `freeze_value` what is set aside for orders and holds. */
-const WalletEntry = Exact({
+const walletEntry = {
   name: CoinName,
   full_name: Type.String(),
   image: Type.String(),
@@ -11,7 +11,8 @@ const WalletEntry = Exact({
   available: Decimal,
   freeze_value: Decimal,
   usdt_value: Decimal,
-});
+};
+const WalletEntry = Exact(walletEntry);
 
 const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 
@@ -36,6 +37,32 @@ export const walletEndpoints = {
     errors: [],
     summary: 'The client’s spot wallet: every coin, with what is free and what is set aside.',
     response: Exact({ wallet: Type.Array(WalletEntry), position: Position, as_of: TimeMs }),
+  }),
+  walletsFuture: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallets/future',
+    aliases: ['/api/v3/future-wallet'],
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary:
+      'The client’s future wallet. `margin_balance` is a coin’s balance with the unrealised profit (`upnl`) of its positions.',
+    response: Exact({
+      wallet: Type.Array(Exact({ ...walletEntry, margin_balance: SignedDecimal, upnl: SignedDecimal })),
+      /** All of it in USDT. */
+      walletTotal: Decimal,
+      position: Position,
+      as_of: TimeMs,
+    }),
+  }),
+  walletsFunding: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallets/funding',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'The client’s funding wallet: every coin, with what is free and what is set aside.',
+    response: Exact({ wallet: Type.Array(WalletEntry), walletTotal: Decimal, position: Position, as_of: TimeMs }),
   }),
   walletBalance: defineEndpoint({
     method: 'GET',

@@ -1,11 +1,11 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import type { Handler } from '../handler.ts';
-import { spotBalances } from '../wallet/spot-balances.ts';
 import { valueText, valueUnits } from '../wallet/valuation.ts';
+import { walletBalances } from '../wallet/wallet-balances.ts';
 
 export const funds: Handler<typeof endpoints.funds> = ({ services, session }) => ({
-  funds: spotBalances(services, session.owner)
+  funds: walletBalances(services, session.owner)
     .filter(({ totalUnits }) => totalUnits > 0)
     .map(({ asset, coin, availableUnits, heldUnits, totalUnits }) => ({
       coin: { name: asset.code, image: coin.image },

@@ -2,18 +2,18 @@ import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { findMarketOfCoin } from '../find.ts';
 import type { Handler } from '../handler.ts';
-import { spotBalance } from './spot-balances.ts';
+import { walletBalanceOf } from './wallet-balances.ts';
 
 export const coinAssets: Handler<typeof endpoints.coinAssets> = ({ services, session, query }) => {
   const { base, quote } = findMarketOfCoin(services, query.name);
-  const { coin, availableUnits } = spotBalance(services, session.owner, base);
+  const { coin, availableUnits } = walletBalanceOf(services, session.owner, base);
   return {
     coin: {
       name: base.code,
       full_name: coin.fullName,
       image: coin.image,
       coin_base: formatDecimal(availableUnits, base.scale),
-      coin_quote: formatDecimal(spotBalance(services, session.owner, quote).availableUnits, quote.scale),
+      coin_quote: formatDecimal(walletBalanceOf(services, session.owner, quote).availableUnits, quote.scale),
     },
     position: services.core.position,
   };

@@ -1,16 +1,12 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Wallet } from '@vitrine/core';
 import type { Handler } from '../handler.ts';
 import type { Services } from '../services.ts';
 import { priceText } from '../wire.ts';
-import { valueText, valueUnits } from './valuation.ts';
+import { valueText } from './valuation.ts';
+import { walletTotals } from './wallet-entry.ts';
 
 export const overview: Handler<typeof endpoints.overview> = ({ services, session }) => {
-  const { core, instruments } = services;
-  const totals: Record<Wallet, bigint> = { spot: 0n, future: 0n, funding: 0n, earn: 0n };
-  for (const { wallet, asset, availableUnits, heldUnits } of core.balances(session.owner)) {
-    totals[wallet] += valueUnits(services, instruments.asset(asset), availableUnits + heldUnits);
-  }
+  const totals = walletTotals(services, session.owner);
   return {
     spotTotal: valueText(services, totals.spot),
     futureTotal: valueText(services, totals.future),
@@ -18,7 +14,7 @@ export const overview: Handler<typeof endpoints.overview> = ({ services, session
     fundingTotal: valueText(services, totals.funding),
     overviewTotal: valueText(services, totals.spot + totals.future + totals.earn + totals.funding),
     rates: { USDT: '1', USDC: rate(services, 'USDC'), BTC: rate(services, 'BTC'), ETH: rate(services, 'ETH') },
-    position: core.position,
+    position: services.core.position,
     as_of: services.clock(),
   };
 };

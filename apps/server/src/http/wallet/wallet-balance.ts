@@ -2,11 +2,11 @@ import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
-import { spotBalance } from './spot-balances.ts';
+import { walletBalanceOf } from './wallet-balances.ts';
 
 export const walletBalance: Handler<typeof endpoints.walletBalance> = ({ services, session, query }) => {
   const asset = findAsset(services, query.name);
-  const { availableUnits, heldUnits, totalUnits } = spotBalance(services, session.owner, asset);
+  const { availableUnits, heldUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
   return {
     wallet: {
       name: asset.code,

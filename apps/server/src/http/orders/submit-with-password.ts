@@ -1,0 +1,38 @@
+import type { Acceptance, AmendOrder, CoreEvent, PlaceOco, PlaceOrder, Transfer } from '@vitrine/core';
+import { submit } from '../submit.ts';
+import { mayTrade, type PasswordCall } from './trading-password.ts';
+
+/** What the transaction password, or the session's 15-minute unlock, stands before. */
+export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer;
+
+/**
+ * Sends what needs the transaction password, and tells where it was accepted and what it gave. Undefined for a wrong
+ * password. A repetition gives what its first gave, whatever has become since of what it was about or of the session's
+ * rights: nothing changes by it. `refuse` throws where the client may not do this.
+ */
+export async function submitWithPassword(
+  call: PasswordCall,
+  command: GuardedCommand,
+  refuse: () => void = () => {},
+): Promise<Acceptance | undefined> {
+  const { services } = call;
+  const first = command.reference === undefined ? undefined : services.core.acceptanceOf(command);
+  if (first !== undefined) {
+    services.metrics.acknowledged('repeated', 0);
+    return first;
+  }
+  refuse();
+  if (!(await mayTrade(call))) return undefined;
+  // Again, as checking a password takes a while: nothing comes between this look and the command.
+  refuse();
+  const { repeated, events, position } = await submit(services, command);
+  return repeated ?? { position, result: resultOf(events) };
+}
+
+/** What the core gave it: the order it is about (of a pair, the limit order). */
+function resultOf(events: readonly CoreEvent[]): number {
+  for (const event of events) {
+    if (event.kind === 'OrderAccepted' || event.kind === 'OrderAmended') return event.order;
+  }
+  return 0;
+}

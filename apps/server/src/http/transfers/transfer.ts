@@ -1,0 +1,52 @@
+import type { BodyOf, endpoints, TransferWallet } from '@vitrine/contract';
+import type { Transfer, Wallet } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { readUnits } from '../amounts.ts';
+import { ApiError } from '../api-error.ts';
+import { findAsset } from '../find.ts';
+import type { Handler } from '../handler.ts';
+import { submitWithPassword } from '../orders/submit-with-password.ts';
+import { clientReference } from '../reference.ts';
+
+type Body = BodyOf<typeof endpoints.transfer>;
+
+const walletNames = { SPOT: 'spot', FUTURE: 'future', FUNDING: 'funding' } as const satisfies Record<
+  TransferWallet,
+  Wallet
+>;
+
+export const transfer: Handler<typeof endpoints.transfer> = async (call) => {
+  const { services, session, body, idempotencyKey } = call;
+  const { owner } = session;
+  const { from, to } = direction(body);
+  const { asset, scale } = findAsset(services, body.coin_name);
+  const units = readUnits(body.transfer_amount, { scale });
+  const command: Transfer = {
+    kind: 'Transfer',
+    by: owner,
+    purpose: 'between_wallets',
+    legs: [
+      { owner, wallet: from, asset, units: -units as AssetUnits },
+      { owner, wallet: to, asset, units },
+    ],
+    ...(idempotencyKey === undefined ? {} : { reference: clientReference(owner, idempotencyKey) }),
+  };
+  const accepted = await submitWithPassword(call, command);
+  if (accepted === undefined) return { message: 'wrong_transaction_password' };
+  return { message: 'success', position: accepted.position };
+};
+
+/** Throws same_wallet, or unsupported_combination where the direction is missing or said twice in two ways. */
+function direction({ from, to, draw_type }: Body): { readonly from: Wallet; readonly to: Wallet } {
+  if (from === undefined && to === undefined && draw_type !== undefined) {
+    return draw_type === 'DRAW_IN' ? { from: 'spot', to: 'future' } : { from: 'future', to: 'spot' };
+  }
+  if (from === undefined || to === undefined) {
+    throw new ApiError('unsupported_combination', { reason: 'say from and to, or draw_type alone' });
+  }
+  if (from === to) throw new ApiError('same_wallet');
+  if (draw_type !== undefined && (draw_type === 'DRAW_IN') !== (from === 'SPOT')) {
+    throw new ApiError('unsupported_combination', { reason: 'from and draw_type differ' });
+  }
+  return { from: walletNames[from], to: walletNames[to] };
+}

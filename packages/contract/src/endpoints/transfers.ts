@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Decimal, Exact, Optional, Position, Words } from '../schema.ts';
+
+/** The wallets that a client moves coins between. */
+export const transferWallets = ['SPOT', 'FUTURE', 'FUNDING'] as const;
+export type TransferWallet = (typeof transferWallets)[number];
+
+const WalletName = Words(transferWallets);
+
+export const transferEndpoints = {
+  transfer: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/futures/transfer',
+    area: 'wallet',
+    access: 'client',
+    money: true,
+    errors: [
+      'unknown_coin',
+      'amount_required',
+      'excess_decimals',
+      'exceeds_balance',
+      'same_wallet',
+      'unsupported_combination',
+      'transaction_password_required',
+      'transaction_password_missing',
+    ],
+    texts: { exceeds_balance: 'Insufficient balance in {wallet} wallet' },
+    example: {
+      coin_name: 'BTC',
+      from: 'SPOT',
+      to: 'FUNDING',
+      transfer_amount: '0.5',
+      transaction_password: 'my second password',
+    },
+    summary:
+      'Moves a coin from one wallet of the client to another, at once and all of it. Without `from` and `to`, `draw_type` says the direction: DRAW_IN is spot to future, DRAW_OUT the reverse.',
+    body: Exact({
+      coin_name: CoinName,
+      transfer_amount: Decimal,
+      from: Optional(WalletName),
+      to: Optional(WalletName),
+      draw_type: Optional(Words(['DRAW_IN', 'DRAW_OUT'])),
+      /** Taken for the sake of older programs: what becomes of a transfer is not theirs to say. */
+      state: Optional(Words(['PENDING'])),
+      transaction_password: Optional(Type.String({ maxLength: 128 })),
+      /** Do not ask for the transaction password again in this session for 15 minutes. */
+      remember: Optional(Type.Boolean()),
+    }),
+    response: Exact({ message: Words(['success', 'wrong_transaction_password']), position: Optional(Position) }),
+  }),
+  nodes: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/nodes',
+    area: 'system',
+    access: 'visitor',
+    errors: [],
+    summary:
+      'How many of the exchange’s own nodes are up, and how many of them have applied the log up to a position (left out: that of this node). Each says so about twice a second.',
+    query: Exact({ at: Optional(Type.Integer({ minimum: 0 })) }),
+    response: Exact({ nodes: Type.Integer(), confirmed: Type.Integer(), at: Position }),
+  }),
+};
