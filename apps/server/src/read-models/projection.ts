@@ -8,6 +8,7 @@ import { FillsProjection } from './fills.ts';
 import { giveWay } from './give-way.ts';
 import { LedgerLinesProjection } from './ledger-lines.ts';
 import { MarketsProjection } from './markets.ts';
+import { MoneyRecordsProjection } from './money-records.ts';
 import { OrdersProjection } from './orders.ts';
 import type { At } from './projected-event.ts';
 import { TradesProjection } from './trades.ts';
@@ -29,6 +30,7 @@ export class Projection {
   readonly #fills = new FillsProjection();
   readonly #lines = new LedgerLinesProjection();
   readonly #balances: AccountBalancesProjection;
+  readonly #moneyRecords = new MoneyRecordsProjection();
   readonly #trades = new TradesProjection();
   readonly #candles = new CandlesProjection();
   readonly #checkpoints: Checkpoints;
@@ -115,6 +117,11 @@ export class Projection {
       case 'TransferPosted':
       case 'HoldPosted':
         this.#balances.apply(event, at);
+        this.#moneyRecords.apply(event, at);
+        return;
+      case 'HoldPending':
+      case 'HoldVoided':
+        this.#moneyRecords.apply(event, at);
         return;
       case 'AssetRegistered':
       case 'MarketListed':
@@ -135,6 +142,7 @@ export class Projection {
     await this.#balances.flush(client);
     await this.#fills.flush(client);
     await this.#lines.flush(client);
+    await this.#moneyRecords.flush(client);
     await this.#trades.flush(client);
     await this.#candles.flush(client);
     await this.#checkpoints.flush(client, position, timeMs);

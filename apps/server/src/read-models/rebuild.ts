@@ -90,6 +90,13 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
   ],
   ['delete from fills where position > $1', position],
   ['delete from transfer_lines where position > $1', position],
+  ['delete from money_records where position > $1', position],
+  [
+    `update money_records set state = 'pending', returned_units = 0,
+       units = units + case when units < 0 then -returned_units else returned_units end, ended_position = null, ended_ms = null
+     where ended_position > $1 and hold_id <> 0`,
+    position,
+  ],
   ['delete from trades where position > $1', position],
   ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
   [

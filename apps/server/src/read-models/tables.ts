@@ -74,6 +74,24 @@ export interface LedgerLinesTable {
   time_ms: Wide;
 }
 
+/** Of transfers and holds with a record; 'units' is signed: what the account gains. */
+export interface MoneyRecordsTable {
+  purpose: string;
+  record: Wide;
+  position: Wide;
+  line: number;
+  hold_id: Wide;
+  owner_id: Wide;
+  wallet: string;
+  asset_id: number;
+  units: Wide;
+  returned_units: Wide;
+  state: string;
+  time_ms: Wide;
+  ended_position: Wide | null;
+  ended_ms: Wide | null;
+}
+
 export interface AccountBalancesTable {
   owner_id: Wide;
   wallet: string;
@@ -125,6 +143,7 @@ export interface ReadModelTables {
   orders: OrdersTable;
   fills: FillsTable;
   ledger_lines: LedgerLinesTable;
+  money_records: MoneyRecordsTable;
   account_balances: AccountBalancesTable;
   trades: TradesTable;
   candles: CandlesTable;

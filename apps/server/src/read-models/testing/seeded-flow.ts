@@ -85,6 +85,7 @@ export function* seededCommands(
 ): Generator<Command, never> {
   const below = seededNumbers(seed);
   const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+  let record = 0;
   for (let hold = 1; ; ) {
     const owner = below(4) === 0 ? systemOwners.house : client(below(clients));
     const market = pick(markets);
@@ -140,6 +141,7 @@ export function* seededCommands(
             { owner, wallet: 'spot', asset: USDT, units: assetUnits(-units) },
             { owner, wallet: pick(['future', 'funding'] as const), asset: USDT, units: assetUnits(units) },
           ],
+          record: record++ % 3,
         };
         break;
       }
@@ -152,6 +154,7 @@ export function* seededCommands(
           to: { owner: systemOwners.custody, wallet: 'spot' },
           asset: pick([USDT, BTC]),
           units: assetUnits(1 + below(1_000_000)),
+          record: record++ % 50,
         };
         break;
       case 8: {
