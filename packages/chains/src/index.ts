@@ -34,3 +34,5 @@ export {
 } from './chain-errors.ts';
 export { accountPath, keyPath } from './key-paths.ts';
 export { SeedKeys } from './seed-keys.ts';
+export { type SavedChain, SimulatedChain, type SimulatedChainParts } from './simulated/simulated-chain.ts';
+export { SimulatedSigner } from './simulated/simulated-transaction.ts';

@@ -1,0 +1,45 @@
+import type { Network } from '@vitrine/chains';
+import type { Pool } from 'pg';
+
+export type AlarmKind =
+  /** More blocks were replaced than are kept, or than money had waited for. */
+  | 'deep_reorganisation'
+  | 'deposit_stuck'
+  /** The node has not been heard of, or not believed, for a while. */
+  | 'node'
+  /** What the network holds is not what the ledger owes. */
+  | 'difference'
+  | 'withdrawal_failed'
+  | 'signer';
+
+export interface Alarm {
+  readonly network: Network;
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  readonly detail: string;
+}
+
+/** What custody needs operators to look at: raised once, ended when it is over. */
+export class CustodyAlarms {
+  readonly #pool: Pick<Pool, 'query'>;
+
+  constructor(pool: Pick<Pool, 'query'>) {
+    this.#pool = pool;
+  }
+
+  async raise({ network, kind, subject, detail }: Alarm): Promise<void> {
+    await this.#pool.query(
+      `insert into custody_alarms (network, kind, subject, detail) values ($1, $2, $3, $4)
+       on conflict (network, kind, subject) where ended_at is null do update set detail = excluded.detail
+       where custody_alarms.detail <> excluded.detail`,
+      [network, kind, subject, detail],
+    );
+  }
+
+  async end(network: Network, kind: AlarmKind, subject: string): Promise<void> {
+    await this.#pool.query(
+      `update custody_alarms set ended_at = now() where network = $1 and kind = $2 and subject = $3 and ended_at is null`,
+      [network, kind, subject],
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import { type Chain, type ChainFamily, familyOf, type Network } from '@vitrine/chains';
+import { type AssetView, type Command, FIRST_CLIENT_OWNER } from '@vitrine/core';
+import { formatDecimal } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
+import type { Notices } from '../notices/notices.ts';
+import { CustodyAlarms } from './alarms.ts';
+import { ChainFollower } from './chain-follower.ts';
+import { type AddressMaker, DepositAddresses } from './deposit-addresses.ts';
+import { type DepositRow, Deposits } from './deposits.ts';
+import { NetworkLoop } from './network-loop.ts';
+
+/** A network as it is set up. */
+export interface NetworkSetUp {
+  readonly chain: Chain;
+  /** Extended public key of the deposit addresses. */
+  readonly xpub: string;
+  /** Where its first start begins to read; undefined: at the node's head. */
+  readonly startHeight: number | undefined;
+  readonly pollMs: number;
+}
+
+export interface CustodyParts {
+  readonly pool: Pool;
+  readonly networks: readonly NetworkSetUp[];
+  readonly assetByCode: (code: string) => AssetView | undefined;
+  /** The table coin × network as operators have it now. */
+  readonly rows: () => readonly CoinNetwork[];
+  readonly submit: (command: Command) => Promise<Outcome>;
+  readonly notices: Notices;
+  readonly log: FastifyBaseLogger;
+}
+
+interface NetworkAtWork {
+  readonly chain: Chain;
+  readonly follower: ChainFollower;
+  readonly deposits: Deposits;
+  readonly loop: NetworkLoop;
+}
+
+/** Money that comes from networks and goes to them. */
+export class Custody {
+  readonly addresses: DepositAddresses;
+  readonly alarms: CustodyAlarms;
+  readonly #parts: CustodyParts;
+  readonly #networks = new Map<Network, NetworkAtWork>();
+
+  constructor(parts: CustodyParts) {
+    this.#parts = parts;
+    this.alarms = new CustodyAlarms(parts.pool);
+    this.addresses = new DepositAddresses(parts.pool, makersOf(parts.networks));
+    for (const setUp of parts.networks) this.#networks.set(setUp.chain.network, this.#atWork(setUp));
+  }
+
+  get chains(): ReadonlyMap<Network, Chain> {
+    return new Map([...this.#networks].map(([network, { chain }]) => [network, chain]));
+  }
+
+  async open(): Promise<void> {
+    await this.addresses.load();
+  }
+
+  /** Begins to read and to act; only where the log is written. */
+  start(): void {
+    for (const { loop } of this.#networks.values()) loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#networks.values()].map(({ loop }) => loop.stop()));
+  }
+
+  /** Something has happened on this network. */
+  poke(network: Network): void {
+    this.#networks.get(network)?.loop.poke();
+  }
+
+  /** How far a network has been read; undefined before its first block. */
+  async tipHeight(network: Network): Promise<number | undefined> {
+    return (await this.#networks.get(network)?.follower.tip())?.height;
+  }
+
+  #atWork({ chain, startHeight, pollMs }: NetworkSetUp): NetworkAtWork {
+    const { pool, assetByCode, rows, submit, log } = this.#parts;
+    const { network, coins, hotAddress } = chain;
+    const { alarms } = this;
+    const deposits = new Deposits({
+      pool,
+      network,
+      coins,
+      hotAddress,
+      ownerOf: (address) => this.addresses.ownerOf(network, address),
+      assetByCode,
+      row: (coin) => rows().find((row) => row.coin === coin && row.network === network),
+      submit,
+      credited: (deposit) => this.#tell(deposit),
+      isOwn: async () => false,
+      alarms,
+    });
+    const follower = new ChainFollower({
+      pool,
+      reader: chain,
+      isOurs: (address) => deposits.isOurs(address),
+      keep: (client, block) => deposits.keep(client, block),
+      drop: (client, fromHeight) => deposits.drop(client, fromHeight),
+      alarms,
+      startHeight,
+    });
+    const round = async () => {
+      const isMore = await follower.step();
+      const tip = await follower.tip();
+      if (tip !== undefined && !isMore) await deposits.settle(tip.height);
+      return isMore;
+    };
+    const loop = new NetworkLoop({ network, round, everyMs: pollMs, alarms, log });
+    return { chain, follower, deposits, loop };
+  }
+
+  async #tell({ owner_id, coin, units }: DepositRow): Promise<void> {
+    const asset = this.#parts.assetByCode(coin);
+    if (asset === undefined || Number(owner_id) < FIRST_CLIENT_OWNER) return;
+    const amount = formatDecimal(Number(units), asset.scale).replace(/\.?0+$/, '');
+    await this.#parts.notices.add(Number(owner_id), 'deposit_credited', { coin, amount });
+  }
+}
+
+function makersOf(networks: readonly NetworkSetUp[]): ReadonlyMap<ChainFamily, AddressMaker> {
+  return new Map(networks.map(({ chain, xpub }) => [familyOf[chain.network], { format: chain.addresses, xpub }]));
+}

@@ -1,0 +1,263 @@
+import type { ChainBlock, ChainCoin, ChainTransfer, Network } from '@vitrine/chains';
+import { type AssetView, type Command, type OwnerId, systemOwners } from '@vitrine/core';
+import { type AssetUnits, parseDecimal } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { Pool, PoolClient } from 'pg';
+import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
+import { outsideReference } from '../http/reference.ts';
+import type { CustodyAlarms } from './alarms.ts';
+import { custodyOwner, toLedgerUnits } from './custody-accounts.ts';
+
+export interface DepositsParts {
+  readonly pool: Pool;
+  readonly network: Network;
+  readonly coins: readonly ChainCoin[];
+  readonly hotAddress: string;
+  readonly ownerOf: (address: string) => OwnerId | undefined;
+  readonly assetByCode: (code: string) => AssetView | undefined;
+  /** The coin's row of the table that operators edit; undefined: clients cannot deposit it here. */
+  readonly row: (coin: string) => CoinNetwork | undefined;
+  readonly submit: (command: Command) => Promise<Outcome>;
+  /** Told once a deposit can be used. */
+  readonly credited: (deposit: DepositRow) => Promise<void>;
+  /** Whether we sent this transaction ourselves: sweeps, gas and change are no deposits. */
+  readonly isOwn: (client: PoolClient, txid: string) => Promise<boolean>;
+  readonly alarms: CustodyAlarms;
+}
+
+export interface DepositRow {
+  readonly deposit_id: string;
+  readonly network: Network;
+  readonly txid: string;
+  readonly output: string;
+  readonly coin: string;
+  readonly owner_id: string;
+  readonly units: string;
+  readonly height: string | null;
+  readonly ledger: 'none' | 'frozen' | 'available';
+  readonly attempt: number;
+  readonly hold_id: string | null;
+  readonly counts_together: boolean;
+}
+
+/**
+ * Deposits of one network: what blocks bring is kept with the block, and the ledger follows as confirmations come. A hold
+ * from custody to the client is what is credited but frozen; posting it makes it available; when its block is replaced
+ * before that, it is voided. Each step is a command with a reference of its own, so that repeating it changes nothing.
+ */
+export class Deposits {
+  readonly #parts: DepositsParts;
+
+  constructor(parts: DepositsParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the network is searched for this address. */
+  isOurs(address: string): boolean {
+    return address === this.#parts.hotAddress || this.#parts.ownerOf(address) !== undefined;
+  }
+
+  /** Keeps what a block brought. A transfer that was seen in another block before is the same one. */
+  async keep(client: PoolClient, { height, hash, transfers }: ChainBlock): Promise<void> {
+    for (const transfer of transfers) {
+      const owner = this.#receiver(transfer);
+      const amounts = owner === undefined ? undefined : this.#amounts(transfer);
+      if (owner === undefined || amounts === undefined || (await this.#parts.isOwn(client, transfer.txid))) continue;
+      const { network } = this.#parts;
+      await client.query(
+        `insert into chain_deposits (network, txid, output, coin, owner_id, address, from_address, chain_amount, units,
+           remainder, height, block_hash, stuck)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         on conflict (network, txid, output) do update set height = excluded.height, block_hash = excluded.block_hash`,
+        [
+          network,
+          transfer.txid,
+          transfer.output,
+          transfer.coin,
+          owner,
+          transfer.to,
+          transfer.from ?? null,
+          String(transfer.amount),
+          amounts.units,
+          String(amounts.remainder),
+          height,
+          hash,
+          amounts.stuck,
+        ],
+      );
+    }
+  }
+
+  /** The blocks from this height on never happened. */
+  async drop(client: PoolClient, fromHeight: number): Promise<void> {
+    await client.query(
+      'update chain_deposits set height = null, block_hash = null where network = $1 and height >= $2',
+      [this.#parts.network, fromHeight],
+    );
+  }
+
+  #receiver({ to }: ChainTransfer): OwnerId | undefined {
+    return to === this.#parts.hotAddress ? systemOwners.treasury : this.#parts.ownerOf(to);
+  }
+
+  #amounts({ coin, amount }: ChainTransfer) {
+    const { coins, assetByCode } = this.#parts;
+    const listed = coins.find((one) => one.coin === coin);
+    const asset = assetByCode(coin);
+    if (listed === undefined || asset === undefined) return undefined;
+    const inUnits = toLedgerUnits(amount, listed.decimals, asset.scale);
+    if (inUnits === undefined) return { units: 0, remainder: amount, stuck: 'more than the ledger can count' };
+    return { ...inUnits, stuck: null };
+  }
+
+  /** Brings the ledger to what the chain proves up to this height. Throws where the ledger cannot be reached. */
+  async settle(tipHeight: number): Promise<void> {
+    await this.#takeBack();
+    const rows = await this.#waiting(tipHeight);
+    for (const deposit of rows) await this.#advance(deposit, tipHeight);
+  }
+
+  /** Frozen credit whose block was replaced. */
+  async #takeBack(): Promise<void> {
+    const { pool, network, submit, alarms } = this.#parts;
+    const { rows } = await pool.query<DepositRow>(
+      `select * from chain_deposits where network = $1 and height is null and ledger <> 'none' order by deposit_id`,
+      [network],
+    );
+    for (const deposit of rows) {
+      const { deposit_id, hold_id, attempt, ledger } = deposit;
+      if (ledger === 'available') {
+        const detail = `Deposit ${deposit_id} (${deposit.txid}) is available, and its block was replaced.`;
+        await alarms.raise({ network, kind: 'deep_reorganisation', subject: `deposit ${deposit_id}`, detail });
+        continue;
+      }
+      const outcome = await submit({
+        kind: 'VoidHold',
+        hold: Number(hold_id),
+        reference: outsideReference('deposit taken back', `${deposit_id}/${attempt}`),
+      });
+      if (outcome.refusal !== undefined)
+        throw new Error(`deposit ${deposit_id} cannot be taken back: ${outcome.refusal}`);
+      await pool.query(
+        `update chain_deposits set ledger = 'none', hold_id = null, attempt = attempt + 1, credited_at = null,
+           credited_position = null where deposit_id = $1 and attempt = $2 and ledger = 'frozen'`,
+        [deposit_id, attempt],
+      );
+    }
+  }
+
+  /** On the chain and not yet available, oldest first. */
+  async #waiting(tipHeight: number): Promise<DepositRow[]> {
+    const { rows } = await this.#parts.pool.query<DepositRow>(
+      `select * from chain_deposits where network = $1 and height <= $2 and ledger <> 'available' and stuck is null
+       order by deposit_id`,
+      [this.#parts.network, tipHeight],
+    );
+    return rows;
+  }
+
+  async #advance(deposit: DepositRow, tipHeight: number): Promise<void> {
+    const rules = this.#rulesOf(deposit);
+    if (rules === undefined) return;
+    const confirmations = tipHeight - Number(deposit.height) + 1;
+    let standing = deposit;
+    if (standing.ledger === 'none') {
+      if (confirmations < rules.creditConfirmations || !(await this.#isEnough(standing, rules, tipHeight))) return;
+      const credited = await this.#credit(standing);
+      if (credited === undefined) return;
+      standing = credited;
+    }
+    if (confirmations >= rules.unlockConfirmations) await this.#unlock(standing);
+  }
+
+  /** The treasury's own money has no minimum. Undefined: nothing is credited now. */
+  #rulesOf({ coin, owner_id }: DepositRow) {
+    const row = this.#parts.row(coin);
+    if (Number(owner_id) === systemOwners.treasury) {
+      const confirmations = row?.unlockConfirmations ?? 20;
+      return { creditConfirmations: confirmations, unlockConfirmations: confirmations, minimumDeposit: '0' };
+    }
+    return row?.depositsOpen === true ? row : undefined;
+  }
+
+  /** At least the minimum, or as much together with the client's other small ones of this coin. */
+  async #isEnough(
+    deposit: DepositRow,
+    rules: Pick<CoinNetwork, 'minimumDeposit' | 'creditConfirmations'>,
+    tipHeight: number,
+  ) {
+    const { pool, network, assetByCode } = this.#parts;
+    const { coin, owner_id, units, counts_together, deposit_id } = deposit;
+    const minimum = parseDecimal(rules.minimumDeposit, assetByCode(coin)?.scale ?? 0) ?? 0;
+    if (Number(units) === 0) return false;
+    if (counts_together || Number(units) >= minimum) return true;
+    const { rows } = await pool.query<{ sum: string | null }>(
+      `select sum(units) as sum from chain_deposits where network = $1 and owner_id = $2 and coin = $3
+       and ledger = 'none' and height <= $4 and stuck is null and not counts_together and units < $5`,
+      [network, owner_id, coin, tipHeight - rules.creditConfirmations + 1, minimum],
+    );
+    if (Number(rows[0]?.sum ?? 0) < minimum) return false;
+    await pool.query(
+      `update chain_deposits set counts_together = true where network = $1 and owner_id = $2 and coin = $3
+       and ledger = 'none' and height <= $4 and stuck is null and units < $5 and deposit_id >= $6`,
+      [network, owner_id, coin, tipHeight - rules.creditConfirmations + 1, minimum, deposit_id],
+    );
+    return true;
+  }
+
+  async #credit(deposit: DepositRow): Promise<DepositRow | undefined> {
+    const { network, pool, submit, assetByCode, alarms } = this.#parts;
+    const { deposit_id, coin, owner_id, units, attempt, txid, output } = deposit;
+    const asset = assetByCode(coin);
+    if (asset === undefined) return undefined;
+    const custody = custodyOwner[network];
+    const outcome = await submit({
+      kind: 'HoldUnits',
+      by: custody,
+      purpose: 'deposit',
+      from: { owner: custody, wallet: 'spot' },
+      to: { owner: Number(owner_id), wallet: 'spot' },
+      asset: asset.asset,
+      units: Number(units) as AssetUnits,
+      record: Number(deposit_id),
+      reference: outsideReference('deposit', `${network}/${txid}/${output}/${attempt}`),
+    });
+    if (outcome.refusal !== undefined) {
+      const detail = `The ledger refuses deposit ${deposit_id} (${txid}): ${outcome.refusal}.`;
+      await alarms.raise({ network, kind: 'deposit_stuck', subject: deposit_id, detail });
+      await pool.query('update chain_deposits set stuck = $2 where deposit_id = $1', [deposit_id, outcome.refusal]);
+      return undefined;
+    }
+    const { rows } = await pool.query<DepositRow>(
+      `update chain_deposits set ledger = 'frozen', hold_id = $3, credited_at = now(), credited_position = $4
+       where deposit_id = $1 and attempt = $2 and ledger = 'none' returning *`,
+      [deposit_id, attempt, holdOf(outcome), outcome.repeated?.position ?? outcome.position],
+    );
+    return rows[0];
+  }
+
+  async #unlock(deposit: DepositRow): Promise<void> {
+    const { pool, submit, credited } = this.#parts;
+    const { deposit_id, hold_id, attempt } = deposit;
+    const outcome = await submit({
+      kind: 'PostHold',
+      hold: Number(hold_id),
+      reference: outsideReference('deposit available', `${deposit_id}/${attempt}`),
+    });
+    if (outcome.refusal !== undefined) throw new Error(`deposit ${deposit_id} cannot be posted: ${outcome.refusal}`);
+    const { rows } = await pool.query<DepositRow>(
+      `update chain_deposits set ledger = 'available', available_at = now(), available_position = $2
+       where deposit_id = $1 and ledger = 'frozen' returning *`,
+      [deposit_id, outcome.repeated?.position ?? outcome.position],
+    );
+    if (rows[0] !== undefined) await credited(rows[0]);
+  }
+}
+
+/** The hold that an accepted or repeated HoldUnits made. */
+export function holdOf({ events, repeated }: Outcome): number {
+  if (repeated !== undefined) return repeated.result;
+  const pending = events.find(({ kind }) => kind === 'HoldPending');
+  if (pending?.kind !== 'HoldPending') throw new Error('a hold was accepted that is not pending');
+  return pending.hold;
+}
