@@ -185,7 +185,8 @@ export class SimulatedChain implements Chain {
     const source = { kind: 'deposit', index } as const;
     const address = this.addresses.derive(this.#xpub, index);
     const balance = this.#accounts.balance(address, coin);
-    if (coin === this.#native) return balance > fee ? [{ source, coin, to: this.hotAddress, amount: balance - fee }] : [];
+    if (coin === this.#native)
+      return balance > fee ? [{ source, coin, to: this.hotAddress, amount: balance - fee }] : [];
     if (balance === 0n) return [];
     const lacking = fee - this.#accounts.balance(address, this.#native);
     const sweep = { source, coin, to: this.hotAddress, amount: balance };
