@@ -34,5 +34,23 @@ export {
 } from './chain-errors.ts';
 export { accountPath, keyPath } from './key-paths.ts';
 export { SeedKeys } from './seed-keys.ts';
+export { SignerFault, SignerUnreachable, SigningClient, type SigningClientSettings } from './signing-client.ts';
+export {
+  answerMac,
+  isSameMac,
+  isSigned,
+  type PaymentPurpose,
+  paymentPurposes,
+  requestMac,
+  SIGNING_MAC_HEADER,
+  SIGNING_TIME_HEADER,
+  type SignerHealth,
+  type SignRefusal,
+  type SignRefusalCode,
+  type SignRequest,
+  signingWindowMs,
+  signRequest,
+  xpubFingerprint,
+} from './signing-protocol.ts';
 export { type SavedChain, SimulatedChain, type SimulatedChainParts } from './simulated/simulated-chain.ts';
 export { SimulatedSigner } from './simulated/simulated-transaction.ts';

@@ -1,0 +1,105 @@
+import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+import type { SignedTransaction } from './chain.ts';
+import { ChainError } from './chain-errors.ts';
+import {
+  answerMac,
+  isSameMac,
+  requestMac,
+  SIGNING_MAC_HEADER,
+  SIGNING_TIME_HEADER,
+  type SignerHealth,
+  type SignRefusal,
+  type SignRequest,
+} from './signing-protocol.ts';
+
+/** The signer does not answer, or not in time: it may have signed. Asking again is harmless. */
+export class SignerUnreachable extends ChainError {}
+
+/** What answers is not the signer, or does not know the shared secret. */
+export class SignerFault extends ChainError {}
+
+export interface SigningClientSettings {
+  /** unix:/path, http://127.0.0.1:port or https://host:port. */
+  readonly url: string;
+  /** Shared with the signer. */
+  readonly secret: string;
+  /** Who vouches for the signer's certificate, as PEM; undefined: whom the system trusts. */
+  readonly ca?: string;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+interface Answer {
+  readonly status: number;
+  readonly mac: string;
+  readonly text: string;
+}
+
+/** Asks the signer. Throws SignerUnreachable and SignerFault. */
+export class SigningClient {
+  readonly #settings: SigningClientSettings;
+
+  constructor(settings: SigningClientSettings) {
+    this.#settings = settings;
+  }
+
+  async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
+    const { status, value } = await this.#call('POST', '/sign', JSON.stringify(request));
+    if (status === 200) return value as SignedTransaction;
+    if (status === 422) return value as SignRefusal;
+    throw new SignerUnreachable(`the signer answered ${status}`);
+  }
+
+  async health(): Promise<SignerHealth> {
+    const { status, value } = await this.#call('GET', '/health', '');
+    if (status !== 200) throw new SignerUnreachable(`the signer answered ${status}`);
+    return value as SignerHealth;
+  }
+
+  async #call(method: string, path: string, body: string): Promise<{ status: number; value: unknown }> {
+    const time = String(Date.now());
+    const mac = requestMac(this.#settings.secret, method, path, time, body);
+    const answer = await this.#send(method, path, { [SIGNING_TIME_HEADER]: time, [SIGNING_MAC_HEADER]: mac }, body);
+    if (answer.status === 401) throw new SignerFault('the signer has another secret, or another time of day');
+    if (!isSameMac(answer.mac, answerMac(this.#settings.secret, mac, answer.status, answer.text)))
+      throw new SignerFault('the answer does not come from the signer');
+    return { status: answer.status, value: JSON.parse(answer.text) };
+  }
+
+  #send(method: string, path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
+    const { url, ca, timeoutMs = TIMEOUT_MS } = this.#settings;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options: RequestOptions = { method, path, headers, signal, agent: false };
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => reject(new SignerUnreachable(`the signer at ${url}: ${error.message}`));
+      const take = (response: IncomingMessage): void => {
+        answerOf(response).then(resolve, fail);
+      };
+      const request = url.startsWith('unix:')
+        ? requestPlain({ ...options, socketPath: url.slice('unix:'.length) }, take)
+        : url.startsWith('https:')
+          ? requestTls(url, { ...options, path, ...(ca === undefined ? {} : { ca }) }, take)
+          : requestPlain(url, { ...options, path }, take);
+      request.once('error', fail);
+      request.end(body);
+    });
+  }
+}
+
+async function answerOf(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error('its answer is too long');
+    chunks.push(chunk);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    mac: String(response.headers[SIGNING_MAC_HEADER] ?? ''),
+    text: Buffer.concat(chunks).toString('utf8'),
+  };
+}

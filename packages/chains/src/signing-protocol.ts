@@ -1,0 +1,127 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Network, PaymentSource, SignedTransaction, UnsignedTransaction } from './chain.ts';
+
+/*
+ * What the exchange and its signer say to each other: HTTP with JSON bodies.
+ * POST /sign takes a SignRequest and answers 200 with a SignedTransaction, or 422 with a SignRefusal.
+ * GET /health answers 200 with a SignerHealth.
+ * Each request and each answer carries a MAC of the shared secret. A repeated request is harmless: it gets the same answer.
+ */
+
+/** When the request was made, in milliseconds; the signer takes it for `signingWindowMs` around its own clock. */
+export const SIGNING_TIME_HEADER = 'x-signing-time';
+export const SIGNING_MAC_HEADER = 'x-signing-mac';
+export const signingWindowMs = 60_000;
+
+export const paymentPurposes = ['withdrawal', 'sweep', 'gas'] as const;
+/** Out to a client; from a deposit address to the hot wallet; from the hot wallet to a deposit address for its next sweep. */
+export type PaymentPurpose = (typeof paymentPurposes)[number];
+
+export interface SignRequest {
+  /** Names the payment for ever: the signer gives at most one payment to each. */
+  readonly paymentId: string;
+  readonly network: Network;
+  readonly unsigned: {
+    readonly bytes: string;
+    readonly source: PaymentSource;
+    readonly claims: readonly string[];
+    readonly maxFee: string;
+    readonly expiresAtMs?: number;
+  };
+  readonly payment: {
+    readonly purpose: PaymentPurpose;
+    readonly coin: string;
+    readonly to: string;
+    /** A whole number of the coin's smallest units on this network. */
+    readonly amount: string;
+    /** Of the deposit address that gas goes to. */
+    readonly toIndex?: number;
+  };
+}
+
+export type SignRefusalCode =
+  /** An operator has stopped the signer. */
+  | 'stopped'
+  /** The request, or the transaction's bytes, are not what they should be. */
+  | 'malformed'
+  | 'unknown_network'
+  | 'unknown_coin'
+  /** The bytes say something else than the payment. */
+  | 'other_contract'
+  | 'other_destination'
+  | 'other_amount'
+  | 'other_source'
+  /** What comes back goes elsewhere than to the source. */
+  | 'other_change'
+  /** Nothing would keep it from being included beside another one. */
+  | 'unbounded'
+  /** Sweeps and gas go to our own addresses alone. */
+  | 'not_our_address'
+  | 'blocked_destination'
+  | 'fee_too_high'
+  | 'payment_limit'
+  | 'daily_limit'
+  | 'daily_fee_limit'
+  /** This name was given to another payment. */
+  | 'other_payment'
+  /** A former transaction of this payment could still be included beside this one. */
+  | 'second_payment';
+
+export interface SignRefusal {
+  readonly code: SignRefusalCode;
+  readonly message: string;
+}
+
+export interface SignerHealth {
+  readonly stopped: boolean;
+  readonly networks: readonly SignerNetworkHealth[];
+}
+
+export interface SignerNetworkHealth {
+  readonly network: Network;
+  readonly hotAddress: string;
+  /** Of the extended public key that deposit addresses are derived from: `xpubFingerprint`. */
+  readonly depositXpub: string;
+  readonly feesUsed: string;
+  readonly feesPerDay: string;
+  /** In the last 24 hours, in smallest units. */
+  readonly coins: readonly { readonly coin: string; readonly used: string; readonly perDay: string }[];
+}
+
+/** Names an extended public key without telling it. */
+export function xpubFingerprint(xpub: string): string {
+  return createHash('sha256').update(xpub).digest('hex').slice(0, 16);
+}
+
+export function signRequest(
+  paymentId: string,
+  network: Network,
+  unsigned: UnsignedTransaction,
+  payment: SignRequest['payment'],
+): SignRequest {
+  return { paymentId, network, unsigned: { ...unsigned, maxFee: String(unsigned.maxFee) }, payment };
+}
+
+/** MAC of a request. */
+export function requestMac(secret: string, method: string, path: string, time: string, body: string): string {
+  return mac(secret, ['request', method, path, time, body]);
+}
+
+/** MAC of an answer: it holds for the request with this MAC alone. */
+export function answerMac(secret: string, ofRequest: string, status: number, body: string): string {
+  return mac(secret, ['answer', ofRequest, String(status), body]);
+}
+
+export function isSameMac(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** HMAC-SHA-256. Only the last part may hold line feeds. */
+function mac(secret: string, parts: readonly string[]): string {
+  return createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
+}
+
+export function isSigned(answer: SignedTransaction | SignRefusal): answer is SignedTransaction {
+  return 'txid' in answer;
+}
