@@ -12,6 +12,9 @@ export const paths = {
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
   wallet: '/wallet',
+  transfer: '/wallet/transfer',
+  /** The specification's short spelling; leads on. */
+  transferShort: '/transfer',
   profile: '/profile',
   settings: '/settings',
   feeRate: '/fee-rate',

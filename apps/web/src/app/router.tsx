@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { queryClient } from '../lib/query-client.ts';
 import { onSessionChange } from '../lib/session.ts';
+import { type WalletTab, walletTabs } from '../ui/wallet-frame.tsx';
 import { requireClient, requireVisitor } from './guards.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -13,9 +14,17 @@ import { Themed } from './themed.tsx';
 type SignInSearch = { readonly next?: string | undefined };
 const signInSearch = ({ next }: Record<string, unknown>): SignInSearch => (typeof next === 'string' ? { next } : {});
 
-export type WalletTab = 'overview' | 'spot';
-const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: WalletTab } =>
-  tab === 'spot' ? { tab } : {};
+const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: WalletTab } => {
+  const known = walletTabs.find((entry) => entry.tab === tab)?.tab;
+  return known === undefined || known === 'overview' ? {} : { tab: known };
+};
+
+/** What a wallet's card or row has chosen already: the coin, and the wallet beside spot. */
+type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
+const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({
+  ...(typeof coin === 'string' ? { coin } : {}),
+  ...(type === 'FUTURE' || type === 'FUNDING' ? { type } : {}),
+});
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const under = { getParentRoute: () => root };
@@ -82,6 +91,24 @@ const routes = [
     validateSearch: walletSearch,
     beforeLoad: requireClient,
     component: lazyPage(() => import('../routes/wallet/wallet-page.tsx').then((m) => m.WalletPage), 'wallet'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.transfer,
+    validateSearch: transferSearch,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/transfer/transfer-page.tsx').then((m) => m.TransferPage),
+      'transfer',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.transferShort,
+    validateSearch: transferSearch,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: paths.transfer, search, replace: true });
+    },
   }),
   createRoute({
     ...under,

@@ -15,6 +15,7 @@ import type security from '../locales/en/security.json';
 import type settings from '../locales/en/settings.json';
 import type support from '../locales/en/support.json';
 import type trade from '../locales/en/trade.json';
+import type transfer from '../locales/en/transfer.json';
 import type wallet from '../locales/en/wallet.json';
 
 declare module 'i18next' {
@@ -37,6 +38,7 @@ declare module 'i18next' {
       settings: typeof settings;
       support: typeof support;
       trade: typeof trade;
+      transfer: typeof transfer;
       wallet: typeof wallet;
     };
   }

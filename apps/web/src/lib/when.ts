@@ -6,3 +6,7 @@ export const dateTimeText = (ms: number): string =>
 
 export const dateText = (ms: number): string =>
   new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(ms);
+
+/** A time of the day, such as 2:10 AM. */
+export const timeText = (ms: number): string =>
+  new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(ms);

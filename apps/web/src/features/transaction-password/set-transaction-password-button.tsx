@@ -5,7 +5,7 @@ import { securityChanged } from '../../lib/security.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 
 const SetTransactionPasswordDialog = lazy(() =>
-  import('./set-transaction-password-dialog.tsx').then((m) => ({ default: m.SetTransactionPasswordDialog })),
+  import('../../ui/set-transaction-password-dialog.tsx').then((m) => ({ default: m.SetTransactionPasswordDialog })),
 );
 
 /** The way to the first transaction password, on pages about security. */

@@ -162,18 +162,29 @@ function useColumns(): readonly Column<ValuedEntry>[] {
         key: 'actions',
         header: <span className="visually-hidden">{t('spot.column.actions')}</span>,
         align: 'end',
-        render: ({ entry }) =>
-          isTradable(entry.name) ? (
-            <ButtonLink
-              to={paths.spot}
-              params={{ coin: entry.name }}
-              variant="outline"
-              size="sm"
-              aria-label={t('spot.tradeCoin', { coin: entry.name })}
+        render: ({ entry }) => (
+          <span className={styles.actions}>
+            <Link
+              to={paths.transfer}
+              search={{ coin: entry.name }}
+              className="link"
+              aria-label={t('spot.transferCoin', { coin: entry.name })}
             >
-              {t('spot.trade')}
-            </ButtonLink>
-          ) : null,
+              {t('spot.transfer')}
+            </Link>
+            {isTradable(entry.name) ? (
+              <ButtonLink
+                to={paths.spot}
+                params={{ coin: entry.name }}
+                variant="outline"
+                size="sm"
+                aria-label={t('spot.tradeCoin', { coin: entry.name })}
+              >
+                {t('spot.trade')}
+              </ButtonLink>
+            ) : null}
+          </span>
+        ),
       },
     ],
     [t],

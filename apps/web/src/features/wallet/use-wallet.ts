@@ -1,16 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { useTickers } from '../../lib/tickers.ts';
-import { useFallbackInterval, useStream } from '../../lib/use-stream.ts';
+import { useFallbackInterval } from '../../lib/use-stream.ts';
 import { valuation } from './valuation.ts';
 
 /** While the stream is down the wallet asks every five seconds. */
 const POLL_MS = 5000;
-/** Several fills of one order arrive together: one look at the ledger serves them all. */
-const SETTLE_MS = 250;
-
 const RECENT_LINES = 8;
 
 export const useSpotWallet = () =>
@@ -39,16 +36,4 @@ export function useValuation() {
   const { data } = useSpotWallet();
   const prices = useTickers();
   return useMemo(() => data && valuation(data.wallet, prices), [data, prices]);
-}
-
-/** Looks at the wallet again whenever the private channel says that something of the client's has changed. */
-export function useWalletUpdates(): void {
-  const queries = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useStream({ channel: 'private' }, (message) => {
-    if (message.type !== 'private') return;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void queries.invalidateQueries({ queryKey: WALLET_KEY }), SETTLE_MS);
-  });
-  useEffect(() => () => clearTimeout(timer.current), []);
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconArrowBarDown, IconArrowsExchange, IconCoin, IconLayoutGrid } from '@tabler/icons-react';
-import { Link, useSearch } from '@tanstack/react-router';
+import { IconArrowBarDown, IconArrowsExchange, IconTransfer } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
@@ -10,13 +10,12 @@ import { BalancePanel } from '../../features/wallet/balance-panel.tsx';
 import { LogMark } from '../../features/wallet/log-mark.tsx';
 import { RecentPanel } from '../../features/wallet/recent-panel.tsx';
 import { SpotPanel } from '../../features/wallet/spot-panel.tsx';
-import { useWalletUpdates } from '../../features/wallet/use-wallet.ts';
 import { type Client, useClient } from '../../lib/session.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { SideFrame } from '../../ui/side-frame.tsx';
+import { WalletFrame } from '../../ui/wallet-frame.tsx';
 import styles from './wallet-page.module.css';
 
 const TestDepositDialog = lazy(() =>
@@ -33,25 +32,8 @@ export function WalletPage() {
 function Wallet({ client }: { readonly client: Client }) {
   const { t } = useTranslation('wallet');
   const { tab = 'overview' } = useSearch({ from: paths.wallet });
-  useWalletUpdates();
   return (
-    <SideFrame
-      label={t('tabs.label')}
-      links={
-        <>
-          <Link to={paths.wallet} search={{}} activeOptions={{ exact: true }}>
-            <IconLayoutGrid size={17} stroke={1.6} aria-hidden="true" />
-            {t('tabs.overview')}
-          </Link>
-          <Link to={paths.wallet} search={{ tab: 'spot' }} activeOptions={{ exact: true }}>
-            <IconCoin size={17} stroke={1.6} aria-hidden="true" />
-            {t('tabs.spot')}
-          </Link>
-        </>
-      }
-      title={t('title')}
-      mark={<LogMark />}
-    >
+    <WalletFrame title={t('title')} mark={<LogMark />}>
       {tab === 'overview' ? (
         <div className={styles.overview}>
           <BalancePanel actions={<Actions email={client.email} />} />
@@ -65,7 +47,7 @@ function Wallet({ client }: { readonly client: Client }) {
           <SpotPanel emptyAction={<DepositButton email={client.email} variant="default" />} />
         </>
       )}
-    </SideFrame>
+    </WalletFrame>
   );
 }
 
@@ -82,6 +64,9 @@ function Actions({ email }: { readonly email: string }) {
         leftSection={<IconArrowsExchange size={17} stroke={1.8} />}
       >
         {t('actions.trade')}
+      </ButtonLink>
+      <ButtonLink to={paths.transfer} variant="default" leftSection={<IconTransfer size={17} stroke={1.8} />}>
+        {t('actions.transfer')}
       </ButtonLink>
     </>
   );

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Dialog, PasswordField, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { ApiError, call, errorText } from '../../lib/api.ts';
-import type { ReplacementField } from '../../lib/replacement.ts';
-import { refreshSession } from '../../lib/session.ts';
-import { useReplacement } from '../../lib/use-replacement.ts';
-import { AccountPasswordField } from '../../ui/account-password-field.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { ApiError, call, errorText } from '../lib/api.ts';
+import type { ReplacementField } from '../lib/replacement.ts';
+import { refreshSession } from '../lib/session.ts';
+import { useReplacement } from '../lib/use-replacement.ts';
+import { AccountPasswordField } from './account-password-field.tsx';
+import { DialogForm } from './dialog-form.tsx';
 
 type SetTransactionPasswordDialogProps = {
   readonly opened: boolean;

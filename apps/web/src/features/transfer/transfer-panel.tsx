@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { IconArrowsUpDown } from '@tabler/icons-react';
+import { AmountInput, formatPrice, settledAmount } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plain, trimZeros } from '../../lib/trading/decimal.ts';
+import { type WalletName, walletNames } from '../../lib/wallet.ts';
+import { CoinPicker } from '../../ui/coin-picker.tsx';
+import { FormPanel } from '../../ui/form-panel.tsx';
+import { ConfirmTransfer } from './confirm-transfer.tsx';
+import styles from './transfer.module.css';
+import { TransferAside } from './transfer-aside.tsx';
+import { type TransferModel, useTransfer } from './use-transfer.ts';
+
+type TransferPanelProps = {
+  readonly chosen: { readonly coin?: string; readonly type?: WalletName };
+  readonly onDone: () => void;
+};
+
+/** Moves a coin from one wallet to another: draws the pure form and sends it. */
+export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
+  const { t } = useTranslation('transfer');
+  const transfer = useTransfer(chosen);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { form, summary, dispatch, refusal } = transfer;
+  return (
+    <>
+      <FormPanel onSubmit={() => setIsConfirming(transfer.attempt())} aside={<TransferAside transfer={transfer} />}>
+        <div className={styles.wallets}>
+          <WalletSide side="from" transfer={transfer} />
+          <button
+            type="button"
+            className={styles.swap}
+            aria-label={t('swap')}
+            onClick={() => dispatch({ type: 'swap' })}
+          >
+            <IconArrowsUpDown size={18} stroke={1.8} aria-hidden="true" />
+          </button>
+          <WalletSide side="to" transfer={transfer} />
+        </div>
+        <div className={styles.field}>
+          <span className={styles.label}>{t('coin')}</span>
+          <CoinPicker
+            label={t('coin')}
+            coin={form.coin}
+            choices={transfer.choices}
+            onChoose={(coin) => dispatch({ type: 'coin', coin })}
+          />
+        </div>
+        <AmountField transfer={transfer} />
+        <Arithmetic transfer={transfer} />
+        {refusal ? (
+          <p className={styles.refusal} role="alert">
+            {refusal}
+          </p>
+        ) : null}
+        <Button type="submit" size="lg" fullWidth>
+          {summary.amount === undefined
+            ? t('actBare', { coin: form.coin })
+            : t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin })}
+        </Button>
+      </FormPanel>
+      {isConfirming ? (
+        <ConfirmTransfer transfer={transfer} onClose={() => setIsConfirming(false)} onDone={onDone} />
+      ) : null}
+    </>
+  );
+}
+
+type SideProps = { readonly side: 'from' | 'to'; readonly transfer: TransferModel };
+
+function WalletSide({ side, transfer: { form, summary, dispatch } }: SideProps) {
+  const { t } = useTranslation('transfer');
+  const available = side === 'from' ? summary.available : summary.availableThere;
+  return (
+    <label className={styles.wallet}>
+      <span className={styles.side}>{t(side)}</span>
+      <select
+        aria-label={t(side)}
+        value={form[side]}
+        onChange={(event) => dispatch({ type: side, wallet: event.currentTarget.value as WalletName })}
+      >
+        {walletNames.map((wallet) => (
+          <option key={wallet} value={wallet}>
+            {t(`wallet.${wallet}`)}
+          </option>
+        ))}
+      </select>
+      <span className={`num ${styles.has}`}>
+        {available === undefined ? '–' : `${formatPrice(trimZeros(available))} ${form.coin}`}
+      </span>
+    </label>
+  );
+}
+
+function AmountField({ transfer: { form, summary, error, dispatch } }: { readonly transfer: TransferModel }) {
+  const { t } = useTranslation('transfer');
+  const { available } = summary;
+  return (
+    <AmountInput
+      label={t('amount')}
+      value={form.amount}
+      decimals={summary.decimals}
+      onChange={(text) => dispatch({ type: 'amount', text })}
+      error={error ? t(`error.${error}`) : undefined}
+      hint={
+        available === undefined
+          ? t('availableUnknown')
+          : t('available', { amount: formatPrice(trimZeros(available)), coin: form.coin })
+      }
+      unit={
+        <span className={styles.unit}>
+          {form.coin}
+          <button
+            type="button"
+            className="link"
+            disabled={available === undefined}
+            onClick={() => dispatch({ type: 'amount', text: trimZeros(available ?? '') })}
+          >
+            {t('max')}
+          </button>
+        </span>
+      }
+    />
+  );
+}
+
+/** What stays and what is then on the other side; dashes keep the place until there is an amount. */
+function Arithmetic({ transfer: { form, summary } }: { readonly transfer: TransferModel }) {
+  const { t } = useTranslation('transfer');
+  const text = (value: typeof summary.left) => (value === undefined ? '–' : formatPrice(plain(value)));
+  return (
+    <dl className={`num ${styles.sum}`}>
+      <div>
+        <dt>{t('fee')}</dt>
+        <dd>0</dd>
+      </div>
+      <div>
+        <dt>{t('stays', { wallet: t(`wallet.${form.from}`) })}</dt>
+        <dd>{text(summary.left)}</dd>
+      </div>
+      <div>
+        <dt>{t('then', { wallet: t(`wallet.${form.to}`) })}</dt>
+        <dd>{text(summary.there)}</dd>
+      </div>
+    </dl>
+  );
+}

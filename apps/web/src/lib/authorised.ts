@@ -1,0 +1,69 @@
+import { ApiError, errorText } from './api.ts';
+import { type Client, refreshSession } from './session.ts';
+
+/** What a call that moves money is authorised by: nothing, while the session is unlocked. */
+export interface Authorisation {
+  readonly transaction_password?: string;
+  readonly remember?: boolean;
+}
+
+export type SendResult<Answer> =
+  | { readonly kind: 'done'; readonly answer: Answer }
+  | { readonly kind: 'wrong_password' }
+  | { readonly kind: 'needs_password' }
+  | { readonly kind: 'needs_new_password' }
+  /** The same may be sent again with the same key. */
+  | { readonly kind: 'try_again'; readonly text: string }
+  | { readonly kind: 'refused'; readonly text: string; readonly code: string };
+
+/** A call as its key and its authorisation complete it. One key belongs to one intention, over every retry. */
+export type Post<Answer> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Answer>;
+
+const RETRY_AFTER_MS = [400, 1200];
+/** An unlock about to end counts as ended: the password is asked for rather than refused. */
+const UNLOCK_MARGIN_MS = 2000;
+
+const unanswered = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
+
+/** Sends once more while nobody knows what became of it: the key makes the exchange answer with the first outcome. */
+const postSurely = async <Answer>(post: Post<Answer>, authorisation: Authorisation, key: string): Promise<Answer> => {
+  for (const waitMs of RETRY_AFTER_MS) {
+    try {
+      return await post(authorisation, key);
+    } catch (error) {
+      if (!unanswered(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+  return post(authorisation, key);
+};
+
+const resultOfError = (error: unknown): SendResult<never> => {
+  const code = error instanceof ApiError ? error.code : 'unexpected';
+  if (code === 'wrong_transaction_password') return { kind: 'wrong_password' };
+  if (code === 'transaction_password_required') return { kind: 'needs_password' };
+  if (code === 'transaction_password_missing') return { kind: 'needs_new_password' };
+  const text = errorText(error);
+  return error instanceof ApiError && error.retryable ? { kind: 'try_again', text } : { kind: 'refused', text, code };
+};
+
+/** Sends what asks for the transaction password, surely and once. */
+export const sendAuthorised = async <Answer extends { readonly message: string }>(
+  post: Post<Answer>,
+  authorisation: Authorisation,
+  key: string,
+): Promise<SendResult<Answer>> => {
+  try {
+    const answer = await postSurely(post, authorisation, key);
+    if (answer.message === 'wrong_transaction_password') return { kind: 'wrong_password' };
+    if (authorisation.remember) void refreshSession();
+    return { kind: 'done', answer };
+  } catch (error) {
+    return resultOfError(error);
+  }
+};
+
+/** Until when the session needs no transaction password; undefined where it does. */
+export const unlockedUntil = ({ trading_unlocked_until }: Client): number | undefined =>
+  trading_unlocked_until > Date.now() + UNLOCK_MARGIN_MS ? trading_unlocked_until : undefined;

@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from './api.ts';
+import { WALLET_KEY } from './query-client.ts';
+import { useFallbackInterval, useStream } from './use-stream.ts';
+
+/** While the stream is down the wallet asks every five seconds. */
+const POLL_MS = 5000;
+/** Several fills of one order arrive together: one look at the ledger serves them all. */
+const SETTLE_MS = 250;
+
+export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;
+export type WalletName = (typeof walletNames)[number];
+
+const calls = {
+  SPOT: 'GET /api/v3/wallets/spot',
+  FUTURE: 'GET /api/v3/wallets/future',
+  FUNDING: 'GET /api/v3/wallets/funding',
+} as const satisfies Record<WalletName, string>;
+
+/** The coins of one of the client's wallets, each with what is free; all coins the exchange knows, whether held or not. */
+export const useWalletOf = (wallet: WalletName) =>
+  useQuery({
+    queryKey: [...WALLET_KEY, wallet.toLowerCase()],
+    queryFn: ({ signal }) => call(calls[wallet], { signal }),
+    refetchInterval: useFallbackInterval(POLL_MS),
+  });
+
+/** Looks at the wallet again whenever the private channel says that something of the client's has changed. */
+export function useWalletUpdates(): void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useStream({ channel: 'private' }, (message) => {
+    if (message.type !== 'private') return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void queries.invalidateQueries({ queryKey: WALLET_KEY }), SETTLE_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './steps.module.css';
+
+type Step = { readonly title: string; readonly text: ReactNode };
+
+/** What happens next, in its order. */
+export function Steps({ steps }: { readonly steps: readonly Step[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, text }) => (
+        <li key={title}>
+          <b>{title}</b>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,61 @@
+import { type Icon, IconCoin, IconLayoutGrid, IconTransfer } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../app/paths.ts';
+import { useWalletUpdates } from '../lib/wallet.ts';
+import { SideFrame } from './side-frame.tsx';
+
+/** The parts of the wallet, each once it exists. */
+export const walletTabs = [
+  { tab: 'overview', text: 'walletNav.overview', icon: IconLayoutGrid },
+  { tab: 'spot', text: 'walletNav.spot', icon: IconCoin },
+] as const satisfies readonly { tab: string; text: string; icon: Icon }[];
+export type WalletTab = (typeof walletTabs)[number]['tab'];
+
+/** The pages that move what is in the wallet, each once it exists. */
+export const moveEntries = [
+  { text: 'walletNav.transfer', to: paths.transfer, icon: IconTransfer },
+] as const satisfies readonly { text: string; to: string; icon: Icon }[];
+
+type WalletFrameProps = {
+  readonly title: string;
+  readonly mark?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** Around every page of the wallet: its parts and what moves them at the side, the title above; figures stay current. */
+export function WalletFrame(props: WalletFrameProps) {
+  const { t } = useTranslation();
+  useWalletUpdates();
+  return (
+    <SideFrame
+      label={t('walletNav.label')}
+      links={
+        <>
+          <span>{t('walletNav.accounts')}</span>
+          {walletTabs.map(({ tab, text, icon: Icon }) => (
+            <Link
+              key={tab}
+              to={paths.wallet}
+              search={tab === 'overview' ? {} : { tab }}
+              activeOptions={{ exact: true, explicitUndefined: true }}
+            >
+              <Icon size={17} stroke={1.6} aria-hidden="true" />
+              {t(text)}
+            </Link>
+          ))}
+          <span>{t('walletNav.move')}</span>
+          {moveEntries.map(({ text, to, icon: Icon }) => (
+            <Link key={to} to={to}>
+              <Icon size={17} stroke={1.6} aria-hidden="true" />
+              {t(text)}
+            </Link>
+          ))}
+        </>
+      }
+      {...props}
+    />
+  );
+}
