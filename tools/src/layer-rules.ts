@@ -102,7 +102,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     // A refusal that is told as an error of the contract, wherever it is found.
     'http/api-error.ts': [],
     jobs: ['read-models', 'providers', 'identity', 'people', 'exchange-settings'],
-    sandbox: ['read-models', 'providers', 'custody', 'payments'],
+    sandbox: ['read-models', 'providers', 'custody', 'payments', 'exchange-settings'],
     identity: ['http/api-error.ts', 'http/rate-limiter.ts', 'read-models', 'providers', 'notices'],
     // What operators decide about the exchange while it runs.
     'exchange-settings': ['http/api-error.ts', 'providers'],

@@ -1,3 +1,5 @@
+export { BitcoinAddresses } from './bitcoin/bitcoin-addresses.ts';
+export { bitcoinNetworks } from './bitcoin/bitcoin-network.ts';
 export {
   type AddressFormat,
   type BlockRef,
@@ -32,6 +34,7 @@ export {
   NodeUnreachable,
   Rejected,
 } from './chain-errors.ts';
+export { evmAddresses } from './evm/evm-addresses.ts';
 export { accountPath, keyPath } from './key-paths.ts';
 export { SeedKeys } from './seed-keys.ts';
 export { SignerFault, SignerUnreachable, SigningClient, type SigningClientSettings } from './signing-client.ts';
@@ -53,4 +56,5 @@ export {
   xpubFingerprint,
 } from './signing-protocol.ts';
 export { type SavedChain, SimulatedChain, type SimulatedChainParts } from './simulated/simulated-chain.ts';
-export { SimulatedSigner } from './simulated/simulated-transaction.ts';
+export { SimulatedSigner, simulatedContract } from './simulated/simulated-transaction.ts';
+export { tronAddresses } from './tron/tron-address.ts';

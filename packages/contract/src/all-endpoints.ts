@@ -11,6 +11,7 @@ import { consoleSettingsEndpoints } from './endpoints/console-settings.ts';
 import { consoleStaffEndpoints } from './endpoints/console-staff.ts';
 import { consoleSupportEndpoints } from './endpoints/console-support.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
+import { depositEndpoints } from './endpoints/deposits.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { marketEndpoints } from './endpoints/markets.ts';
 import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...marketEndpoints,
   ...orderEndpoints,
   ...walletEndpoints,
+  ...depositEndpoints,
   ...transferEndpoints,
   ...datafeedEndpoints,
   ...sandboxEndpoints,

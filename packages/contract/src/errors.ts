@@ -48,6 +48,8 @@ export const errorTable = {
   not_found: row(404, 'There is nothing at this address'),
   unknown_coin: row(404, 'Unknown coin: {coin}'),
   unknown_market: row(404, 'Unknown market: {name}'),
+  network_closed: row(409, '{network} is not open just now'),
+  network_without_coin: row(422, '{coin} does not travel by {network}'),
   unknown_order: row(404, 'This order does not exist or is no longer open'),
   unknown_client: row(404, 'No such client'),
   unknown_session: row(404, 'This session has ended already'),

@@ -10,6 +10,8 @@ export const TimeMs = Type.Integer({ minimum: 0, examples: [1763661600000] });
 export const Position = Type.Integer({ minimum: 0 });
 /** A coin such as BTC. */
 export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: ['BTC'] });
+/** The networks money comes and goes by. */
+export const networkNames = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
 /** A pair: the coin plus USDT. */
 export const PairName = Type.String({ pattern: '^[A-Za-z0-9]{5,16}$', examples: ['BTCUSDT'] });
 export const OrderIdText = Type.String({ pattern: '^[0-9]{1,16}$', examples: ['1024'] });
@@ -30,6 +32,7 @@ export const Exact = <P extends Properties>(properties: P) => Type.Object(proper
 export const Words = <const W extends readonly string[]>(words: W) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words] });
 export const Optional = Type.Optional;
+export const NetworkName = Words(networkNames);
 
 /** The answer that has nothing else to say. */
 export const Success = Exact({ message: Words(['success']) });

@@ -76,6 +76,11 @@ export class Custody {
     this.#networks.get(network)?.loop.poke();
   }
 
+  /** Resolves after a whole round that begins from now on. */
+  async readOn(network: Network): Promise<void> {
+    await this.#networks.get(network)?.loop.next();
+  }
+
   /** How far a network has been read; undefined before its first block. */
   async tipHeight(network: Network): Promise<number | undefined> {
     return (await this.#networks.get(network)?.follower.tip())?.height;

@@ -44,6 +44,14 @@ export class NetworkLoop {
     });
   }
 
+  /** A whole round that begins from now on. */
+  async next(): Promise<void> {
+    if (this.#isStopped) return;
+    await this.#running;
+    this.poke();
+    await this.#running;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#isAsked = false;

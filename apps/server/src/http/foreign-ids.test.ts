@@ -61,6 +61,7 @@ const ownPassword = { password: PASSWORD };
 
 /** Every call with an id in it. */
 const attempts: Readonly<Record<KeyWithId, Attempt>> = {
+  depositHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
   chartSeries: publicFigures,
   clients: { fields: ({ uid }) => ({ client_id: uid }), told: 'not_yours' },
   allPairs: { fields: ({ uid }) => ({ client_id: uid }), told: 'not_yours' },

@@ -93,6 +93,9 @@ import { udfHistory } from './datafeed/udf-history.ts';
 import { udfSearch } from './datafeed/udf-search.ts';
 import { udfSymbols } from './datafeed/udf-symbols.ts';
 import { udfTime } from './datafeed/udf-time.ts';
+import { depositHistory } from './deposits/deposit-history.ts';
+import { fetchAddress } from './deposits/fetch-address.ts';
+import { generateWallet } from './deposits/generate-wallet.ts';
 import type { Handler } from './handler.ts';
 import { accountLimits } from './identity/account-limits.ts';
 import { checkKyc } from './identity/check-kyc.ts';
@@ -126,6 +129,7 @@ import { removePasskey } from './passkeys/remove-passkey.ts';
 import { listRestrictions } from './restrictions/list-restrictions.ts';
 import { makeFrozenObjection } from './restrictions/make-frozen-objection.ts';
 import { makeObjection } from './restrictions/make-objection.ts';
+import { sandboxBlocks } from './sandbox/sandbox-blocks.ts';
 import { sandboxClock } from './sandbox/sandbox-clock.ts';
 import { sandboxDeposits } from './sandbox/sandbox-deposits.ts';
 import { sandboxMessages } from './sandbox/sandbox-messages.ts';
@@ -298,7 +302,11 @@ export const handlers: Handlers = {
   udfHistory,
 
   sandboxMessages,
+  sandboxBlocks,
   sandboxDeposits,
+  generateWallet,
+  fetchAddress,
+  depositHistory,
   sandboxClock,
 
   consoleLogin,

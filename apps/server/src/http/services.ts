@@ -1,8 +1,11 @@
+import type { Network } from '@vitrine/chains';
 import type { Core } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import type { Sequencer } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { Custody } from '../custody/custody.ts';
+import type { DepositHistory } from '../custody/deposit-history.ts';
 import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import type { Accounts } from '../identity/accounts.ts';
 import type { Access } from '../identity/identity.ts';
@@ -41,6 +44,8 @@ export interface HttpSettings {
   /** Serves the specification's GET form of calls that change state. */
   readonly compatGet: boolean;
   readonly rates: RateSettings;
+  /** By network, the page of a transaction in an explorer, with {txid} in its place. */
+  readonly explorers: Partial<Record<Network, string>>;
   /** How many days after verification photos are kept. */
   readonly kyc: { readonly retentionDays: number };
 }
@@ -108,7 +113,26 @@ export interface Services {
   readonly nodes: Pick<Nodes, 'count'>;
   /** Messages the sandbox keeps instead of sending them; undefined in production. */
   readonly outbox: OutboxMail | undefined;
+  /** Money that comes from networks and goes to them. */
+  readonly custody: Custody;
+  readonly depositHistory: DepositHistory;
+  /** The networks that the sandbox simulates; undefined in production and where the log is only followed. */
+  readonly sandboxChains: SandboxNetworks | undefined;
   readonly ledgerAudit: LedgerAudit;
   readonly metrics: Pick<Metrics, 'acknowledged'>;
   readonly log: FastifyBaseLogger;
+}
+
+/** What somebody outside can make happen on a simulated network. */
+export interface SandboxNetworks {
+  /** Sends a payment; returns the transaction's id. The same key is the same transaction. `amount` in the chain's smallest units. */
+  pay(payment: {
+    readonly network: Network;
+    readonly to: string;
+    readonly coin: string;
+    readonly amount: bigint;
+    readonly key: string;
+  }): Promise<string>;
+  /** So many blocks now, and what they bring is read. */
+  mine(network: Network, count: number): Promise<void>;
 }

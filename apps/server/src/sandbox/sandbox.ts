@@ -3,6 +3,10 @@ import { systemOwners } from '@vitrine/core';
 import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Kysely } from 'kysely';
+import type { Custody } from '../custody/custody.ts';
+import { custodyOwner, toChainAmount, toLedgerUnits } from '../custody/custody-accounts.ts';
+import type { DepositHistory } from '../custody/deposit-history.ts';
+import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import { loadCoins } from '../read-models/coins.ts';
 import type { ReadModelTables } from '../read-models/tables.ts';
 import { type MarketHistory, simulateHistory, writeHistory } from './candle-history.ts';
@@ -12,6 +16,8 @@ import { type FirstNews, firstNews } from './first-news.ts';
 import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } from './instruments.ts';
 import { type SandboxLog, startSandboxMarket } from './market.ts';
 import { sandboxReference } from './outside-reference.ts';
+import type { SandboxChains } from './sandbox-chains.ts';
+import { simulatedNetworks, whole } from './simulated-networks.ts';
 import { Tape } from './tape.ts';
 
 /** A demo account as it is printed at the start. */
@@ -87,6 +93,10 @@ interface SandboxServices {
     open(form: { username: string; password: string; transaction_password: string }): Promise<OwnerId>;
   };
   readonly staff: { openDemo(account: DemoStaffMember): Promise<void> };
+  readonly exchangeSettings: { current(): { readonly coinNetworks: readonly CoinNetwork[] } };
+  readonly custody: Custody;
+  readonly depositHistory: DepositHistory;
+  readonly sandboxChains: Pick<SandboxChains, 'pay' | 'mine'> | undefined;
   readonly support: { readonly news: { bring(origin: string, content: FirstNews): Promise<void> } };
   readonly log: SandboxLog;
 }
@@ -97,6 +107,7 @@ export async function startSandbox(parts: {
   readonly settings: SandboxSettings;
 }): Promise<{ readonly signIns: readonly DemoSignIn[]; stop(): Promise<void> }> {
   const { services, settings } = parts;
+  await bookPremine(services);
   const signIns = await Promise.all(demoAccounts.map((account) => openDemoAccount(services, account)));
   for (const member of demoStaff) await services.staff.openDemo(member);
   for (const { origin, ...content } of firstNews(Date.now())) await services.support.news.bring(origin, content);
@@ -122,25 +133,47 @@ async function openDemoAccount(services: SandboxServices, account: DemoAccount):
   const assets = services.core.assets();
   for (const [code, amount] of Object.entries(account.deposits)) {
     const asset = assets.find((view) => view.code === code);
-    if (asset !== undefined) await services.sequencer.submit(deposit(owner, asset, amount));
+    if (asset !== undefined) await depositDemo(services, owner, asset, amount);
   }
   return { username, password, transactionPassword, balances: balancesOf(services.core, owner) };
 }
 
-/** Credited once, whatever becomes of this start. */
-function deposit(owner: OwnerId, { asset, scale, code }: AssetView, amount: string): Command {
+/** By the network whose deposits need the fewest blocks, and once, whatever becomes of this start. */
+async function depositDemo(services: SandboxServices, owner: OwnerId, { code, scale }: AssetView, amount: string) {
+  const rows = services.exchangeSettings.current().coinNetworks.filter(({ coin }) => coin === code);
+  const [row] = rows.sort((a, b) => a.unlockConfirmations - b.unlockConfirmations);
   const units = parseDecimal(amount, scale);
-  if (units === undefined) throw new Error(`${amount} is no amount of ${code}`);
-  return {
-    kind: 'Transfer',
-    by: systemOwners.custody,
-    purpose: 'deposit',
-    legs: [
-      { owner: systemOwners.custody, wallet: 'spot', asset, units: -units as AssetUnits },
-      { owner, wallet: 'spot', asset, units: units as AssetUnits },
-    ],
-    reference: sandboxReference(`demo deposit ${owner} ${code}`),
-  };
+  const { custody, sandboxChains } = services;
+  if (row === undefined || units === undefined || sandboxChains === undefined) return;
+  const { network, unlockConfirmations } = row;
+  const decimals = custody.chains.get(network)?.coins.find(({ coin }) => coin === code)?.decimals ?? scale;
+  const to = await custody.addresses.give(owner, network);
+  const key = `demo deposit ${owner} ${code}`;
+  if (await services.depositHistory.hasAny(owner, code)) return;
+  await sandboxChains.pay({ network, to, coin: code, amount: toChainAmount(units, decimals, scale) ?? 0n, key });
+  await sandboxChains.mine(network, unlockConfirmations);
+}
+
+/** What the hot wallets begin with stands against the treasury: that is how much of the sandbox's coins are play money. */
+async function bookPremine({ core, custody, sequencer }: SandboxServices): Promise<void> {
+  for (const [network, { coins }] of custody.chains) {
+    for (const { coin, decimals } of coins) {
+      const asset = core.assets().find(({ code }) => code === coin);
+      const amount = simulatedNetworks[network].premine[coin];
+      if (asset === undefined || amount === undefined) continue;
+      const units = toLedgerUnits(whole(amount, decimals), decimals, asset.scale)?.units ?? 0;
+      await sequencer.submit({
+        kind: 'Transfer',
+        by: systemOwners.treasury,
+        purpose: 'house_funding',
+        legs: [
+          { owner: custodyOwner[network], wallet: 'spot', asset: asset.asset, units: -units as AssetUnits },
+          { owner: systemOwners.treasury, wallet: 'spot', asset: asset.asset, units: units as AssetUnits },
+        ],
+        reference: sandboxReference(`premine ${network} ${coin}`),
+      });
+    }
+  }
 }
 
 function balancesOf(core: Core, owner: OwnerId): string {

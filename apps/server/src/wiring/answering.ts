@@ -7,6 +7,8 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { buildApp } from '../app.ts';
 import { AuditTrail } from '../audit/audit-trail.ts';
+import { Custody } from '../custody/custody.ts';
+import { DepositHistory } from '../custody/deposit-history.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import { registerRenewals } from '../http/console/renew-restriction.ts';
 import { registerSettingsApprovals } from '../http/console/settings-approvals.ts';
@@ -37,12 +39,14 @@ import type { MarketData } from '../read-models/market-data.ts';
 import type { OpenOrders } from '../read-models/open-orders.ts';
 import type { ReadModelTables } from '../read-models/tables.ts';
 import { TradingVolume } from '../read-models/trading-volume.ts';
+import { SandboxChains } from '../sandbox/sandbox-chains.ts';
 import { Approvals } from '../staff/approvals.ts';
 import { createStaff } from '../staff/staff.ts';
 import { ConsoleStream } from '../stream/console-stream.ts';
 import { Stream } from '../stream/stream.ts';
 import { connectTo, databaseFlushes, databaseHealth } from './database.ts';
 import { openKyc } from './kyc.ts';
+import { openNetworks } from './networks.ts';
 import { wireOpenId } from './openid.ts';
 import { sessionSecret } from './session-secret.ts';
 import type { Settings } from './settings.ts';
@@ -87,6 +91,8 @@ export interface AnsweringParts {
 export interface Answering {
   readonly app: FastifyInstance;
   readonly services: Services;
+  /** What happens on the simulated networks; undefined where there are none. */
+  readonly sandboxChains: SandboxChains | undefined;
   /** Takes what a batch did. Call it right after the core, the market data and the open orders have taken it. */
   apply(batch: EventBatch): void;
   /** Stops accepting, and finishes what is in flight. */
@@ -176,6 +182,21 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   });
   const nodes = new Nodes({ pool, connect: connectTo(url, 'vitrine nodes'), position: () => source.position });
   await nodes.open();
+  const networks = await openNetworks(settings, pool);
+  const custody = new Custody({
+    pool,
+    networks: networks.setUps,
+    assetByCode: (code) => instruments.assetByCode(code),
+    rows: () => exchangeSettings.current().coinNetworks,
+    submit,
+    notices,
+    log,
+  });
+  await custody.open();
+  const sandboxChains =
+    isSandbox && settings.role === 'leader'
+      ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
+      : undefined;
   const services: Services = {
     settings,
     clock,
@@ -215,6 +236,9 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     },
     nodes,
     outbox,
+    custody,
+    depositHistory: new DepositHistory(pool),
+    sandboxChains,
     ledgerAudit,
     metrics,
     log,
@@ -236,6 +260,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   return {
     app,
     services,
+    sandboxChains,
     apply: (batch) => {
       batch.events.forEach((_, event) => {
         if (isListing(event)) instruments.forget();

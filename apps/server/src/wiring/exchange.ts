@@ -84,7 +84,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
     openOrders,
     projected: projector,
   });
-  const { app, services, finish, close } = answering;
+  const { app, services, sandboxChains, finish, close } = answering;
   const feeTiers = new AssignFeeTiers({
     volume: services.tradingVolume,
     core: () => services.core,
@@ -97,6 +97,8 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
   feeTiers.start();
   const restrictionEnds = new EndRestrictions(services.people.restrictions, log);
   restrictionEnds.start();
+  services.custody.start();
+  await sandboxChains?.start();
   const sandbox =
     settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
   if ((await newestStateHash(pool)) === undefined) void firstSnapshot(opened, log);
@@ -110,6 +112,8 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
       feeTiers.stop();
       restrictionEnds.stop();
       await sandbox?.stop();
+      await sandboxChains?.stop();
+      await services.custody.stop();
       await opened.snapshot().catch((reason: unknown) => log.warn({ err: reason }, 'the last snapshot failed'));
       await opened.close();
       await projector.close();

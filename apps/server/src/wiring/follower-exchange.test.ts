@@ -172,6 +172,8 @@ const now = () => Math.floor(Date.now() / 1000);
 /** Every read with a query that finds something. One that is missing here does not build. */
 const queries: Record<KeyOf<'GET'>, () => string> = {
   system: () => '',
+  fetchAddress: () => '?wallet_type=TRC20',
+  depositHistory: () => '?name=USDT',
   ledgerSums: () => '',
   healthz: () => '',
   readyz: () => '',
@@ -300,6 +302,8 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   cancelAllOrders: () => ({}),
   transfer: () => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: '1' }),
   uploadKyc: () => ({ id_type: 'Government ID', id_number: 'X1', img_type: 'SELFIE', image: '' }),
+  sandboxBlocks: () => ({ network: 'TRC20', count: 1 }),
+  generateWallet: () => ({ wallet_type: 'TRC20' }),
   sandboxDeposits: () => ({ username: alice.email, coin: 'USDT', amount: '5' }),
   sandboxClock: () => ({ advanceSeconds: 60 }),
 };

@@ -1,3 +1,4 @@
+import { type Network, networks } from '@vitrine/chains';
 import type { HttpSettings } from '../http/services.ts';
 import type { NamedKey } from '../kyc/key-ring.ts';
 import type { S3Settings } from '../providers/blobs/s3-blobs.ts';
@@ -84,6 +85,7 @@ export function readSettings(environment: Environment): Settings {
     sms: reader.sms(production),
     openId: reader.openId(),
     leakedPasswords: reader.text('LEAKED_PASSWORDS'),
+    explorers: reader.explorers(),
     kyc: {
       keys: reader.keys('KYC_KEY', production && role === 'leader'),
       retentionDays: reader.integer('KYC_RETENTION_DAYS', 1_825, 1, 36_500),
@@ -185,6 +187,18 @@ class SettingsReader {
       return keys.map((key) => ({ id: key?.[1] ?? '', hex: key?.[2] ?? '' }));
     this.#fault(name, 'must be <name>:<64 hexadecimal digits>, several of them separated by commas, the newest first');
     return undefined;
+  }
+
+  /** By network, where a transaction can be looked at: an address with {txid} in it. */
+  explorers(): Partial<Record<Network, string>> {
+    const found = networks.flatMap((network) => {
+      const name = `EXPLORER_${network}`;
+      const url = this.url(name, ['https:'], false);
+      if (url === undefined) return [];
+      if (!url.includes('{txid}')) this.#fault(name, 'must have {txid} where the transaction is to stand');
+      return [[network, url] as const];
+    });
+    return Object.fromEntries(found);
   }
 
   /** A bucket, all of it or nothing. */

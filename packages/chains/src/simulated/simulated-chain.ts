@@ -217,9 +217,14 @@ export class SimulatedChain implements Chain {
 
   // What happens on the network.
 
-  /** Somebody outside sends this. Returns the transaction's id. */
-  pay(outputs: readonly SimulatedOutput[], { succeeded = true, from = this.#stranger() } = {}): string {
-    const txid = txidOf(this.addresses.family, randomBytes(32));
+  /** Somebody outside sends this. Returns the transaction's id; one that is known is not sent again. */
+  pay(
+    outputs: readonly SimulatedOutput[],
+    options: { succeeded?: boolean; from?: string; txid?: string } = {},
+  ): string {
+    const { succeeded = true, from = this.#stranger() } = options;
+    const txid = options.txid ?? txidOf(this.addresses.family, randomBytes(32));
+    if (this.#pool.has(txid) || this.#heights.has(txid)) return txid;
     this.#pool.set(txid, { txid, from, outputs, fee: '0', succeeded });
     return txid;
   }

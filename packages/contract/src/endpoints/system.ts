@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Email, Exact, Optional, Position, TimeMs, Words } from '../schema.ts';
+import { CoinName, Decimal, Email, Exact, NetworkName, Optional, Position, TimeMs, Words } from '../schema.ts';
 
 export const systemEndpoints = {
   system: defineEndpoint({
@@ -83,16 +83,36 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     money: true,
-    errors: ['unknown_coin', 'unknown_client', 'amount_required', 'excess_decimals', 'below_minimum', 'above_maximum'],
-    summary: 'Sends a simulated chain transfer to a client.',
+    errors: [
+      'unknown_coin',
+      'network_without_coin',
+      'unknown_client',
+      'amount_required',
+      'excess_decimals',
+      'below_minimum',
+      'above_maximum',
+    ],
+    summary:
+      'Sends a simulated chain transfer. To an address it goes like any other, block by block; to a client’s username its blocks come at once, and the answer when it can be used. A coin without a network is play money, credited at once.',
     body: Exact({
       coin: CoinName,
-      network: Optional(Type.String({ maxLength: 16 })),
+      network: Optional(NetworkName),
       address: Optional(Type.String({ maxLength: 128 })),
       username: Optional(Email),
       amount: Decimal,
     }),
     response: Exact({ message: Words(['success']), transaction: Type.String(), position: Position }),
+  }),
+  sandboxBlocks: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/blocks',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: [],
+    summary: 'Makes blocks of a simulated network come at once.',
+    body: Exact({ network: NetworkName, count: Type.Integer({ minimum: 1, maximum: 200 }) }),
+    response: Exact({ message: Words(['success']), height: Type.Integer({ minimum: 0 }) }),
   }),
   sandboxClock: defineEndpoint({
     method: 'POST',

@@ -1,0 +1,102 @@
+import type { Network } from '@vitrine/chains';
+import type { OwnerId } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Pool } from 'pg';
+
+/** A deposit as its receiver sees it. */
+export interface DepositView {
+  readonly id: number;
+  readonly network: Network;
+  readonly coin: string;
+  readonly units: AssetUnits;
+  readonly address: string;
+  readonly txid: string;
+  readonly ledger: 'none' | 'frozen' | 'available';
+  readonly countsTogether: boolean;
+  readonly isStuck: boolean;
+  /** As far as blocks were read; zero where it is in none of them. */
+  readonly confirmations: number;
+  readonly seenMs: number;
+  /** Undefined before it can be used. */
+  readonly availableMs: number | undefined;
+  readonly availablePosition: number | undefined;
+}
+
+interface HistoryRow {
+  readonly deposit_id: string;
+  readonly network: Network;
+  readonly coin: string;
+  readonly units: string;
+  readonly address: string;
+  readonly txid: string;
+  readonly ledger: DepositView['ledger'];
+  readonly counts_together: boolean;
+  readonly stuck: string | null;
+  readonly confirmations: string;
+  readonly seen_at: Date;
+  readonly available_at: Date | null;
+  readonly available_position: string | null;
+}
+
+const select = `select d.*, case when d.height is null then 0 else coalesce(
+    (select max(height) from chain_blocks where network = d.network), d.height) - d.height + 1 end as confirmations
+  from chain_deposits d`;
+
+/** Clients' deposits as custody knows them. */
+export class DepositHistory {
+  readonly #pool: Pick<Pool, 'query'>;
+
+  constructor(pool: Pick<Pool, 'query'>) {
+    this.#pool = pool;
+  }
+
+  /** Newest first; `before` is the id to go on from. */
+  async of(
+    owner: OwnerId,
+    { coin, before, limit }: { readonly coin?: string; readonly before?: number; readonly limit: number },
+  ): Promise<DepositView[]> {
+    const { rows } = await this.#pool.query<HistoryRow>(
+      `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2) and ($3::bigint is null or d.deposit_id < $3)
+       order by d.deposit_id desc limit $4`,
+      [owner, coin ?? null, before ?? null, limit],
+    );
+    return rows.map(toView);
+  }
+
+  async hasAny(owner: OwnerId, coin: string): Promise<boolean> {
+    const { rows } = await this.#pool.query('select 1 from chain_deposits where owner_id = $1 and coin = $2 limit 1', [
+      owner,
+      coin,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** What a transaction brought to whom, with the log position from which it can be used. */
+  async byTransaction(
+    network: Network,
+    txid: string,
+  ): Promise<(DepositView & { readonly owner: OwnerId }) | undefined> {
+    const { rows } = await this.#pool.query<HistoryRow & { readonly owner_id: string }>(
+      `${select} where d.network = $1 and d.txid = $2 order by d.output limit 1`,
+      [network, txid],
+    );
+    const row = rows[0];
+    return row && { ...toView(row), owner: Number(row.owner_id) };
+  }
+}
+
+const toView = (row: HistoryRow): DepositView => ({
+  id: Number(row.deposit_id),
+  network: row.network,
+  coin: row.coin,
+  units: Number(row.units) as AssetUnits,
+  address: row.address,
+  txid: row.txid,
+  ledger: row.ledger,
+  countsTogether: row.counts_together,
+  isStuck: row.stuck !== null,
+  confirmations: Number(row.confirmations),
+  seenMs: row.seen_at.getTime(),
+  availableMs: row.available_at?.getTime(),
+  availablePosition: row.available_position === null ? undefined : Number(row.available_position),
+});

@@ -1,0 +1,56 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { formatDecimal, parseDecimal } from '@vitrine/money';
+import type { DepositView } from '../../custody/deposit-history.ts';
+import { findAsset } from '../find.ts';
+import type { Handler } from '../handler.ts';
+import { pageSize, readIdCursor } from '../paging.ts';
+import type { Services } from '../services.ts';
+
+type DepositItem = ResponseOf<typeof endpoints.depositHistory>['deposit'][number];
+
+export const depositHistory: Handler<typeof endpoints.depositHistory> = async ({ services, session, query }) => {
+  const limit = pageSize(query.limit);
+  const coin = query.name === undefined ? {} : { coin: findAsset(services, query.name).code };
+  const found = await services.depositHistory.of(session.owner, { ...coin, ...readIdCursor(query.cursor), limit });
+  const last = found.length === limit ? found.at(-1) : undefined;
+  return {
+    deposit: found.map((deposit) => depositOnWire(services, deposit)),
+    ...(last === undefined ? {} : { next_cursor: String(last.id) }),
+  };
+};
+
+/** A deposit as its receiver is shown it. */
+export function depositOnWire(services: Services, deposit: DepositView): DepositItem {
+  const { coin, network, units, confirmations } = deposit;
+  const asset = findAsset(services, coin);
+  const row = services.exchangeSettings
+    .current()
+    .coinNetworks.find((one) => one.coin === coin && one.network === network);
+  const minimum = parseDecimal(row?.minimumDeposit ?? '0', asset.scale) ?? 0;
+  return {
+    id: deposit.id,
+    coin,
+    network,
+    recharge_amount: formatDecimal(units, asset.scale),
+    recharge_status: statusOf(deposit, units < minimum, row?.depositsOpen ?? false),
+    confirmations,
+    credit_confirmations: row?.creditConfirmations ?? 0,
+    unlock_confirmations: row?.unlockConfirmations ?? 0,
+    address: deposit.address,
+    txid: deposit.txid,
+    explorer_url: services.settings.explorers[network]?.replace('{txid}', deposit.txid) ?? '',
+    wallet: 'Spot Wallet',
+    date: deposit.seenMs,
+    response_time: deposit.availableMs ?? 0,
+    position: deposit.availablePosition ?? 0,
+    image: services.coins.byCode(coin).image,
+  };
+}
+
+function statusOf(deposit: DepositView, isSmall: boolean, isOpen: boolean): DepositItem['recharge_status'] {
+  if (deposit.ledger === 'available') return 'APPROVED';
+  if (deposit.confirmations === 0) return 'WAITING';
+  if (deposit.isStuck || !isOpen) return 'STOPPED';
+  if (deposit.ledger === 'frozen') return 'FROZEN';
+  return isSmall && !deposit.countsTogether ? 'BELOW_MINIMUM' : 'SEEN';
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { Network, SimulatedChain } from '@vitrine/chains';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { Custody } from '../custody/custody.ts';
+import { ChainKeeper, simulatedNetworks } from './simulated-networks.ts';
+
+export interface SandboxChainsParts {
+  readonly pool: Pool;
+  readonly chains: readonly SimulatedChain[];
+  readonly custody: Custody;
+  /** Whether blocks come by themselves. */
+  readonly isAlive: boolean;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface SandboxPayment {
+  readonly network: Network;
+  readonly to: string;
+  readonly coin: string;
+  /** In the coin's smallest units on the chain. */
+  readonly amount: bigint;
+  /** Names the transaction, so that sending it again is the same one. */
+  readonly key: string;
+}
+
+interface NetworkAtWork {
+  readonly chain: SimulatedChain;
+  readonly keeper: ChainKeeper;
+  timer?: NodeJS.Timeout;
+  /** Blocks asked for and not yet mined. */
+  asked: number;
+  mining: Promise<void> | undefined;
+}
+
+/** What happens on the simulated networks: somebody outside pays, and blocks come. */
+export class SandboxChains {
+  readonly #parts: SandboxChainsParts;
+  readonly #networks: ReadonlyMap<Network, NetworkAtWork>;
+
+  constructor(parts: SandboxChainsParts) {
+    this.#parts = parts;
+    this.#networks = new Map(
+      parts.chains.map((chain) => {
+        const keeper = new ChainKeeper(parts.pool, chain);
+        return [chain.network, { chain, keeper, asked: 0, mining: undefined }];
+      }),
+    );
+  }
+
+  async start(): Promise<void> {
+    for (const [network, atWork] of this.#networks) {
+      await atWork.keeper.keep();
+      this.#parts.custody.poke(network);
+      if (!this.#parts.isAlive) continue;
+      const mine = () => void this.mine(network, 1).catch((err: unknown) => this.#parts.log.warn({ err }, 'no block'));
+      atWork.timer = setInterval(mine, simulatedNetworks[network].blockMs).unref();
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const { timer, mining } of this.#networks.values()) {
+      clearInterval(timer);
+      await mining?.catch(() => undefined);
+    }
+  }
+
+  /** Sends a payment; it waits for the next block. Returns the transaction's id. */
+  async pay({ network, to, coin, amount, key }: SandboxPayment): Promise<string> {
+    const { chain, keeper } = this.#at(network);
+    const txid = `${network === 'ERC20' || network === 'BEP20' ? '0x' : ''}${createHash('sha256').update(key).digest('hex')}`;
+    chain.pay([{ coin, to, amount: String(amount) }], { txid });
+    await keeper.keep();
+    return txid;
+  }
+
+  /** So many blocks now, and has custody read them. Those who ask at once share them. */
+  mine(network: Network, count: number): Promise<void> {
+    const atWork = this.#at(network);
+    atWork.asked = Math.max(atWork.asked, count);
+    atWork.mining ??= this.#mineAsked(network, atWork).finally(() => {
+      atWork.mining = undefined;
+    });
+    return atWork.mining.then(() => (atWork.asked > 0 ? this.mine(network, atWork.asked) : undefined));
+  }
+
+  async #mineAsked(network: Network, atWork: NetworkAtWork): Promise<void> {
+    // What is asked for in this turn of the event loop comes in the same blocks.
+    await new Promise(setImmediate);
+    const count = atWork.asked;
+    atWork.asked = 0;
+    for (let mined = 0; mined < count; mined++) atWork.chain.mine();
+    await atWork.keeper.keep();
+    await this.#parts.custody.readOn(network);
+  }
+
+  #at(network: Network): NetworkAtWork {
+    const atWork = this.#networks.get(network);
+    if (atWork === undefined) throw new Error(`${network} is not simulated`);
+    return atWork;
+  }
+}

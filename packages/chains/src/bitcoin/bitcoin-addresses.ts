@@ -1,0 +1,83 @@
+import { HDKey } from '@scure/bip32';
+import { Address, OutScript, p2wpkh } from '@scure/btc-signer';
+import type { AddressFormat } from '../chain.ts';
+import type { BitcoinNetwork } from './bitcoin-network.ts';
+
+/** Versions of extended public keys: BIP-32's and, for accounts of P2WPKH, SLIP-132's; on mainnet and elsewhere. */
+const xpubVersions: Readonly<Record<string, number>> = {
+  xpub: 0x0488b21e,
+  zpub: 0x04b24746,
+  tpub: 0x043587cf,
+  vpub: 0x045f1cf6,
+};
+
+/** The version that no extended private key has: one that is given by mistake is refused. */
+const noPrivateVersion = 0;
+
+/**
+ * Addresses that can be paid: P2PKH and P2SH (Base58Check), P2WPKH and P2WSH (BIP-173), P2TR (BIP-350, BIP-341). Ours are
+ * all P2WPKH. Witness programs of later versions are refused, for whoever sees money there could take it.
+ */
+export class BitcoinAddresses implements AddressFormat {
+  readonly family = 'bitcoin';
+  readonly #network: BitcoinNetwork;
+  /** Deriving costs a multiplication on the curve at each step; all addresses of an account share the first. */
+  readonly #externalChains = new Map<string, HDKey>();
+
+  constructor(network: BitcoinNetwork) {
+    this.#network = network;
+  }
+
+  parse(text: string): string | undefined {
+    const script = this.script(text);
+    return script === undefined ? undefined : this.ofScript(script);
+  }
+
+  fromPublicKey(publicKey: Uint8Array): string {
+    return present(p2wpkh(publicKey, this.#network).address);
+  }
+
+  derive(xpub: string, index: number): string {
+    return this.fromPublicKey(present(this.#externalChain(xpub).deriveChild(index).publicKey));
+  }
+
+  /** The script that pays this address; undefined where the text is none. */
+  script(address: string): Uint8Array | undefined {
+    try {
+      const script = Address(this.#network).decode(address);
+      // Money sent to the script of a key that is no point of the curve would be lost, which encoding looks at.
+      return script.type === 'p2a' ? undefined : OutScript.encode(script);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The address that is paid by this script; undefined where no address stands for it. */
+  ofScript(script: Uint8Array): string | undefined {
+    try {
+      return Address(this.#network).encode(OutScript.decode(script));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #externalChain(xpub: string): HDKey {
+    const known = this.#externalChains.get(xpub);
+    if (known !== undefined) return known;
+    const version = xpubVersions[xpub.slice(0, 4)];
+    if (version === undefined) throw new RangeError('not an extended public key of Bitcoin');
+    const chain = HDKey.fromExtendedKey(xpub, { public: version, private: noPrivateVersion }).deriveChild(0);
+    this.#externalChains.set(xpub, chain);
+    return chain;
+  }
+}
+
+/** The kind of script that all our addresses have: a witness program of version 0 with the hash of one public key (BIP-141). */
+export function isKeyHashScript(script: Uint8Array): boolean {
+  return script.length === 22 && script[0] === 0 && script[1] === 20;
+}
+
+function present<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error('a public key has an address');
+  return value;
+}

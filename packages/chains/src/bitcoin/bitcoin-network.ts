@@ -1,0 +1,56 @@
+/** What tells one Bitcoin network from another. */
+export interface BitcoinNetwork {
+  /** The first block's hash: a node with another one serves another network. */
+  readonly genesisHash: string;
+  /** Prefixes of addresses (BIP-173; Base58Check). */
+  readonly bech32: string;
+  readonly pubKeyHash: number;
+  readonly scriptHash: number;
+  readonly wif: number;
+  /** From this height on every coinbase names its height (BIP-34). */
+  readonly heightInCoinbaseFrom: number;
+  /** The least work that a block may have, as headers write it, and from which height on. */
+  readonly easiest: readonly { readonly fromHeight: number; readonly bits: number }[];
+}
+
+const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef } as const;
+
+export const bitcoinNetworks = {
+  mainnet: {
+    genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+    bech32: 'bc',
+    pubKeyHash: 0x00,
+    scriptHash: 0x05,
+    wif: 0x80,
+    heightInCoinbaseFrom: 227_931,
+    // Difficulty has been above 2^40 since well before block 500,000. Blocks that are that hard are not made to deceive
+    // somebody: they would cost more than their reward.
+    easiest: [
+      { fromHeight: 0, bits: 0x1d00ffff },
+      { fromHeight: 500_000, bits: 0x1800ffff },
+    ],
+  },
+  /** The fourth. */
+  testnet: {
+    genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+    bech32: 'tb',
+    ...testPrefixes,
+    heightInCoinbaseFrom: 1,
+    easiest: [{ fromHeight: 0, bits: 0x1d00ffff }],
+  },
+  /** A network of one's own, for tests. */
+  regtest: {
+    genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+    bech32: 'bcrt',
+    ...testPrefixes,
+    heightInCoinbaseFrom: 1,
+    easiest: [{ fromHeight: 0, bits: 0x207fffff }],
+  },
+} as const satisfies Record<string, BitcoinNetwork>;
+
+/** The bits of the easiest target that a block of this height may have. */
+export function easiestBits({ easiest }: BitcoinNetwork, height: number): number {
+  const rule = easiest.findLast(({ fromHeight }) => height >= fromHeight);
+  if (rule === undefined) throw new RangeError('no such height');
+  return rule.bits;
+}

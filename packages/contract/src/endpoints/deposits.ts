@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Cursor, Decimal, Exact, NetworkName, Optional, Position, RowId, TimeMs, Words } from '../schema.ts';
+
+const Confirmations = Type.Integer({ minimum: 0 });
+
+/**
+ * `recharge_status` APPROVED is completed, anything else pending: SEEN in a block, FROZEN credited and not yet available,
+ * BELOW_MINIMUM until more comes, WAITING in no block just now, STOPPED while operators look into it.
+ */
+export const DepositItem = Exact({
+  id: RowId,
+  coin: CoinName,
+  network: NetworkName,
+  recharge_amount: Decimal,
+  recharge_status: Words(['SEEN', 'FROZEN', 'APPROVED', 'BELOW_MINIMUM', 'WAITING', 'STOPPED']),
+  confirmations: Confirmations,
+  credit_confirmations: Confirmations,
+  unlock_confirmations: Confirmations,
+  address: Type.String(),
+  /** The transaction on the network, and where operators set it up its page in an explorer. Empty for one between clients. */
+  txid: Type.String(),
+  explorer_url: Type.String(),
+  wallet: Words(['Spot Wallet']),
+  date: TimeMs,
+  /** When it became available; zero before. */
+  response_time: TimeMs,
+  /** The ledger entry that made it available; zero before. */
+  position: Position,
+  image: Type.String(),
+});
+
+export const depositEndpoints = {
+  generateWallet: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/generate-wallet',
+    area: 'wallet',
+    access: 'client',
+    compatGet: true,
+    errors: ['network_closed'],
+    summary: 'Makes the client’s deposit address on a network; asked again, it is the same one.',
+    body: Exact({ wallet_type: NetworkName }),
+    response: Exact({ wallet: Exact({ wallet_type: NetworkName, wallet_address: Type.String() }) }),
+  }),
+  fetchAddress: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/fetch/address',
+    area: 'wallet',
+    access: 'client',
+    errors: ['network_closed'],
+    summary: 'The client’s deposit address on a network; empty before one is made.',
+    query: Exact({ wallet_type: NetworkName }),
+    response: Exact({ wallet: Exact({ wallet_type: NetworkName, wallet_address: Type.String() }) }),
+  }),
+  depositHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/deposit-history',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary: 'The client’s deposits, newest first, from the moment a block has them.',
+    query: Exact({
+      name: Optional(CoinName),
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    }),
+    response: Exact({ deposit: Type.Array(DepositItem), next_cursor: Optional(Cursor) }),
+  }),
+};
