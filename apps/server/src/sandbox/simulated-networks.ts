@@ -49,11 +49,19 @@ export const simulatedNetworks: Readonly<Record<Network, SimulatedNetwork>> = {
 
 /** The seed of the sandbox's keys: made once, the same for every server on this database. */
 export async function sandboxSeed(pool: Pool): Promise<Uint8Array> {
+  const present = await presentSeed(pool);
+  if (present !== undefined) return present;
   await pool.query('insert into sandbox_seed (seed) values ($1) on conflict do nothing', [
     randomBytes(32).toString('hex'),
   ]);
+  const made = await presentSeed(pool);
+  if (made === undefined) throw new Error('the sandbox’s seed was not kept');
+  return made;
+}
+
+async function presentSeed(pool: Pool): Promise<Uint8Array | undefined> {
   const { rows } = await pool.query<{ seed: string }>('select seed from sandbox_seed');
-  return Buffer.from(rows[0]?.seed ?? '', 'hex');
+  return rows[0] && Buffer.from(rows[0].seed, 'hex');
 }
 
 /** The four networks as the database has them, or as they begin. */
