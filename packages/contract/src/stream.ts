@@ -130,6 +130,8 @@ export type StreamMessage =
     }
   /** Something the client has been told, the moment it happens; also among their notifications. */
   | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
+  /** A deposit or withdrawal of the client's has moved on: a block more, credited, sent, done. */
+  | { readonly type: 'money'; readonly of: 'deposit' | 'withdrawal'; readonly id: number }
   /** A new message in the client's conversation with support, from either side; and what each side has read. */
   | { readonly type: 'support_message'; readonly message: Static<typeof SupportMessage> }
   | {

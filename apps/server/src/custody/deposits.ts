@@ -47,6 +47,7 @@ export interface DepositRow {
  */
 export class Deposits {
   readonly #parts: DepositsParts;
+  #toldHeight = 0;
 
   constructor(parts: DepositsParts) {
     this.#parts = parts;
@@ -115,6 +116,18 @@ export class Deposits {
     await this.#takeBack();
     const rows = await this.#waiting(tipHeight);
     for (const deposit of rows) await this.#advance(deposit, tipHeight);
+    await this.#tellOfBlock(tipHeight);
+  }
+
+  /** One confirmation more is news to whoever waits for it. */
+  async #tellOfBlock(tipHeight: number): Promise<void> {
+    if (tipHeight === this.#toldHeight) return;
+    this.#toldHeight = tipHeight;
+    await this.#parts.pool.query(
+      `select pg_notify('client_money', owner_id || ' deposit ' || deposit_id) from chain_deposits
+       where network = $1 and ledger <> 'available' and height is not null and stuck is null`,
+      [this.#parts.network],
+    );
   }
 
   /** Frozen credit whose block was replaced. */

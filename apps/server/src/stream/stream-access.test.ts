@@ -30,6 +30,7 @@ const messages: Readonly<Record<StreamMessage['type'], 'everyone' | 'its client'
   private_snapshot: 'its client',
   private: 'its client',
   notification: 'its client',
+  money: 'its client',
   support_message: 'its client',
   support_thread: 'its client',
   notice: 'everyone',

@@ -25,6 +25,7 @@ import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { Nodes } from '../nodes/nodes.ts';
 import { FramedMail } from '../notices/mail/framed-mail.ts';
+import { moneyFeed } from '../notices/money-feed.ts';
 import { noticeFeed } from '../notices/notice-feed.ts';
 import { Notices } from '../notices/notices.ts';
 import { openPeople } from '../people/people.ts';
@@ -163,14 +164,11 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     isReady: () => source.isCurrent(),
     flushes: await databaseFlushes(pool),
   });
-  const notifications = noticeFeed({
-    notices,
-    connect: connectTo(url, 'vitrine notices'),
-    isHeard: stream.isHeard.bind(stream),
-    tell: stream.tell.bind(stream),
-    log,
-  });
+  const feed = { isHeard: stream.isHeard.bind(stream), tell: stream.tell.bind(stream), log };
+  const notifications = noticeFeed({ notices, connect: connectTo(url, 'vitrine notices'), ...feed });
   await notifications.open();
+  const moneyMoves = moneyFeed({ connect: connectTo(url, 'vitrine money'), ...feed });
+  await moneyMoves.open();
   const consoleStream = new ConsoleStream({ sessions: staff.sessions, publicOrigin });
   const support = await openSupport({
     pool,
@@ -281,6 +279,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       staff.close();
       await exchangeSettings.close();
       await notifications.close();
+      await moneyMoves.close();
       await identity.close();
       await leaked?.close();
       await pool.end();

@@ -29,6 +29,7 @@ export function keyOfMessage(message: StreamMessage): string | undefined {
     case 'private_snapshot':
     case 'notice':
     case 'notification':
+    case 'money':
     case 'support_message':
     case 'support_thread':
       return 'private';

@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { WALLET_KEY } from './query-client.ts';
+import { useClient } from './session.ts';
+import { useStream } from './use-stream.ts';
+
+/** Lists of deposits and withdrawals are kept under these keys, below the wallet's. */
+export const DEPOSITS_KEY = [...WALLET_KEY, 'deposits'] as const;
+export const WITHDRAWALS_KEY = [...WALLET_KEY, 'withdrawals'] as const;
+
+/** Reads deposits or withdrawals again as soon as one of the client's has moved on. */
+export function useMoneyMoves(of: 'deposit' | 'withdrawal'): void {
+  const queries = useQueryClient();
+  const client = useClient();
+  useStream(client && { channel: 'private' }, (message) => {
+    if (message.type !== 'money' || message.of !== of) return;
+    void queries.invalidateQueries({ queryKey: of === 'deposit' ? DEPOSITS_KEY : WITHDRAWALS_KEY });
+  });
+}
