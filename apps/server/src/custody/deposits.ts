@@ -114,6 +114,7 @@ export class Deposits {
   /** Brings the ledger to what the chain proves up to this height. Throws where the ledger cannot be reached. */
   async settle(tipHeight: number): Promise<void> {
     await this.#takeBack();
+    await this.#endAlarms();
     const rows = await this.#waiting(tipHeight);
     for (const deposit of rows) await this.#advance(deposit, tipHeight);
     await this.#tellOfBlock(tipHeight);
@@ -157,6 +158,16 @@ export class Deposits {
         [deposit_id, attempt],
       );
     }
+  }
+
+  /** What a replaced block had taken along is in another one. */
+  async #endAlarms(): Promise<void> {
+    await this.#parts.pool.query(
+      `update custody_alarms a set ended_at = now() from chain_deposits d
+       where a.network = $1 and a.kind = 'deep_reorganisation' and a.ended_at is null and d.network = a.network
+         and d.height is not null and a.subject = 'deposit ' || d.deposit_id`,
+      [this.#parts.network],
+    );
   }
 
   /** On the chain and not yet available, oldest first. */

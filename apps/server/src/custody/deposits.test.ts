@@ -1,0 +1,275 @@
+import type { Network, SimulatedChain } from '@vitrine/chains';
+import { systemOwners } from '@vitrine/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestClient, TestExchange } from '../http/testing/test-exchange.ts';
+import { custodyOwner, toChainAmount, toLedgerUnits } from './custody-accounts.ts';
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+const chainOf = (network: Network) => exchange.services.custody.chains.get(network) as SimulatedChain;
+const mine = (network: Network, count: number) => exchange.services.sandboxChains?.mine(network, count);
+
+async function addressOf(client: TestClient, network: Network): Promise<string> {
+  const { body } = await client.post('/api/v3/generate-wallet', { wallet_type: network });
+  return body.wallet.wallet_address;
+}
+
+async function newest(client: TestClient) {
+  return (await client.get('/api/v3/deposit-history?limit=1')).body.deposit[0];
+}
+
+async function linesOf(client: TestClient) {
+  const headers = { 'x-min-position': String(exchange.services.core.position) };
+  return (await client.get('/api/v3/wallet/statement', headers)).body.lines;
+}
+
+/** Everything that the exchange holds on a network, and what the ledger says that it holds there. */
+async function differenceOn(network: Network, coin: string): Promise<bigint> {
+  const asset = exchange.services.instruments.assetByCode(coin);
+  if (asset === undefined) throw new Error(`no ${coin}`);
+  const chain = chainOf(network);
+  const decimals = chain.coins.find((one) => one.coin === coin)?.decimals ?? 0;
+  const rows = await exchange.query('select address from deposit_addresses');
+  let held = await chain.balance(coin, chain.hotAddress);
+  for (const { address } of rows) held += await chain.balance(coin, String(address));
+  const { availableUnits, heldUnits } = exchange.services.core.balance(custodyOwner[network], 'spot', asset.asset);
+  return held - (toChainAmount(-(availableUnits + heldUnits), decimals, asset.scale) ?? 0n);
+}
+
+describe('a deposit', () => {
+  test('is seen in its block, frozen at the first number of confirmations and available at the second', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const txid = chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '25000000' }]);
+    await mine('TRC20', 1);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN', confirmations: 1, txid, network: 'TRC20' });
+    expect(await client.available('USDT')).toBe('0.000000');
+    await mine('TRC20', 18);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN', confirmations: 19 });
+    expect(await client.available('USDT')).toBe('0.000000');
+    await mine('TRC20', 1);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED', recharge_amount: '25.000000' });
+    expect(await client.available('USDT')).toBe('25.000000');
+    expect((await linesOf(client))[0]).toMatchObject({
+      cause: 'deposit',
+      amount: '25.000000',
+      position: (await newest(client)).position,
+    });
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
+  test('of a network that takes longer is seen and not yet credited', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'ERC20');
+    chainOf('ERC20').pay([{ coin: 'ETH', to, amount: '2000000000000000000' }]);
+    await mine('ERC20', 5);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'SEEN', confirmations: 5, position: 0 });
+    await mine('ERC20', 1);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN', recharge_amount: '2.00000000' });
+  });
+
+  test('several outputs of one transaction are as many deposits', async () => {
+    const [one, other] = [await exchange.client(), await exchange.client()];
+    const [first, second] = [await addressOf(one, 'BEP20'), await addressOf(other, 'BEP20')];
+    chainOf('BEP20').pay([
+      { coin: 'USDT', to: first, amount: '3000000000000000000' },
+      { coin: 'USDT', to: second, amount: '4000000000000000000' },
+      { coin: 'USDT', to: first, amount: '5000000000000000000' },
+    ]);
+    await mine('BEP20', 15);
+    expect(await one.available('USDT')).toBe('8.000000');
+    expect(await other.available('USDT')).toBe('4.000000');
+  });
+
+  test('whose block is replaced before it is available is taken back, and credited once when another block has it', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const chain = chainOf('TRC20');
+    chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
+    await mine('TRC20', 3);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN' });
+    // It waits again, and the other branch does not have it.
+    const before = chain.tip;
+    chain.forkBack(3);
+    for (let count = 0; count < 5; count++) chain.mine(() => false);
+    expect(chain.tip.height).toBe(before.height + 2);
+    await exchange.services.custody.readOn('TRC20');
+    expect(await newest(client)).toMatchObject({ recharge_status: 'WAITING', confirmations: 0, position: 0 });
+    await mine('TRC20', 20);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED', confirmations: 20 });
+    expect(await client.available('USDT')).toBe('40.000000');
+    expect(await linesOf(client)).toHaveLength(1);
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
+  test('that another branch never has is gone for good, with what it had credited', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const chain = chainOf('TRC20');
+    chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
+    await mine('TRC20', 3);
+    chain.forkBack(3, () => false);
+    await mine('TRC20', 30);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'WAITING' });
+    expect(await client.available('USDT')).toBe('0.000000');
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
+  test('whose block is replaced after it was available alarms operators, and is never credited twice', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const chain = chainOf('TRC20');
+    chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
+    await mine('TRC20', 25);
+    chain.forkBack(26);
+    for (let count = 0; count < 27; count++) chain.mine(() => false);
+    await exchange.services.custody.readOn('TRC20');
+    const open = `select subject from custody_alarms where kind = 'deep_reorganisation' and ended_at is null`;
+    expect(await exchange.query(open)).toEqual([{ subject: `deposit ${(await newest(client)).id}` }]);
+    await mine('TRC20', 25);
+    expect(await client.available('USDT')).toBe('40.000000');
+    expect(await exchange.query(open)).toEqual([]);
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
+  test('below the minimum stays visible, and is credited with the ones that make it enough', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const send = async (amount: string) => {
+      chainOf('TRC20').pay([{ coin: 'USDC', to, amount }]);
+      await mine('TRC20', 20);
+    };
+    await send('400000');
+    await send('500000');
+    expect(await newest(client)).toMatchObject({ recharge_status: 'BELOW_MINIMUM', recharge_amount: '0.500000' });
+    expect(await client.available('USDC')).toBe('0.000000');
+    await send('100000');
+    await mine('TRC20', 1);
+    expect(await client.available('USDC')).toBe('1.000000');
+    await send('999999');
+    expect(await newest(client)).toMatchObject({ recharge_status: 'BELOW_MINIMUM' });
+    expect(await client.available('USDC')).toBe('1.000000');
+  });
+
+  test('that counts finer than the ledger is rounded down, and what is left over is on record', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'BEP20');
+    chainOf('BEP20').pay([{ coin: 'USDT', to, amount: '7000000999999999999' }]);
+    await mine('BEP20', 15);
+    expect(await client.available('USDT')).toBe('7.000000');
+    expect(await exchange.query('select remainder::text from chain_deposits order by deposit_id desc limit 1')).toEqual(
+      [{ remainder: '999999999999' }],
+    );
+    expect(await differenceOn('BEP20', 'USDT')).toBe(999_999_999_999n);
+  });
+
+  test.each<[string, Parameters<SimulatedChain['pay']>[1], object]>([
+    ['a transaction that failed', { succeeded: false }, {}],
+    ['nothing', {}, { amount: '0' }],
+    ['a coin that is not taken here', {}, { coin: 'TRX' }],
+    ['an unknown coin', {}, { coin: 'SCAM' }],
+  ])('is not %s', async (_, options, fields) => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    chainOf('TRC20').pay([{ coin: 'USDT', amount: '50000000', to, ...fields }], options);
+    await mine('TRC20', 25);
+    const { wallet } = (await client.get('/api/v3/wallets/spot')).body;
+    expect(wallet.filter(({ coin_value }: { coin_value: string }) => Number(coin_value) > 0)).toEqual([]);
+  });
+
+  test('to a frozen client is credited all the same', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    await exchange.submit({ kind: 'FreezeOwner', owner: client.owner });
+    chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '9000000' }]);
+    await mine('TRC20', 20);
+    const asset = exchange.services.instruments.assetByCode('USDT')?.asset ?? 0;
+    expect(exchange.services.core.balance(client.owner, 'spot', asset).availableUnits).toBe(9_000_000);
+  });
+
+  test('while deposits of its coin are stopped waits, and goes on afterwards', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    await switchDeposits(false);
+    chainOf('TRC20').pay([{ coin: 'USDC', to, amount: '9000000' }]);
+    await mine('TRC20', 25);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'STOPPED' });
+    await switchDeposits(true);
+    await mine('TRC20', 1);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED' });
+    expect(await client.available('USDC')).toBe('9.000000');
+  });
+
+  test('is credited once, whatever was written down when the server was killed', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '11000000' }]);
+    await mine('TRC20', 2);
+    // As after a kill between the hold and the row that remembers it.
+    await exchange.query(
+      `update chain_deposits set ledger = 'none', hold_id = null where deposit_id = ${(await newest(client)).id}`,
+    );
+    await mine('TRC20', 20);
+    expect(await client.available('USDT')).toBe('11.000000');
+    // And between posting it and the row.
+    await exchange.query(`update chain_deposits set ledger = 'frozen' where deposit_id = ${(await newest(client)).id}`);
+    await mine('TRC20', 1);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED' });
+    expect(await client.available('USDT')).toBe('11.000000');
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
+  test('to the hot wallet is the treasury’s', async () => {
+    const asset = exchange.services.instruments.assetByCode('TRX')?.asset ?? 0;
+    const treasury = () => exchange.services.core.balance(systemOwners.treasury, 'spot', asset).availableUnits;
+    const [before, unlisted] = [treasury(), await differenceOn('TRC20', 'TRX')];
+    chainOf('TRC20').pay([{ coin: 'TRX', to: chainOf('TRC20').hotAddress, amount: '123000000' }]);
+    await mine('TRC20', 20);
+    expect(treasury() - before).toBe(123_000_000);
+    expect(await differenceOn('TRC20', 'TRX')).toBe(unlisted);
+  });
+});
+
+async function switchDeposits(isOpen: boolean): Promise<void> {
+  const { exchangeSettings } = exchange.services;
+  const coinNetworks = exchangeSettings
+    .current()
+    .coinNetworks.map((row) =>
+      row.coin === 'USDC' && row.network === 'TRC20' ? { ...row, depositsOpen: isOpen } : row,
+    );
+  await exchangeSettings.change({
+    baseVersion: exchangeSettings.version(),
+    changes: { coinNetworks },
+    changedBy: 'a test',
+    reason: 'a test',
+  });
+}
+
+describe('a deposit address', () => {
+  test('is the same for all who ask at once, and never anybody else’s', async () => {
+    const [one, other] = [await exchange.client(), await exchange.client()];
+    const asked = await Promise.all(Array.from({ length: 64 }, () => addressOf(one, 'BTC')));
+    expect(new Set(asked).size).toBe(1);
+    expect(await addressOf(other, 'BTC')).not.toBe(asked[0]);
+    expect(await addressOf(one, 'ERC20')).toBe(await addressOf(one, 'BEP20'));
+  });
+});
+
+describe('amounts of a chain in the ledger’s units', () => {
+  test.each<[bigint, number, number, number, bigint]>([
+    [1_999_999_999_999n, 18, 6, 1, 999_999_999_999n],
+    [5n, 6, 6, 5, 0n],
+    [5n, 2, 6, 50_000, 0n],
+  ])('%s of %i decimals at scale %i is %i, and %s is left over', (amount, decimals, scale, units, remainder) => {
+    expect(toLedgerUnits(amount, decimals, scale)).toEqual({ units, remainder });
+  });
+
+  test('more than 2^53 − 1 units is none', () => {
+    expect(toLedgerUnits(2n ** 53n, 0, 0)).toBeUndefined();
+    expect(toLedgerUnits(2n ** 53n - 1n, 0, 0)?.units).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
