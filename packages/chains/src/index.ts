@@ -35,6 +35,8 @@ export {
   Rejected,
 } from './chain-errors.ts';
 export { evmAddresses } from './evm/evm-addresses.ts';
+export { EvmChain, type EvmSettings } from './evm/evm-chain.ts';
+export { EvmSigner } from './evm/evm-signer.ts';
 export { accountPath, keyPath } from './key-paths.ts';
 export { SeedKeys } from './seed-keys.ts';
 export { SignerFault, SignerUnreachable, SigningClient, type SigningClientSettings } from './signing-client.ts';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -87,6 +88,11 @@ async function pour(response: ServerResponse): Promise<void> {
   response.write('{"jsonrpc":"2.0","id":1,"result":["');
   const chunk = 'a'.repeat(1 << 16);
   while (!response.destroyed) {
-    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    const isTaken = response.write(chunk);
+    if (isTaken) continue;
+    // Who hangs up takes no more.
+    const waiting = new AbortController();
+    await Promise.race(['drain', 'close'].map((event) => once(response, event, waiting)));
+    waiting.abort();
   }
 }

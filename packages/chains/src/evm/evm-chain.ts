@@ -1,0 +1,307 @@
+import type { Hex } from 'viem';
+import { getAddress } from 'viem/utils';
+import type {
+  BlockRef,
+  Chain,
+  ChainBlock,
+  ChainCoin,
+  ChainTransfer,
+  Movement,
+  Network,
+  Payment,
+  PaymentBounds,
+  PaymentSource,
+  SignedTransaction,
+  TransactionStatus,
+  UnsignedTransaction,
+} from '../chain.ts';
+import { ChainError, InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
+import type { NodeAccess } from '../node-http.ts';
+import { evmAddresses } from './evm-addresses.ts';
+import type { EvmBlock, EvmReceipt, EvmTransaction } from './evm-block.ts';
+import { chooseFees, type FeeStyle, raisedFees } from './evm-fees.ts';
+import { EvmNode } from './evm-node.ts';
+import type { InternalTransfer, TraceKind } from './evm-traces.ts';
+import {
+  callOf,
+  type EvmPayment,
+  nonceClaim,
+  parsePayment,
+  readSender,
+  receiverOf,
+  serializePayment,
+} from './evm-transaction.ts';
+import { type EvmCoins, readTransferLog, transfersOf } from './evm-transfers.ts';
+import { RpcRefusal } from './json-rpc.ts';
+
+export interface EvmSettings {
+  readonly network: Network;
+  readonly node: NodeAccess;
+  /** 1: Ethereum, 56: BNB chain. A node of any other network is not believed. */
+  readonly chainId: number;
+  /** The network's own coin, and the tokens that are listed. */
+  readonly coins: readonly ChainCoin[];
+  readonly hotAddress: string;
+  /** The account that deposit addresses are derived from. */
+  readonly xpub: string;
+  readonly feeStyle: FeeStyle;
+  readonly traces: TraceKind;
+}
+
+/** What a transfer to an address without code takes, always. */
+const PLAIN_TRANSFER_GAS = 21_000n;
+
+/** Ethereum, BNB chain, and networks made like them, read and written through one node. */
+export class EvmChain implements Chain {
+  readonly network: Network;
+  readonly coins: readonly ChainCoin[];
+  readonly addresses = evmAddresses;
+  readonly hotAddress: string;
+  readonly #settings: EvmSettings;
+  readonly #node: EvmNode;
+  readonly #listed: EvmCoins;
+
+  /** Throws RangeError where an address is none. */
+  constructor(settings: EvmSettings) {
+    this.#settings = settings;
+    this.network = settings.network;
+    this.hotAddress = canonical(settings.hotAddress);
+    this.coins = settings.coins.map((coin) =>
+      coin.contract === undefined ? coin : { ...coin, contract: canonical(coin.contract) },
+    );
+    this.#listed = listedCoins(this.coins);
+    this.#node = new EvmNode(settings.node, settings.chainId);
+  }
+
+  async head(): Promise<BlockRef> {
+    const { height, hash } = await this.#node.newest();
+    return { height, hash };
+  }
+
+  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+    const block = await this.#node.blockAt(height);
+    if (block === undefined) return undefined;
+    const [internal, receipts] = await Promise.all([
+      this.#node.internalTransfers(block, this.#settings.traces),
+      this.#node.receiptsOfBlock(block),
+      this.#expectParent(block),
+    ]);
+    const known = receipts ?? (await this.#receiptsOneByOne(block, internal, isOurs));
+    const transfers = this.#transfers(block, known, internal, isOurs);
+    return { height, hash: block.hash, parentHash: block.parentHash, timeMs: block.timeMs, transfers };
+  }
+
+  async transaction(txid: string): Promise<TransactionStatus> {
+    const transaction = await this.#node.transaction(txid);
+    if (transaction === undefined) return { kind: 'unknown' };
+    const receipt = await this.#node.receipt(txid);
+    if (receipt === undefined) return { kind: 'waiting' };
+    const { height, blockHash, fee } = receipt;
+    // A node may keep receipts of blocks that a fork has replaced.
+    if ((await this.#node.headerAt(height))?.hash !== blockHash) return { kind: 'waiting' };
+    const succeeded = receipt.succeeded && !this.#isSilentToken(transaction, receipt);
+    return { kind: 'included', block: { height, hash: blockHash }, succeeded, fee };
+  }
+
+  async balance(coin: string, address: string): Promise<bigint> {
+    const { contract } = this.#coin(coin);
+    return contract === undefined
+      ? await this.#node.balance(address)
+      : await this.#node.tokenBalance(contract, address);
+  }
+
+  async build(payment: Payment, { taken, maxFee }: PaymentBounds): Promise<UnsignedTransaction> {
+    const from = this.#addressOf(payment.source);
+    const wanted = this.#paid(payment);
+    const left = await this.#leftForFee(from, wanted);
+    const [gas, market, nonces] = await Promise.all([
+      this.#gasFor(from, wanted),
+      this.#node.gasMarket(this.#settings.feeStyle),
+      this.#node.nonces(from),
+    ]);
+    const fees = chooseFees(market, gas, maxFee, left);
+    const nonce = freeNonce(payment.source, nonces.next, taken);
+    return unsignedOf({ ...wanted, chainId: this.#settings.chainId, nonce, gas, fees }, payment.source);
+  }
+
+  async replacement(
+    payment: Payment,
+    stuck: UnsignedTransaction,
+    { maxFee }: PaymentBounds,
+  ): Promise<UnsignedTransaction | undefined> {
+    const old = parsePayment(stuck.bytes);
+    const [{ included }, market] = await Promise.all([
+      this.#node.nonces(this.#addressOf(payment.source)),
+      this.#node.gasMarket(this.#settings.feeStyle),
+    ]);
+    if (included > old.nonce) return undefined;
+    return unsignedOf({ ...old, fees: raisedFees(old.fees, market, old.gas, maxFee) }, payment.source);
+  }
+
+  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+    const source = { kind: 'deposit', index } as const;
+    const from = this.#addressOf(source);
+    const { contract } = this.#coin(coin);
+    const balance = await this.#node.spendable(contract, from);
+    if (balance === 0n) return [];
+    const whole: Movement = { source, coin, to: this.hotAddress, amount: balance };
+    return contract === undefined
+      ? await this.#sweepOwn(whole, from, maxFee)
+      : await this.#sweepToken(whole, from, maxFee);
+  }
+
+  async broadcast(signed: SignedTransaction): Promise<void> {
+    try {
+      await this.#node.send(`0x${signed.bytes}`);
+    } catch (error) {
+      if (!(error instanceof RpcRefusal)) throw error;
+      await this.#explainRefusal(signed, error);
+    }
+  }
+
+  /** Returns where the node has the transaction after all; nodes word this in many ways, so it is not read from theirs. */
+  async #explainRefusal({ txid, bytes }: SignedTransaction, refusal: RpcRefusal): Promise<void> {
+    if ((await this.#node.transaction(txid)) !== undefined) return;
+    const { from, nonce } = await readSender(bytes);
+    const { included } = await this.#node.nonces(from);
+    if (included > nonce) throw new Rejected(`nonce ${nonce} of ${from} is used up`);
+    if (/insufficient (funds|balance)/i.test(refusal.message)) throw new InsufficientFunds(refusal.message);
+    throw new ChainError(`the node does not take ${txid} just now: ${refusal.message}`);
+  }
+
+  /** The block before it is one that the node has, at the height below. */
+  async #expectParent({ height, hash, parentHash }: EvmBlock): Promise<void> {
+    if (height === 0) return;
+    const parent = await this.#node.headerOf(parentHash);
+    if (parent?.height !== height - 1) throw new NodeFault(`block ${hash} does not follow on block ${parentHash}`);
+  }
+
+  /** For nodes that give no receipts by the block: those of transactions that may have moved something to us. */
+  async #receiptsOneByOne(
+    block: EvmBlock,
+    internal: readonly InternalTransfer[],
+    isOurs: (address: string) => boolean,
+  ): Promise<EvmReceipt[]> {
+    const contracts = [...this.#listed.tokens.keys()];
+    const wanted = contracts.length === 0 ? new Set() : await this.#node.transactionsWithTransfers(block, contracts);
+    for (const { txid, to } of internal) if (isOurs(to)) wanted.add(txid);
+    for (const { txid, to, value } of block.transactions) {
+      if (value > 0n && to !== undefined && isOurs(to)) wanted.add(txid);
+    }
+    const found: EvmReceipt[] = [];
+    for (const { txid } of block.transactions) {
+      if (wanted.has(txid)) found.push(await this.#node.receiptIn(block, txid));
+    }
+    return found;
+  }
+
+  #transfers(
+    block: EvmBlock,
+    receipts: readonly EvmReceipt[],
+    internal: readonly InternalTransfer[],
+    isOurs: (address: string) => boolean,
+  ): ChainTransfer[] {
+    const receiptOf = new Map(receipts.map((receipt) => [receipt.txid, receipt]));
+    const sentWithin = Map.groupBy(internal, ({ txid }) => txid);
+    return block.transactions.flatMap((transaction) => {
+      const receipt = receiptOf.get(transaction.txid);
+      const within = sentWithin.get(transaction.txid) ?? [];
+      return receipt === undefined ? [] : transfersOf(transaction, receipt, within, this.#listed, isOurs);
+    });
+  }
+
+  /** Tokens older than the standard's last words answer false where others fail: nothing was moved, and no log says so. */
+  #isSilentToken({ from, to, input }: EvmTransaction, { logs }: EvmReceipt): boolean {
+    const receiver = to !== undefined && this.#listed.tokens.has(to) ? receiverOf(input) : undefined;
+    if (receiver === undefined) return false;
+    return !logs.some((log) => {
+      const moved = readTransferLog(log, this.#listed);
+      return moved !== undefined && log.contract === to && moved.from === from && moved.to === receiver;
+    });
+  }
+
+  async #sweepOwn(whole: Movement, from: Hex, maxFee: bigint): Promise<readonly Movement[]> {
+    const [gas, market] = await Promise.all([
+      this.#gasFor(from, { contract: undefined, to: getAddress(whole.to), amount: 1n }),
+      this.#node.gasMarket(this.#settings.feeStyle),
+    ]);
+    if (whole.amount < gas * market.needed.cap) return [];
+    const fee = gas * chooseFees(market, gas, maxFee, whole.amount).cap;
+    return whole.amount > fee * 2n ? [{ ...whole, amount: whole.amount - fee }] : [];
+  }
+
+  async #sweepToken(whole: Movement, from: Hex, maxFee: bigint): Promise<readonly Movement[]> {
+    const [gas, market, has] = await Promise.all([
+      this.#gasFor(from, this.#paid(whole)),
+      this.#node.gasMarket(this.#settings.feeStyle),
+      this.#node.spendable(undefined, from),
+    ]);
+    const fee = gas * chooseFees(market, gas, maxFee, maxFee).cap;
+    if (has >= gas * market.needed.cap) return [whole];
+    const gasMoney: Movement = { source: { kind: 'hot' }, coin: this.#listed.own.coin, to: from, amount: fee - has };
+    return [gasMoney, whole];
+  }
+
+  /** What the source has left of the network's own coin for the fee. */
+  async #leftForFee(from: Hex, { contract, amount }: Paid): Promise<bigint> {
+    const own = await this.#node.spendable(undefined, from);
+    if (contract === undefined) return own - amount;
+    const has = await this.#node.spendable(contract, from);
+    if (has < amount) throw new InsufficientFunds(`${from} has ${has} of ${contract}, and ${amount} is to be paid`);
+    return own;
+  }
+
+  /** With a margin: what a call takes depends on what happens before it. A limit that is not reached costs nothing. */
+  async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
+    const gas = await this.#node.gasOf({ from, ...callOf(paid) });
+    return gas === PLAIN_TRANSFER_GAS ? gas : gas + gas / 2n;
+  }
+
+  #addressOf(source: PaymentSource): Hex {
+    return canonical(
+      source.kind === 'hot' ? this.hotAddress : this.addresses.derive(this.#settings.xpub, source.index),
+    );
+  }
+
+  #paid({ coin, to, amount }: Movement): Paid {
+    if (amount <= 0n) throw new RangeError(`a payment of ${amount}`);
+    const { contract } = this.#coin(coin);
+    return { contract: contract === undefined ? undefined : canonical(contract), to: canonical(to), amount };
+  }
+
+  #coin(name: string): ChainCoin {
+    const found = this.coins.find(({ coin }) => coin === name);
+    if (found === undefined) throw new RangeError(`${name} is not listed on ${this.network}`);
+    return found;
+  }
+}
+
+type Paid = Pick<EvmPayment, 'contract' | 'to' | 'amount'>;
+
+function unsignedOf(payment: EvmPayment, source: PaymentSource): UnsignedTransaction {
+  const { gas, fees, nonce } = payment;
+  const bytes = serializePayment(payment).slice(2);
+  return { bytes, source, claims: [nonceClaim(source, nonce)], maxFee: gas * fees.cap };
+}
+
+/** The first nonce from this one on that nobody has claimed. */
+function freeNonce(source: PaymentSource, first: number, taken: readonly string[]): number {
+  let nonce = first;
+  while (taken.includes(nonceClaim(source, nonce))) nonce++;
+  return nonce;
+}
+
+function listedCoins(coins: readonly ChainCoin[]): EvmCoins {
+  const own = coins.find(({ contract }) => contract === undefined);
+  if (own === undefined) throw new RangeError("the network's own coin is not listed");
+  return {
+    own,
+    tokens: new Map(coins.flatMap((coin) => (coin.contract === undefined ? [] : [[coin.contract, coin]]))),
+  };
+}
+
+function canonical(address: string): Hex {
+  const found = evmAddresses.parse(address);
+  if (found === undefined) throw new RangeError(`${address} is no address`);
+  return getAddress(found);
+}

@@ -1,0 +1,243 @@
+import type { Hex } from 'viem';
+import { numberToHex } from 'viem/utils';
+import { InsufficientFunds, NodeFault, NodeUnreachable, Rejected } from '../chain-errors.ts';
+import type { NodeAccess } from '../node-http.ts';
+import {
+  type EvmBlock,
+  type EvmHeader,
+  type EvmReceipt,
+  type EvmTransaction,
+  expectReceiptOf,
+  readBlock,
+  readHeader,
+  readReceipt,
+  readReceipts,
+  readTransaction,
+} from './evm-block.ts';
+import { type FeeStyle, type GasMarket, least, legacyMarket, marketOf1559 } from './evm-fees.ts';
+import { type InternalTransfer, readDebugTraces, readParityTraces, type TraceKind } from './evm-traces.ts';
+import { TRANSFER_TOPIC } from './evm-transfers.ts';
+import { JsonRpc, RpcRefusal } from './json-rpc.ts';
+import { count, data, hash, list, quantity, record } from './rpc-values.ts';
+
+/** How often a node has to say again which network it is of: behind one name there may be another one tomorrow. */
+const CHAIN_ID_EVERY_MS = 5 * 60_000;
+
+export interface EvmCall {
+  readonly from: string;
+  readonly to: Hex;
+  readonly value: bigint;
+  readonly data: Hex;
+}
+
+/** A node of one network, in our terms. Throws NodeUnreachable and NodeFault. */
+export class EvmNode {
+  readonly #rpc: JsonRpc;
+  readonly #chainId: number;
+  #contact: Promise<void> | undefined;
+  #contactAtMs = 0;
+  #hasBlockReceipts = true;
+
+  constructor(access: NodeAccess, chainId: number) {
+    this.#rpc = new JsonRpc(access);
+    this.#chainId = chainId;
+  }
+
+  /** The newest block. */
+  async newest(): Promise<EvmHeader> {
+    return readHeader(await this.#ask('eth_getBlockByNumber', ['latest', false]));
+  }
+
+  /** The block at this height; undefined where the node has none. */
+  async headerAt(height: number): Promise<EvmHeader | undefined> {
+    const found = await this.#ask('eth_getBlockByNumber', [numberToHex(height), false]);
+    return found === null ? undefined : atHeight(readHeader(found), height);
+  }
+
+  async headerOf(blockHash: Hex): Promise<EvmHeader | undefined> {
+    const found = await this.#ask('eth_getBlockByHash', [blockHash, false]);
+    if (found === null) return undefined;
+    const header = readHeader(found);
+    if (header.hash !== blockHash) throw new NodeFault(`the node has ${header.hash} for block ${blockHash}`);
+    return header;
+  }
+
+  async blockAt(height: number): Promise<EvmBlock | undefined> {
+    const found = await this.#ask('eth_getBlockByNumber', [numberToHex(height), true]);
+    return found === null ? undefined : atHeight(readBlock(found), height);
+  }
+
+  /** All receipts of a block in its order, or undefined where the node does not give them by the block. */
+  async receiptsOfBlock(block: EvmBlock): Promise<EvmReceipt[] | undefined> {
+    if (!this.#hasBlockReceipts) return undefined;
+    try {
+      return readReceipts(await this.#ask('eth_getBlockReceipts', [block.hash]), block);
+    } catch (error) {
+      if (!(error instanceof UnknownMethod)) throw error;
+      this.#hasBlockReceipts = false;
+      return undefined;
+    }
+  }
+
+  /** The receipt of a transaction that stands in this block. */
+  async receiptIn(block: EvmBlock, txid: Hex): Promise<EvmReceipt> {
+    const receipt = readReceipt(await this.#ask('eth_getTransactionReceipt', [txid]));
+    expectReceiptOf(receipt, block, txid);
+    return receipt;
+  }
+
+  /** Which transactions of a block have Transfer logs of these contracts. */
+  async transactionsWithTransfers(block: EvmBlock, contracts: readonly string[]): Promise<Set<Hex>> {
+    const filter = { blockHash: block.hash, address: contracts, topics: [TRANSFER_TOPIC] };
+    const logs = list(await this.#ask('eth_getLogs', [filter]), 'logs');
+    return new Set(logs.map((log) => hash(record(log, 'log').transactionHash, "log's transaction")));
+  }
+
+  async internalTransfers(block: EvmBlock, kind: TraceKind): Promise<InternalTransfer[]> {
+    if (kind === 'none' || block.transactions.length === 0) return [];
+    if (kind === 'parity') return readParityTraces(await this.#ask('trace_block', [numberToHex(block.height)]), block);
+    return readDebugTraces(await this.#ask('debug_traceBlockByHash', [block.hash, { tracer: 'callTracer' }]), block);
+  }
+
+  async transaction(txid: string): Promise<EvmTransaction | undefined> {
+    const found = await this.#ask('eth_getTransactionByHash', [txid]);
+    if (found === null) return undefined;
+    const transaction = readTransaction(found);
+    if (transaction.txid !== txid) throw new NodeFault(`the node has ${transaction.txid} for ${txid}`);
+    return transaction;
+  }
+
+  async receipt(txid: string): Promise<EvmReceipt | undefined> {
+    const found = await this.#ask('eth_getTransactionReceipt', [txid]);
+    if (found === null) return undefined;
+    const receipt = readReceipt(found);
+    if (receipt.txid !== txid) throw new NodeFault(`the node has a receipt of ${receipt.txid} for ${txid}`);
+    return receipt;
+  }
+
+  async balance(owner: string): Promise<bigint> {
+    return quantity(await this.#ask('eth_getBalance', [owner, 'latest']), 'balance');
+  }
+
+  async tokenBalance(contract: string, owner: string): Promise<bigint> {
+    return await this.#tokenBalance(contract, owner, 'latest');
+  }
+
+  /** What is there in the newest block, and still there once all that waits is included. */
+  async spendable(contract: string | undefined, owner: string): Promise<bigint> {
+    const [now, then] = await Promise.all(
+      ['latest', 'pending'].map(async (at) =>
+        contract === undefined
+          ? quantity(await this.#ask('eth_getBalance', [owner, at]), 'balance')
+          : await this.#tokenBalance(contract, owner, at),
+      ),
+    );
+    return least(now ?? 0n, then ?? 0n);
+  }
+
+  /** How many transactions of this sender stand in blocks, and how many with those that wait. */
+  async nonces(sender: string): Promise<{ readonly included: number; readonly next: number }> {
+    const [included, waiting] = await Promise.all(
+      ['latest', 'pending'].map(async (at) => count(await this.#ask('eth_getTransactionCount', [sender, at]), 'nonce')),
+    );
+    return { included: included ?? 0, next: Math.max(included ?? 0, waiting ?? 0) };
+  }
+
+  async gasMarket(style: FeeStyle): Promise<GasMarket> {
+    if (style === 'legacy') return legacyMarket(quantity(await this.#ask('eth_gasPrice', []), 'gas price'));
+    const [{ baseFee }, tip] = await Promise.all([this.newest(), this.#ask('eth_maxPriorityFeePerGas', [])]);
+    if (baseFee === undefined) throw new NodeFault('the network has no base fee: EIP-1559 is not in force');
+    return marketOf1559(baseFee, quantity(tip, 'priority fee'));
+  }
+
+  /** The gas that a call takes now. Throws Rejected where it would fail, or a token would answer that it did nothing. */
+  async gasOf({ from, to, value, data: input }: EvmCall): Promise<bigint> {
+    const call = { from, to, value: numberToHex(value), data: input };
+    try {
+      const [answer, gas] = await Promise.all([
+        this.#ask('eth_call', [call, 'latest']),
+        this.#ask('eth_estimateGas', [call]),
+      ]);
+      // Some tokens answer nothing, some true. False is a refusal.
+      if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's answer"))) throw new Rejected('the token refuses');
+      return quantity(gas, 'gas');
+    } catch (error) {
+      throw error instanceof RpcRefusal ? refusedCall(error) : error;
+    }
+  }
+
+  /** Throws RpcRefusal where the node does not take it. */
+  async send(bytes: Hex): Promise<void> {
+    await this.#ask('eth_sendRawTransaction', [bytes]);
+  }
+
+  async #tokenBalance(contract: string, owner: string, at: string): Promise<bigint> {
+    // balanceOf(address)
+    const input = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
+    const answer = data(await this.#ask('eth_call', [{ to: contract, data: input }, at]), 'token balance');
+    if (answer.length !== 66) throw new NodeFault(`${contract} answers no balance: is it a token of this network?`);
+    return BigInt(answer);
+  }
+
+  async #ask(method: string, parameters: readonly unknown[]): Promise<unknown> {
+    await this.#knowNetwork();
+    try {
+      return await this.#rpc.call(method, parameters);
+    } catch (error) {
+      // Who answers when it is back may be somebody else.
+      if (error instanceof NodeUnreachable) this.#contact = undefined;
+      throw error instanceof RpcRefusal ? refused(method, error) : error;
+    }
+  }
+
+  /** Nothing that a node says is used before it has said which network it is of. */
+  async #knowNetwork(): Promise<void> {
+    const nowMs = performance.now();
+    if (this.#contact === undefined || nowMs - this.#contactAtMs > CHAIN_ID_EVERY_MS) {
+      this.#contactAtMs = nowMs;
+      this.#contact = this.#checkNetwork();
+    }
+    const contact = this.#contact;
+    try {
+      await contact;
+    } catch (error) {
+      if (this.#contact === contact) this.#contact = undefined;
+      throw error;
+    }
+  }
+
+  async #checkNetwork(): Promise<void> {
+    let answer: unknown;
+    try {
+      answer = await this.#rpc.call('eth_chainId', []);
+    } catch (error) {
+      throw error instanceof RpcRefusal ? refused('eth_chainId', error) : error;
+    }
+    const chainId = count(answer, 'chain id');
+    if (chainId !== this.#chainId) throw new NodeFault(`the node is of chain ${chainId}, not of ${this.#chainId}`);
+  }
+}
+
+/** The node does not offer a method that not every node has. */
+class UnknownMethod extends NodeFault {}
+
+/** Methods that a healthy node may refuse; whoever asks for them says why it would. */
+const refusable = new Set(['eth_sendRawTransaction', 'eth_estimateGas', 'eth_call']);
+
+function refused(method: string, refusal: RpcRefusal): Error {
+  if (refusable.has(method)) return refusal;
+  const message = `the node refuses ${method}: ${refusal.message}`;
+  return refusal.isUnknownMethod ? new UnknownMethod(message) : new NodeFault(message);
+}
+
+function refusedCall(refusal: RpcRefusal): Error {
+  if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);
+  // 3: what geth and most others give an execution that reverted.
+  const isExecution = refusal.code === 3 || /revert|invalid opcode|out of gas|stack|execution/i.test(refusal.message);
+  return isExecution ? new Rejected(`it would fail: ${refusal.message}`) : new NodeFault(refusal.message);
+}
+
+function atHeight<Header extends EvmHeader>(header: Header, height: number): Header {
+  if (header.height !== height) throw new NodeFault(`the node has block ${header.height} for ${height}`);
+  return header;
+}

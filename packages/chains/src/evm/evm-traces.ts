@@ -1,0 +1,113 @@
+import type { Hex } from 'viem';
+import { NodeFault } from '../chain-errors.ts';
+import type { EvmBlock } from './evm-block.ts';
+import { address, count, hash, list, quantity, type RpcRecord, record } from './rpc-values.ts';
+
+/**
+ * How the node says what contracts sent within transactions: debug_traceBlockByHash with geth's callTracer, trace_block
+ * as OpenEthereum, Erigon and Nethermind have it, or not at all. Places of frames can differ between the two where
+ * precompiled contracts are called: change it only once all that is still unconfirmed has been credited.
+ */
+export type TraceKind = 'debug' | 'parity' | 'none';
+
+/** The network's own coin, sent by a contract within a transaction. */
+export interface InternalTransfer {
+  readonly txid: Hex;
+  /** Which call within which, from the outermost in: '0.1'. */
+  readonly place: string;
+  readonly from: Hex;
+  readonly to: Hex;
+  readonly value: bigint;
+}
+
+/** Frames deeper than this do not exist: the network allows 1024 calls within each other. */
+const MAX_DEPTH = 1025;
+
+/** What geth's callTracer says of a block: one tree of frames for each transaction. */
+export function readDebugTraces(value: unknown, block: EvmBlock): InternalTransfer[] {
+  const traces = list(value, 'traces');
+  if (traces.length !== block.transactions.length) throw new NodeFault('the block has other traces than transactions');
+  return traces.flatMap((each, index) => {
+    const txid = block.transactions[index]?.txid ?? '0x';
+    const trace = record(each, 'trace');
+    if (trace.txHash !== undefined && hash(trace.txHash, "trace's transaction") !== txid) {
+      throw new NodeFault(`the trace of ${txid} is of another transaction`);
+    }
+    return withinFrame(record(trace.result, "trace's result"), txid, []);
+  });
+}
+
+/** A frame that failed undid all that was sent within it. */
+function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
+  if (place.length > MAX_DEPTH) throw new NodeFault(`the trace of ${txid} is too deep`);
+  if (frame.error !== undefined) return [];
+  const calls = frame.calls === undefined ? [] : list(frame.calls, "frame's calls");
+  const within = calls.flatMap((call, index) => withinFrame(record(call, 'frame'), txid, [...place, index]));
+  // The outermost frame is the transaction itself.
+  return place.length === 0 ? within : [...sentByFrame(frame, txid, place), ...within];
+}
+
+/** Calls by code of others (DELEGATECALL, CALLCODE) name a value that stays where it is. */
+function sentByFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
+  if (frame.type !== 'CALL' && frame.type !== 'SELFDESTRUCT') return [];
+  const value = frame.value === undefined ? 0n : quantity(frame.value, "frame's value");
+  if (value === 0n) return [];
+  const from = address(frame.from, "frame's sender");
+  return [{ txid, place: place.join('.'), from, to: address(frame.to, "frame's receiver"), value }];
+}
+
+/** What trace_block says: a flat list in which each trace names its place. */
+export function readParityTraces(value: unknown, block: EvmBlock): InternalTransfer[] {
+  const known = new Set<unknown>(block.transactions.map(({ txid }) => txid));
+  const traces = list(value, 'traces').map((each) => readParityTrace(record(each, 'trace'), block));
+  const ofTransactions = traces.filter((trace) => trace !== undefined);
+  const stray = ofTransactions.find(({ txid }) => !known.has(txid));
+  if (stray !== undefined) throw new NodeFault(`block ${block.hash} has a trace of ${stray.txid}`);
+  const failed = new Set(ofTransactions.filter((trace) => trace.failed).map(({ txid, path }) => placeKey(txid, path)));
+  return ofTransactions
+    .filter(({ path, value, moves }) => path.length > 0 && moves && value > 0n)
+    .filter(({ txid, path }) => !isWithinFailed(failed, txid, path))
+    .map(({ txid, path, from, to, value }) => ({ txid, place: path.join('.'), from, to, value }));
+}
+
+interface ParityTrace extends Omit<InternalTransfer, 'place'> {
+  readonly path: readonly number[];
+  readonly failed: boolean;
+  readonly moves: boolean;
+}
+
+/** Undefined: of no transaction (the reward of the block). */
+function readParityTrace(trace: RpcRecord, block: EvmBlock): ParityTrace | undefined {
+  if (hash(trace.blockHash, "trace's block") !== block.hash) throw new NodeFault('a trace is of another block');
+  if (trace.transactionHash === null || trace.transactionHash === undefined) return undefined;
+  const action = record(trace.action, "trace's action");
+  const common = {
+    txid: hash(trace.transactionHash, "trace's transaction"),
+    path: list(trace.traceAddress, "trace's place").map(placeNumber),
+    failed: trace.error !== undefined && trace.error !== null,
+  };
+  if (trace.type === 'suicide') {
+    const to = address(action.refundAddress, "trace's receiver");
+    const from = address(action.address, "trace's sender");
+    return { ...common, moves: true, from, to, value: quantity(action.balance, "trace's value") };
+  }
+  const from = address(action.from, "trace's sender");
+  if (trace.type !== 'call') return { ...common, moves: false, from, to: from, value: 0n };
+  const to = address(action.to, "trace's receiver");
+  return { ...common, moves: action.callType === 'call', from, to, value: quantity(action.value, "trace's value") };
+}
+
+/** Some nodes write these as numbers, some as quantities. */
+function placeNumber(value: unknown): number {
+  return Number.isSafeInteger(value) ? Number(value) : count(value, "trace's place");
+}
+
+function isWithinFailed(failed: ReadonlySet<string>, txid: Hex, path: readonly number[]): boolean {
+  return Array.from({ length: path.length + 1 }, (_, depth) => placeKey(txid, path.slice(0, depth))).some((key) =>
+    failed.has(key),
+  );
+}
+
+function placeKey(txid: Hex, path: readonly number[]): string {
+  return `${txid}/${path.join('.')}`;
+}

@@ -1,0 +1,124 @@
+import type { Hex } from 'viem';
+import {
+  getAddress,
+  hexToBigInt,
+  keccak256,
+  numberToHex,
+  parseTransaction,
+  recoverAddress,
+  serializeTransaction,
+} from 'viem/utils';
+import type { PaymentSource } from '../chain.ts';
+import { MalformedTransaction } from '../chain-errors.ts';
+import type { GasFees } from './evm-fees.ts';
+
+/** The first four bytes of the hash of `transfer(address,uint256)`. */
+const TRANSFER = '0xa9059cbb';
+/** Such a call, exactly: an address and an amount, each in a word of 32 bytes. */
+const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
+
+/** A transaction that pays and does nothing else. */
+export interface EvmPayment {
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly gas: bigint;
+  readonly fees: GasFees;
+  /** Undefined: the network's own coin. */
+  readonly contract: Hex | undefined;
+  readonly to: Hex;
+  readonly amount: bigint;
+}
+
+/** What it calls, in the words of the network: a token is paid by asking its contract. */
+export function callOf(payment: Pick<EvmPayment, 'contract' | 'to' | 'amount'>): { to: Hex; value: bigint; data: Hex } {
+  const { contract, to, amount } = payment;
+  if (contract === undefined) return { to, value: amount, data: '0x' };
+  const words = [to, numberToHex(amount)].map((word) => word.slice(2).toLowerCase().padStart(64, '0'));
+  return { to: contract, value: 0n, data: `${TRANSFER}${words.join('')}` };
+}
+
+/** The unsigned serialisation of EIP-1559 or EIP-155; with a signature, the signed one. */
+export function serializePayment(
+  payment: EvmPayment,
+  signature?: { readonly r: Hex; readonly s: Hex; readonly recovery: 0 | 1 },
+): Hex {
+  const { chainId, nonce, gas, fees } = payment;
+  const common = { chainId, nonce, gas, ...callOf(payment) };
+  const signed =
+    signature === undefined
+      ? undefined
+      : { r: signature.r, s: signature.s, yParity: signature.recovery, v: BigInt(27 + signature.recovery) };
+  return fees.style === 'legacy'
+    ? serializeTransaction({ ...common, type: 'legacy', gasPrice: fees.cap }, signed)
+    : serializeTransaction(
+        { ...common, type: 'eip1559', maxFeePerGas: fees.cap, maxPriorityFeePerGas: fees.tip },
+        signed,
+      );
+}
+
+/**
+ * Reads unsigned bytes that are a payment, whole and written the one way there is. Throws MalformedTransaction for
+ * anything else: contract creations, access lists, calls of any other function, calls that also carry coins, payments of
+ * nothing, signed transactions.
+ * @param bytes hexadecimal, without 0x
+ */
+export function parsePayment(bytes: string): EvmPayment {
+  if (!/^([0-9a-f]{2}){1,400}$/.test(bytes)) throw new MalformedTransaction('these are no bytes of a payment');
+  const payment = readFields(`0x${bytes}`);
+  // What the reading left out, or read leniently, would be missing here.
+  if (serializePayment(payment) !== `0x${bytes}`) throw new MalformedTransaction('the transaction does more than pay');
+  return payment;
+}
+
+/** What only one transaction of its source can ever use. */
+export function nonceClaim(source: PaymentSource, nonce: number): string {
+  return source.kind === 'hot' ? `hot:nonce:${nonce}` : `deposit/${source.index}:nonce:${nonce}`;
+}
+
+/** Who a call of transfer(address,uint256) pays; undefined for anything else. */
+export function receiverOf(input: Hex): Hex | undefined {
+  const words = TRANSFER_CALL.exec(input);
+  return words === null ? undefined : getAddress(`0x${words[1]}`);
+}
+
+/** @param bytes of a signed transaction, hexadecimal, without 0x */
+export async function readSender(bytes: string): Promise<{ readonly from: Hex; readonly nonce: number }> {
+  const { r, s, v, yParity, ...unsigned } = parseTransaction(`0x${bytes}`);
+  if (r === undefined || s === undefined) throw new MalformedTransaction('the transaction is not signed');
+  const recovery = yParity ?? (v === undefined || v % 2n === 1n ? 0 : 1);
+  const signature = { r, s, yParity: recovery };
+  const from = await recoverAddress({ hash: keccak256(serializeTransaction(unsigned)), signature });
+  return { from, nonce: unsigned.nonce ?? 0 };
+}
+
+function readFields(bytes: Hex): EvmPayment {
+  const { type, chainId, nonce, gas, to, value, data, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = parsed(bytes);
+  if (chainId === undefined || to === undefined || to === null || gas === undefined) {
+    throw new MalformedTransaction('the transaction has no network, no receiver or no gas');
+  }
+  const style = feeStyleOf(type);
+  const cap = (style === 'legacy' ? gasPrice : maxFeePerGas) ?? 0n;
+  const fees = { style, cap, tip: style === 'legacy' ? cap : (maxPriorityFeePerGas ?? 0n) };
+  const paid = data === undefined ? { contract: undefined, to, amount: value ?? 0n } : readTransfer(to, data);
+  if (paid.amount === 0n) throw new MalformedTransaction('the transaction pays nothing');
+  return { chainId, nonce: nonce ?? 0, gas, fees, ...paid, to: getAddress(paid.to) };
+}
+
+function parsed(bytes: Hex): ReturnType<typeof parseTransaction<Hex>> {
+  try {
+    return parseTransaction(bytes);
+  } catch (error) {
+    throw new MalformedTransaction('the bytes are no transaction', { cause: error });
+  }
+}
+
+function feeStyleOf(type: string | undefined): GasFees['style'] {
+  if (type !== 'legacy' && type !== 'eip1559') throw new MalformedTransaction(`a transaction of type ${type}`);
+  return type;
+}
+
+function readTransfer(contract: Hex, data: Hex): Pick<EvmPayment, 'contract' | 'to' | 'amount'> {
+  const words = TRANSFER_CALL.exec(data);
+  if (words === null) throw new MalformedTransaction('the call is no transfer(address,uint256)');
+  return { contract: getAddress(contract), to: `0x${words[1]}`, amount: hexToBigInt(`0x${words[2]}`) };
+}

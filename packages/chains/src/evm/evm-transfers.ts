@@ -1,0 +1,64 @@
+import type { Hex } from 'viem';
+import { getAddress } from 'viem/utils';
+import type { ChainCoin, ChainTransfer } from '../chain.ts';
+import type { EvmLog, EvmReceipt, EvmTransaction } from './evm-block.ts';
+import type { InternalTransfer } from './evm-traces.ts';
+
+/** The hash of `Transfer(address,address,uint256)`, of ERC-20. */
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+export interface EvmCoins {
+  readonly own: ChainCoin;
+  /** By contract, in canonical form. */
+  readonly tokens: ReadonlyMap<string, ChainCoin>;
+}
+
+/** What a Transfer log of a listed contract says, or undefined where the log is something else. */
+export function readTransferLog(
+  { contract, topics, data }: EvmLog,
+  { tokens }: EvmCoins,
+): { readonly coin: string; readonly from: Hex; readonly to: Hex; readonly amount: bigint } | undefined {
+  const token = tokens.get(contract);
+  const [event, from, to] = topics;
+  // Three topics and one word: with the amount as a fourth topic it is the transfer of an NFT (ERC-721).
+  if (token === undefined || event !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return undefined;
+  if (from === undefined || to === undefined || !isAddressWord(from) || !isAddressWord(to)) return undefined;
+  return { coin: token.coin, from: addressOf(from), to: addressOf(to), amount: BigInt(data) };
+}
+
+/**
+ * What one transaction moved to addresses of ours; nothing where it failed. A log counts by its place within the
+ * transaction, which is the same in whatever block it stands.
+ */
+export function transfersOf(
+  transaction: EvmTransaction,
+  receipt: EvmReceipt,
+  internal: readonly InternalTransfer[],
+  coins: EvmCoins,
+  isOurs: (address: string) => boolean,
+): ChainTransfer[] {
+  if (!receipt.succeeded) return [];
+  const { txid, from, to, value } = transaction;
+  const own = { txid, coin: coins.own.coin };
+  const direct = to === undefined ? [] : [{ ...own, output: 'native', from, to, amount: value }];
+  const inner = internal.map((sent) => ({
+    ...own,
+    output: `internal:${sent.place}`,
+    from: sent.from,
+    to: sent.to,
+    amount: sent.value,
+  }));
+  const logged = receipt.logs.flatMap((log, index) => {
+    const moved = readTransferLog(log, coins);
+    return moved === undefined ? [] : [{ txid, output: `log:${index}`, ...moved }];
+  });
+  return [...direct, ...inner, ...logged].filter((each) => each.amount > 0n && isOurs(each.to));
+}
+
+function isAddressWord(word: Hex): boolean {
+  return word.startsWith(`0x${'0'.repeat(24)}`);
+}
+
+function addressOf(word: Hex): Hex {
+  return getAddress(`0x${word.slice(-40)}`);
+}

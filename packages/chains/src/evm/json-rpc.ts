@@ -1,0 +1,52 @@
+import { NodeFault } from '../chain-errors.ts';
+import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
+
+/** The node understood, and says no. What it means depends on what it was asked. */
+export class RpcRefusal extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** The node does not know this method, or does not offer it to us. */
+  get isUnknownMethod(): boolean {
+    return (
+      this.code === -32601 ||
+      this.code === -32004 ||
+      /method.*(not|n't).*(found|exist|available|supported|allowed)/i.test(this.message)
+    );
+  }
+}
+
+/** JSON-RPC 2.0 over HTTP, one call per request. Throws NodeUnreachable, NodeFault, or RpcRefusal. */
+export class JsonRpc {
+  readonly #access: NodeAccess;
+  #lastId = 0;
+
+  constructor(access: NodeAccess) {
+    this.#access = access;
+  }
+
+  async call(method: string, parameters: readonly unknown[]): Promise<unknown> {
+    const id = ++this.#lastId;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters });
+    const { status, text } = await askNode(this.#access, { method: 'POST', body });
+    const answer = parseAnswer(text);
+    if (!isRecord(answer)) throw new NodeFault(`the node answered ${method} with HTTP ${status} and no JSON-RPC`);
+    if (isRecord(answer.error)) throw refusal(answer.error);
+    if (answer.id !== id || !('result' in answer))
+      throw new NodeFault(`the node answered ${method} with another answer`);
+    return answer.result;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refusal({ code, message }: Readonly<Record<string, unknown>>): RpcRefusal {
+  // What a node writes may end up in our log: a line of it is enough.
+  return new RpcRefusal(Number(code), String(message).slice(0, 300));
+}

@@ -1,0 +1,92 @@
+import { NodeFault, NodeUnreachable } from './chain-errors.ts';
+
+/** How a node is asked. */
+export interface NodeAccess {
+  /** May hold a path, but no user name and no password: those go into headers. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long one answer may take, to its last byte. */
+  readonly timeoutMs?: number;
+  /** An answer longer than this is not read on. */
+  readonly maxAnswerBytes?: number;
+}
+
+export interface NodeRequest {
+  readonly method: 'GET' | 'POST';
+  /** Added to the node's URL. */
+  readonly path?: string;
+  readonly body?: string;
+}
+
+export interface NodeAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const TIMEOUT_MS = 15_000;
+/** Traces of a busy block are tens of megabytes. */
+const MAX_ANSWER_BYTES = 96 * 1024 * 1024;
+/** A gateway before the node has no node to ask, or asks us to wait. */
+const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
+
+/**
+ * Asks a node over HTTP, bounded in time and in bytes. A connection that breaks is tried once more: the node may just
+ * have closed one that was kept open. Nothing that nodes are asked does harm when it arrives twice.
+ * Throws NodeUnreachable, or NodeFault where the answer is too long or no text.
+ */
+export async function askNode(access: NodeAccess, request: NodeRequest): Promise<NodeAnswer> {
+  const timeout = AbortSignal.timeout(access.timeoutMs ?? TIMEOUT_MS);
+  try {
+    return await ask(access, request, timeout);
+  } catch (error) {
+    if (error instanceof NodeFault || error instanceof NodeUnreachable) throw error;
+    if (timeout.aborted) throw new NodeUnreachable('the node did not answer in time', { cause: error });
+  }
+  try {
+    return await ask(access, request, timeout);
+  } catch (error) {
+    if (error instanceof NodeFault || error instanceof NodeUnreachable) throw error;
+    throw new NodeUnreachable('the node cannot be reached', { cause: error });
+  }
+}
+
+/** Throws NodeFault where the text is not JSON. */
+export function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NodeFault('the node answered with something that is not JSON', { cause: error });
+  }
+}
+
+async function ask(access: NodeAccess, { method, path, body }: NodeRequest, signal: AbortSignal): Promise<NodeAnswer> {
+  const response = await fetch(`${access.url}${path ?? ''}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...access.headers },
+    ...(body === undefined ? {} : { body }),
+    // A node sends nobody elsewhere; who does would learn the headers.
+    redirect: 'error',
+    signal,
+  });
+  if (awayStatuses.has(response.status)) {
+    await response.body?.cancel();
+    throw new NodeUnreachable(`the node is not there: HTTP ${response.status}`);
+  }
+  return { status: response.status, text: await boundedText(response, access.maxAnswerBytes ?? MAX_ANSWER_BYTES) };
+}
+
+async function boundedText(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new NodeFault(`the node's answer is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new NodeFault("the node's answer is no text", { cause: error });
+  }
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { Hex } from 'viem';
+
+/** A real Ethereum node of one process, with rich accounts and a chain of its own. */
+export interface Anvil {
+  readonly url: string;
+  rpc<Result>(method: string, parameters?: readonly unknown[]): Promise<Result>;
+  /** Ends it as kill -9 does. */
+  kill(): Promise<void>;
+}
+
+/** The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test junk'. */
+export const richKeys: readonly Hex[] = [
+  '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+];
+
+/** @param options of the command line; blocks come when they are asked for */
+export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
+  const child = spawn(binary(), ['--port', '0', '--no-mining', '--accounts', '5', ...options], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  const url = `http://127.0.0.1:${await portOf(child)}`;
+  const kill = async () => {
+    process.removeListener('exit', end);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await ended;
+  };
+  return { url, kill, rpc: (method, parameters = []) => callNode(url, method, parameters) };
+}
+
+/** The command that npm puts beside it starts this as a child, which would outlive it. */
+function binary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  const platform = `@foundry-rs/anvil-${process.platform}-${architecture}/package.json`;
+  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
+  return require.resolve(platform).replace('package.json', 'bin/anvil');
+}
+
+async function portOf({ stdout }: ChildProcess): Promise<number> {
+  if (stdout === null) throw new Error('anvil has no output');
+  let said = '';
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+    said += String(chunk);
+    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+    if (port === undefined) continue;
+    // Unread, its output would fill the pipe and stop it.
+    stdout.resume();
+    return Number(port);
+  }
+  throw new Error(`anvil did not start: ${said}`);
+}
+
+async function callNode<Result>(url: string, method: string, parameters: readonly unknown[]): Promise<Result> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: parameters });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = (await response.json()) as { readonly result?: Result; readonly error?: { readonly message: string } };
+  if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
+  return answer.result as Result;
+}
