@@ -19,7 +19,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/chains'],
     builtIns: 'all',
   },
-  'apps/signer': { mayImport: ['@vitrine/money', '@vitrine/chains'], builtIns: 'all' },
+  'apps/signer': { mayImport: ['@vitrine/chains'], builtIns: 'all' },
   'apps/server': {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/chains'],
     builtIns: 'all',

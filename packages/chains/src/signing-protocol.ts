@@ -70,6 +70,8 @@ export type SignRefusalCode =
 export interface SignRefusal {
   readonly code: SignRefusalCode;
   readonly message: string;
+  /** Whether any transaction was ever signed for this payment: where none was, what the refused one claims is free. */
+  readonly wasSigned: boolean;
 }
 
 export interface SignerHealth {

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openKeyFile } from './key-file.ts';
+import { SignerProcess } from './testing/signer-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'signer-keys-'));
+const path = join(folder, 'keys');
+const passphrase = 'a passphrase of some length';
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const create = () =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'create-keys.ts'), '--file', path], {
+    env: { SIGNER_PASSPHRASE: passphrase },
+    encoding: 'utf8',
+  });
+
+test('keys are made once, sealed, and open the signer that has what was printed of them', async () => {
+  const { stdout, status } = create();
+  expect(status).toBe(0);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const hotAddress = /EVM_HOT_ADDRESS=(0x[0-9a-fA-F]{40})/.exec(stdout)?.[1];
+  expect(stdout).toMatch(/TRON_HOT_ADDRESS=T[1-9A-Za-z]{33}\n/);
+  expect(stdout).toMatch(/BITCOIN_HOT_ADDRESS=bc1q[0-9a-z]{38}\n/);
+  expect(stdout.match(/_XPUB=xpub/g)).toHaveLength(3);
+  const signer = new SignerProcess();
+  await signer.start({ SIGNER_SEED: '', SIGNER_KEY_FILE: path, SIGNER_PASSPHRASE: passphrase });
+  expect((await signer.client.health()).networks[0]?.hotAddress).toBe(hotAddress);
+  await signer.remove();
+});
+
+test('keys are never written over', () => {
+  const before = readFileSync(path, 'utf8');
+  const { stderr, status } = create();
+  expect([status, stderr]).toEqual([1, `${path} exists already: keys are never written over.\n`]);
+  expect(readFileSync(path, 'utf8')).toBe(before);
+});
+
+test('another passphrase does not open them, and a changed file is no key file', () => {
+  expect(() => openKeyFile(path, `${passphrase}!`)).toThrow('does not open');
+  const file = JSON.parse(readFileSync(path, 'utf8')) as { seed: string };
+  const changed = join(folder, 'changed');
+  writeFileSync(
+    changed,
+    JSON.stringify({ ...file, seed: file.seed.replace(/^../, (two) => (two === '00' ? '01' : '00')) }),
+  );
+  expect(() => openKeyFile(changed, passphrase)).toThrow('does not open');
+  writeFileSync(changed, '{}');
+  expect(() => openKeyFile(changed, passphrase)).toThrow('is no key file');
+});

@@ -1,0 +1,47 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { SeedKeys } from '@vitrine/chains';
+import { createKeyFile } from './key-file.ts';
+import { OwnAddresses } from './own-addresses.ts';
+import { readPassphrase } from './settings.ts';
+import { SignerStartError } from './signer-start-error.ts';
+import { addressFormats } from './signing-networks.ts';
+
+const usage = `Makes the signer's keys in a new file, sealed with the passphrase in SIGNER_PASSPHRASE or SIGNER_PASSPHRASE_FILE,
+and prints what the exchange's settings need of them. Keep a copy of the file and of the passphrase, apart.
+
+  SIGNER_PASSPHRASE_FILE=/etc/vitrine/passphrase npm run signer:create-keys -- --file /etc/vitrine/signer-keys
+`;
+
+const { values } = parseArgs({
+  options: { file: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+});
+
+if (values.help || values.file === undefined) {
+  process.stdout.write(usage);
+  process.exitCode = values.help ? 0 : 1;
+} else {
+  try {
+    process.stdout.write(await createKeys(values.file));
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Answers the settings that the exchange needs. */
+async function createKeys(path: string): Promise<string> {
+  const keys = new SeedKeys(createKeyFile(path, readPassphrase(process.env)));
+  const lines = Object.values(addressFormats).map(async (format) => {
+    const name = format.family.toUpperCase();
+    const { hot, depositXpub } = await OwnAddresses.of(format, keys);
+    return `${name}_XPUB=${depositXpub}\n${name}_HOT_ADDRESS=${hot}\n`;
+  });
+  return (await Promise.all(lines)).join('');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SignerStartError) return error.message;
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' ? `${path} exists already: keys are never written over.` : message;
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SignerStartError } from './signer-start-error.ts';
+
+const START = '0'.repeat(32);
+/** Hexadecimal digits of the hash that begins a line, and the space after it. */
+const HASH_DIGITS = 32;
+
+/**
+ * Entries in a file that only grows: one line each, a hash of the line before and this one, then JSON. An entry is on disk
+ * before `append` returns. What a crash left of a last line is cut off; anything else that does not fit stops the start.
+ */
+export class Journal<E> {
+  readonly #file: number;
+  readonly #path: string;
+  #hash: string;
+  #size: number;
+  /** After a failed write nobody knows what the disk holds: nothing is appended any more. */
+  #isBroken = false;
+
+  private constructor(path: string, file: number, hash: string, size: number) {
+    this.#path = path;
+    this.#file = file;
+    this.#hash = hash;
+    this.#size = size;
+  }
+
+  /** Opens the file, or makes it, and tells each entry in order. Throws SignerStartError. */
+  static open<E>(path: string, tell: (entry: E) => void): Journal<E> {
+    const file = openSync(path, 'a+', 0o600);
+    syncFolder(path);
+    const content = readFileSync(path);
+    const size = content.lastIndexOf('\n') + 1;
+    const hash = replay(content.subarray(0, size).toString('utf8'), path, tell);
+    if (size < content.length) {
+      ftruncateSync(file, size);
+      fsyncSync(file);
+    }
+    return new Journal<E>(path, file, hash, size);
+  }
+
+  append(entry: E): void {
+    if (this.#isBroken) throw new Error(`${this.#path} could not be written to; start the signer again`);
+    const json = JSON.stringify(entry);
+    const hash = chained(this.#hash, json);
+    const line = Buffer.from(`${hash} ${json}\n`);
+    this.#isBroken = true;
+    const size = this.#size + line.length;
+    if (writeSync(this.#file, line) !== line.length) throw new Error(`${this.#path} took a part of a line`);
+    fsyncSync(this.#file);
+    // Of two processes that write to one journal at least one finds the other's lines.
+    if (fstatSync(this.#file).size !== size) throw new Error(`${this.#path} is written to by another process`);
+    this.#isBroken = false;
+    this.#hash = hash;
+    this.#size = size;
+  }
+
+  close(): void {
+    this.#isBroken = true;
+    closeSync(this.#file);
+  }
+}
+
+/** Tells each entry; answers the hash of the last line. */
+function replay<E>(text: string, path: string, tell: (entry: E) => void): string {
+  let hash = START;
+  const lines = text.split('\n').slice(0, -1);
+  for (const [index, line] of lines.entries()) {
+    const json = line.slice(HASH_DIGITS + 1);
+    hash = chained(hash, json);
+    if (line.slice(0, HASH_DIGITS) !== hash)
+      throw new SignerStartError(
+        `Line ${index + 1} of ${path} is damaged or does not follow the one before: restore the file, or find out who changed it, before anything is signed.`,
+      );
+    tell(JSON.parse(json) as E);
+  }
+  return hash;
+}
+
+function chained(before: string, json: string): string {
+  return createHash('sha256').update(`${before} ${json}`).digest('hex').slice(0, HASH_DIGITS);
+}
+
+/** A file that was just made is only found again once its folder is on disk. */
+function syncFolder(path: string): void {
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { KeyStore } from '@vitrine/chains';
+import { readPolicy } from './policy.ts';
+import type { ListenAt, Settings } from './settings.ts';
+import { signerServer } from './signer-server.ts';
+import { SignerStartError } from './signer-start-error.ts';
+import { SigningDesk } from './signing-desk.ts';
+import { signingNetworks } from './signing-networks.ts';
+
+interface Signer {
+  /** Where it listens. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly log: (line: Readonly<Record<string, unknown>>) => void;
+  readonly fail: (reason: Error) => void;
+}
+
+/** Opens limits and journal, and listens. Throws SignerStartError. */
+export async function openSigner(settings: Settings, keys: KeyStore, { log, fail }: Parts): Promise<Signer> {
+  const policy = readPolicy(settings.policyPath);
+  const networks = await signingNetworks(policy, keys);
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  const desk = new SigningDesk({
+    networks,
+    keys,
+    journalPath: join(settings.dataDir, 'journal'),
+    stopPath: join(settings.dataDir, 'stop'),
+    nowMs: Date.now,
+  });
+  const server = signerServer({ desk, settings, nowMs: Date.now, log, fail });
+  const address = await listen(server, settings.listen);
+  return {
+    address,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+      await desk.close();
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof signerServer>, at: ListenAt): Promise<string> {
+  if ('path' in at) await removeStale(at.path);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new SignerStartError(`It cannot listen: ${error.message}`)));
+    server.listen(at, resolve);
+  });
+  if ('path' in at) {
+    // For the exchange's own user, where the two share a group.
+    chmodSync(at.path, 0o660);
+    return `unix:${at.path}`;
+  }
+  const address = server.address();
+  return `${at.host}:${typeof address === 'object' ? address?.port : at.port}`;
+}
+
+/** A socket that a killed signer left behind is removed, one that answers is not. */
+async function removeStale(path: string): Promise<void> {
+  const isAnswering = await new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+  if (isAnswering) throw new SignerStartError(`Another signer listens at ${path}.`);
+  rmSync(path, { force: true });
+}

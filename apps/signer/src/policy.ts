@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { type Network, networks } from '@vitrine/chains';
+import { SignerStartError } from './signer-start-error.ts';
+
+/** What the signer's operators allow, from a file of their own: nothing that the exchange says changes it. */
+export interface Policy {
+  /** `simulated`: the sandbox's networks, whose transactions mean nothing elsewhere. */
+  readonly chains: 'real' | 'simulated';
+  readonly networks: ReadonlyMap<Network, NetworkPolicy>;
+  /** As text; each network has them in its own form. */
+  readonly blocked: readonly string[];
+}
+
+/** Amounts are smallest units on this network. */
+export interface NetworkPolicy {
+  /** EIP-155, on EVM networks. */
+  readonly chainId: number | undefined;
+  /** The most that one payment may pay to the network, and all together in 24 hours, in the network's own coin. */
+  readonly maxFee: bigint;
+  readonly feesPerDay: bigint;
+  readonly coins: ReadonlyMap<string, CoinPolicy>;
+}
+
+/** How much may leave to destinations that are not our own. */
+export interface CoinPolicy {
+  readonly coin: string;
+  readonly decimals: number;
+  /** Undefined: the network's own coin. */
+  readonly contract: string | undefined;
+  readonly perPayment: bigint;
+  readonly perDay: bigint;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads the file. Throws one SignerStartError that lists everything missing or malformed. */
+export function readPolicy(path: string): Policy {
+  const reader = new PolicyReader();
+  const policy = reader.policy(contentOf(path));
+  if (reader.faults.length > 0) throw new SignerStartError(`Correct ${path}: ${reader.faults.join('; ')}.`);
+  return policy;
+}
+
+function contentOf(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new SignerStartError(`The policy ${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+class PolicyReader {
+  readonly faults: string[] = [];
+
+  policy(value: unknown): Policy {
+    const fields = this.#record(value, 'the policy');
+    const chains = fields.chains ?? 'real';
+    if (chains !== 'real' && chains !== 'simulated') this.#fault('chains', 'must be real or simulated');
+    const entries = Object.entries(this.#record(fields.networks, 'networks'));
+    if (entries.length === 0) this.#fault('networks', 'names no network');
+    return {
+      chains: chains === 'simulated' ? 'simulated' : 'real',
+      networks: new Map(entries.flatMap(([name, network]) => this.#network(name, network, chains === 'real'))),
+      blocked: this.#texts(fields.blocked ?? [], 'blocked'),
+    };
+  }
+
+  #network(name: string, value: unknown, isReal: boolean): [Network, NetworkPolicy][] {
+    const network = networks.find((known) => known === name);
+    if (network === undefined) return this.#fault(name, `is none of the networks ${networks.join(', ')}`, []);
+    const fields = this.#record(value, name);
+    const coins = Object.entries(this.#record(fields.coins, `${name}.coins`)).map(([coin, policy]) =>
+      this.#coin(coin, policy, `${name}.${coin}`),
+    );
+    const own = coins.filter(({ contract }) => contract === undefined);
+    if (own.length !== 1) this.#fault(`${name}.coins`, "must hold the network's own coin, the one without a contract");
+    const decimals = own[0]?.decimals ?? 0;
+    return [
+      [
+        network,
+        {
+          chainId: isReal && (network === 'ERC20' || network === 'BEP20') ? this.#chainId(fields, name) : undefined,
+          maxFee: this.#amount(fields.maxFee, decimals, `${name}.maxFee`),
+          feesPerDay: this.#amount(fields.feesPerDay, decimals, `${name}.feesPerDay`),
+          coins: new Map(coins.map((coin) => [coin.coin, coin])),
+        },
+      ],
+    ];
+  }
+
+  #coin(coin: string, value: unknown, where: string): CoinPolicy {
+    const fields = this.#record(value, where);
+    const decimals = this.#integer(fields.decimals, 0, 36, `${where}.decimals`);
+    const contract = fields.contract;
+    if (contract !== undefined && typeof contract !== 'string') this.#fault(`${where}.contract`, 'must be text');
+    return {
+      coin,
+      decimals,
+      contract: typeof contract === 'string' ? contract : undefined,
+      perPayment: this.#amount(fields.perPayment, decimals, `${where}.perPayment`),
+      perDay: this.#amount(fields.perDay, decimals, `${where}.perDay`),
+    };
+  }
+
+  #chainId(fields: Fields, name: string): number {
+    return this.#integer(fields.chainId, 1, Number.MAX_SAFE_INTEGER, `${name}.chainId`);
+  }
+
+  #integer(value: unknown, least: number, most: number, where: string): number {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    return this.#fault(where, `must be a whole number from ${least} to ${most}`, least);
+  }
+
+  /** Whole coins as decimal text, such as '0.05', in smallest units. */
+  #amount(value: unknown, decimals: number, where: string): bigint {
+    const match = typeof value === 'string' ? /^([0-9]{1,30})(?:\.([0-9]+))?$/.exec(value) : null;
+    const fraction = match?.[2] ?? '';
+    if (match === null || fraction.length > decimals)
+      return this.#fault(where, `must be an amount as text, such as "0.05", of at most ${decimals} decimals`, 0n);
+    return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`);
+  }
+
+  #texts(value: unknown, where: string): string[] {
+    if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
+    return this.#fault(where, 'must be a list of texts', []);
+  }
+
+  #record(value: unknown, where: string): Fields {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+    return this.#fault(where, 'is missing', {});
+  }
+
+  #fault(where: string, what: string): void;
+  #fault<T>(where: string, what: string, otherwise: T): T;
+  #fault<T>(where: string, what: string, otherwise?: T): T | undefined {
+    this.faults.push(`${where} ${what}`);
+    return otherwise;
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPolicy } from './policy.ts';
+import { readSettings } from './settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'signer-settings-'));
+const whole = {
+  SIGNER_LISTEN: 'unix:/run/signer.sock',
+  SIGNER_SECRET: 's'.repeat(32),
+  SIGNER_DATA_DIR: '/var/lib/signer',
+  SIGNER_POLICY: '/etc/signer/policy.json',
+  SIGNER_SEED: '00'.repeat(32),
+};
+
+test('everything that is missing is told at once', () => {
+  expect(() => readSettings({})).toThrow(
+    /SIGNER_LISTEN is missing.*SIGNER_SECRET is missing.*SIGNER_DATA_DIR is missing.*SIGNER_POLICY is missing.*SIGNER_KEY_FILE is missing/,
+  );
+});
+
+test('what is whole is taken', () => {
+  expect(readSettings(whole)).toMatchObject({ listen: { path: '/run/signer.sock' }, keys: { kind: 'seed' } });
+  expect(readSettings({ ...whole, SIGNER_LISTEN: '[::1]:4700' }).listen).toEqual({ host: '::1', port: 4700 });
+});
+
+test('beyond this machine it listens with TLS alone', () => {
+  expect(() => readSettings({ ...whole, SIGNER_LISTEN: '10.0.0.5:4700' })).toThrow('SIGNER_TLS_CERT');
+  expect(() => readSettings({ ...whole, SIGNER_LISTEN: 'signer.internal:4700' })).toThrow('SIGNER_TLS_CERT');
+  const file = join(folder, 'pem');
+  writeFileSync(file, 'pem');
+  const secured = { ...whole, SIGNER_LISTEN: '10.0.0.5:4700', SIGNER_TLS_CERT: file, SIGNER_TLS_KEY: file };
+  expect(readSettings(secured).listen).toEqual({ host: '10.0.0.5', port: 4700 });
+});
+
+test('keys come from one place; a short secret, seed or passphrase is refused', () => {
+  expect(() => readSettings({ ...whole, SIGNER_KEY_FILE: '/etc/keys' })).toThrow('both given');
+  expect(() => readSettings({ ...whole, SIGNER_SEED: '00' })).toThrow('SIGNER_SEED must be');
+  expect(() => readSettings({ ...whole, SIGNER_SECRET: 'short' })).toThrow('SIGNER_SECRET must have');
+  const file = { ...whole, SIGNER_SEED: '', SIGNER_KEY_FILE: '/etc/keys' };
+  expect(() => readSettings(file)).toThrow('SIGNER_PASSPHRASE or SIGNER_PASSPHRASE_FILE is missing');
+  expect(() => readSettings({ ...file, SIGNER_PASSPHRASE: 'short' })).toThrow('at least 12 characters');
+});
+
+test('a policy tells all its faults at once', () => {
+  const path = join(folder, 'policy.json');
+  const coins = { USDT: { decimals: 6, contract: '0x0', perPayment: '1.0000001', perDay: 10 } };
+  writeFileSync(path, JSON.stringify({ networks: { ERC20: { coins, maxFee: '1' }, SOLANA: {} } }));
+  const faults = () => readPolicy(path);
+  expect(faults).toThrow('ERC20.USDT.perPayment must be an amount as text, such as "0.05", of at most 6 decimals');
+  expect(faults).toThrow('ERC20.USDT.perDay must be an amount');
+  expect(faults).toThrow("ERC20.coins must hold the network's own coin");
+  expect(faults).toThrow('ERC20.chainId must be');
+  expect(faults).toThrow('ERC20.feesPerDay must be');
+  expect(faults).toThrow('SOLANA is none of the networks');
+});

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { SignerStartError } from './signer-start-error.ts';
+
+/** Everything that is decided from outside about the signer's process, read once from the environment. */
+export interface Settings {
+  readonly listen: ListenAt;
+  /** Shared with the exchange. */
+  readonly secret: string;
+  /** Where the journal is, and the file that stops it. */
+  readonly dataDir: string;
+  readonly policyPath: string;
+  readonly keys: KeySource;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+}
+
+export type ListenAt = { readonly path: string } | { readonly host: string; readonly port: number };
+
+export type KeySource =
+  | { readonly kind: 'file'; readonly path: string; readonly passphrase: string }
+  | { readonly kind: 'seed'; readonly seed: Uint8Array };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Reads the environment. Throws one SignerStartError that lists everything missing or malformed. */
+export function readSettings(environment: Environment): Settings {
+  const reader = new SettingsReader(environment);
+  const tls = reader.tls();
+  const settings = {
+    listen: reader.listen(tls !== undefined),
+    secret: reader.secret('SIGNER_SECRET'),
+    dataDir: reader.required('SIGNER_DATA_DIR', 'the folder of its journal'),
+    policyPath: reader.required('SIGNER_POLICY', 'the file with its limits'),
+    keys: reader.keys(),
+    tls,
+  };
+  reader.finish();
+  return settings;
+}
+
+/** The passphrase alone, for making keys. Throws SignerStartError. */
+export function readPassphrase(environment: Environment): string {
+  const reader = new SettingsReader(environment);
+  const passphrase = reader.passphrase();
+  reader.finish();
+  return passphrase;
+}
+
+class SettingsReader {
+  readonly #environment: Environment;
+  readonly #faults: string[] = [];
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  required(name: string, what: string): string {
+    return this.#text(name) ?? this.#fault(name, `is missing: ${what}`);
+  }
+
+  secret(name: string): string {
+    const value = this.required(name, 'what it shares with the exchange');
+    return value === '' || value.length >= 32 ? value : this.#fault(name, 'must have at least 32 characters');
+  }
+
+  /** unix:/path, or host:port; beyond this machine only with TLS. */
+  listen(isSecured: boolean): ListenAt {
+    const name = 'SIGNER_LISTEN';
+    const value = this.required(name, 'such as unix:/run/vitrine/signer.sock or 127.0.0.1:4700');
+    if (value.startsWith('unix:')) return { path: value.slice('unix:'.length) };
+    const match = /^\[?([^\]]+)\]?:([0-9]{1,5})$/.exec(value);
+    const [host, port] = [match?.[1] ?? '', Number(match?.[2])];
+    if (value !== '' && (match === null || port > 65_535)) this.#fault(name, 'must be unix:<path> or <host>:<port>');
+    else if (!isSecured && (isIP(host) !== 0 || host !== '') && !loopback.has(host))
+      this.#fault(name, 'must be on this machine, or SIGNER_TLS_CERT and SIGNER_TLS_KEY be given');
+    return { host, port };
+  }
+
+  keys(): KeySource {
+    const seed = this.#text('SIGNER_SEED');
+    const path = this.#text('SIGNER_KEY_FILE');
+    if (seed !== undefined && path !== undefined) this.#fault('SIGNER_SEED', 'and SIGNER_KEY_FILE are both given');
+    if (seed !== undefined) {
+      if (!/^(?:[0-9a-f]{2}){16,64}$/i.test(seed)) this.#fault('SIGNER_SEED', 'must be 16 to 64 bytes in hexadecimal');
+      return { kind: 'seed', seed: Buffer.from(seed, 'hex') };
+    }
+    if (path === undefined) this.#fault('SIGNER_KEY_FILE', 'is missing: make one by npm run signer:create-keys');
+    return { kind: 'file', path: path ?? '', passphrase: path === undefined ? '' : this.passphrase() };
+  }
+
+  passphrase(): string {
+    const path = this.#text('SIGNER_PASSPHRASE_FILE');
+    const value =
+      path === undefined ? this.#text('SIGNER_PASSPHRASE') : this.#firstLine('SIGNER_PASSPHRASE_FILE', path);
+    if (value === undefined) return this.#fault('SIGNER_PASSPHRASE', 'or SIGNER_PASSPHRASE_FILE is missing');
+    return value.length >= 12 ? value : this.#fault('SIGNER_PASSPHRASE', 'must have at least 12 characters');
+  }
+
+  tls(): Settings['tls'] {
+    const [cert, key] = [this.#text('SIGNER_TLS_CERT'), this.#text('SIGNER_TLS_KEY')];
+    if (cert === undefined && key === undefined) return undefined;
+    if (cert === undefined || key === undefined) {
+      this.#fault('SIGNER_TLS_CERT', 'and SIGNER_TLS_KEY go together');
+      return undefined;
+    }
+    return { cert: this.#content('SIGNER_TLS_CERT', cert), key: this.#content('SIGNER_TLS_KEY', key) };
+  }
+
+  finish(): void {
+    if (this.#faults.length === 0) return;
+    throw new SignerStartError(`Correct these settings and start again: ${this.#faults.join('; ')}.`);
+  }
+
+  #text(name: string): string | undefined {
+    const value = this.#environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  #firstLine(name: string, path: string): string {
+    return this.#content(name, path).split('\n', 1)[0]?.trim() ?? '';
+  }
+
+  #content(name: string, path: string): string {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      return this.#fault(name, `cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  #fault(name: string, what: string): '' {
+    this.#faults.push(`${name} ${what}`);
+    return '';
+  }
+}

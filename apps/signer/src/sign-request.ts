@@ -1,0 +1,67 @@
+import { networks, type PaymentSource, paymentPurposes, type SignRequest } from '@vitrine/chains';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MAX_INDEX = 0x7fff_ffff;
+
+/** A request as it came; undefined where a part is missing or of another form. */
+export function parseSignRequest(body: string): SignRequest | undefined {
+  const fields = record(json(body));
+  const payment = paymentOf(record(fields.payment));
+  const unsigned = unsignedOf(record(fields.unsigned));
+  const network = networks.find((known) => known === fields.network);
+  const paymentId = fields.paymentId;
+  const isNamed = typeof paymentId === 'string' && /^[\x21-\x7e]{1,100}$/.test(paymentId);
+  if (!isNamed || network === undefined || unsigned === undefined || payment === undefined) return undefined;
+  return { paymentId, network, unsigned, payment };
+}
+
+function unsignedOf(fields: Fields): SignRequest['unsigned'] | undefined {
+  const { bytes, claims, maxFee, expiresAtMs } = fields;
+  const source = sourceOf(record(fields.source));
+  const isWhole =
+    typeof bytes === 'string' &&
+    /^(?:[0-9a-fA-F]{2})+$/.test(bytes) &&
+    Array.isArray(claims) &&
+    claims.every((claim) => typeof claim === 'string') &&
+    isAmount(maxFee) &&
+    (expiresAtMs === undefined || isWholeNumber(expiresAtMs, Number.MAX_SAFE_INTEGER));
+  if (!isWhole || source === undefined) return undefined;
+  return { bytes, source, claims, maxFee, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) };
+}
+
+function paymentOf({ purpose, coin, to, amount, toIndex }: Fields): SignRequest['payment'] | undefined {
+  const known = paymentPurposes.find((one) => one === purpose);
+  const isWhole =
+    typeof coin === 'string' &&
+    typeof to === 'string' &&
+    isAmount(amount) &&
+    (toIndex === undefined || isWholeNumber(toIndex, MAX_INDEX));
+  if (!isWhole || known === undefined) return undefined;
+  return { purpose: known, coin, to, amount, ...(toIndex === undefined ? {} : { toIndex }) };
+}
+
+function sourceOf({ kind, index }: Fields): PaymentSource | undefined {
+  if (kind === 'hot') return { kind };
+  return kind === 'deposit' && isWholeNumber(index, MAX_INDEX) ? { kind, index } : undefined;
+}
+
+function isAmount(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9]{1,78}$/.test(value);
+}
+
+function isWholeNumber(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function record(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest';
+import { expiryMarginMs, type JournalEntry, SignedPayments } from './signed-payments.ts';
+
+const hour = 3_600_000;
+const nowMs = 1_000 * hour;
+let payments: SignedPayments;
+
+const entry = (parts: Partial<JournalEntry>): JournalEntry => ({
+  atMs: nowMs,
+  id: 'withdrawal:1',
+  network: 'TRC20',
+  purpose: 'withdrawal',
+  coin: 'USDT',
+  to: 'T',
+  amount: '100',
+  fee: '5',
+  hash: '1',
+  source: 'hot',
+  claims: [],
+  ...parts,
+});
+
+beforeEach(() => {
+  payments = new SignedPayments();
+});
+
+test('where nothing is claimed, another transaction waits until the former has expired, by a margin', () => {
+  payments.add(entry({ expiresAtMs: nowMs + hour }));
+  const next = entry({ hash: '2', expiresAtMs: nowMs + 3 * hour });
+  expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs)).toBe(true);
+  expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs + 1)).toBe(false);
+});
+
+test('every former transaction has to have expired, not the last one alone', () => {
+  payments.add(entry({ expiresAtMs: nowMs + 10 * hour }));
+  payments.add(entry({ hash: '2', expiresAtMs: nowMs + hour }));
+  expect(payments.couldPayTwice(entry({ hash: '3', expiresAtMs: nowMs + 20 * hour }), nowMs + 5 * hour)).toBe(true);
+});
+
+test('transactions that claim nothing do not exclude each other for claiming the same nothing', () => {
+  payments.add(entry({}));
+  expect(payments.couldPayTwice(entry({ hash: '2' }), nowMs + 1_000 * hour)).toBe(true);
+});
+
+test('one that claims more than the former could be included after it, and is another payment', () => {
+  payments.add(entry({ claims: ['a:0', 'b:0'] }));
+  expect(payments.couldPayTwice(entry({ hash: '2', claims: ['a:0', 'b:0'] }), nowMs)).toBe(false);
+  expect(payments.couldPayTwice(entry({ hash: '2', claims: ['c:0'] }), nowMs)).toBe(true);
+});
+
+test('use counts for 24 hours from the first transaction of a payment', () => {
+  payments.add(entry({}));
+  payments.add(entry({ atMs: nowMs + 20 * hour, hash: '2' }));
+  expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour)).toBe(100n);
+  expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour + 1)).toBe(0n);
+});
+
+test('a clock that was put back gives no use free', () => {
+  payments.add(entry({}));
+  payments.add(entry({ id: 'withdrawal:2', atMs: nowMs + 23 * hour }));
+  expect(payments.used('USDT', 'TRC20', nowMs - 100 * hour)).toBe(200n);
+});
+
+test('networks and coins have limits of their own; what goes to our own addresses uses none', () => {
+  payments.add(entry({}));
+  payments.add(entry({ id: 'withdrawal:2', network: 'ERC20' }));
+  payments.add(entry({ id: 'sweep:1', purpose: 'sweep' }));
+  expect(payments.used('USDT', 'TRC20', nowMs)).toBe(100n);
+  expect(payments.used('TRX', 'TRC20', nowMs)).toBe(0n);
+  expect(payments.feesUsed('TRC20', nowMs)).toBe(10n);
+});

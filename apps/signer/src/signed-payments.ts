@@ -1,0 +1,116 @@
+import type { Network, PaymentPurpose, TransactionContent } from '@vitrine/chains';
+
+/** What the journal says of each transaction before its signature leaves. Amounts are smallest units as text. */
+export interface JournalEntry {
+  readonly atMs: number;
+  readonly id: string;
+  readonly network: Network;
+  readonly purpose: PaymentPurpose;
+  readonly coin: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly fee: string;
+  /** Of the unsigned bytes. */
+  readonly hash: string;
+  readonly source: string;
+  readonly claims: readonly string[];
+  readonly expiresAtMs?: number;
+}
+
+/** Another transaction of the same payment may be signed once an expired one has been so for this long: clocks differ. */
+export const expiryMarginMs = 120_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+interface SignedPayment {
+  readonly first: JournalEntry;
+  readonly versions: JournalEntry[];
+}
+
+interface Use {
+  readonly atMs: number;
+  /** Which limit it counts for. */
+  readonly of: string;
+  readonly amount: bigint;
+}
+
+/** Everything that was ever signed, by payment, and what of it counts for the last 24 hours. */
+export class SignedPayments {
+  readonly #payments = new Map<string, SignedPayment>();
+  #uses: Use[] = [];
+  #latestMs = 0;
+
+  /** Takes an entry of the journal. */
+  add(entry: JournalEntry): void {
+    this.#latestMs = Math.max(this.#latestMs, entry.atMs);
+    const payment = this.#payments.get(entry.id);
+    this.#use(entry, `fees ${entry.network}`, this.#feeIncrease(entry.id, BigInt(entry.fee)));
+    if (payment !== undefined) {
+      payment.versions.push(entry);
+      return;
+    }
+    this.#payments.set(entry.id, { first: entry, versions: [entry] });
+    if (entry.purpose === 'withdrawal') this.#use(entry, `${entry.coin} ${entry.network}`, BigInt(entry.amount));
+  }
+
+  has(id: string): boolean {
+    return this.#payments.has(id);
+  }
+
+  /** Whether these very bytes were signed for the payment. */
+  hasSigned(id: string, hash: string): boolean {
+    return this.#payments.get(id)?.versions.some((version) => version.hash === hash) ?? false;
+  }
+
+  /** Whether the name belongs to a payment of something else. */
+  isOther(entry: JournalEntry): boolean {
+    const first = this.#payments.get(entry.id)?.first;
+    const fields = ['network', 'purpose', 'coin', 'to', 'amount', 'source'] as const;
+    return first !== undefined && fields.some((field) => first[field] !== entry[field]);
+  }
+
+  /**
+   * Whether a former transaction of the payment could be included beside this one: it claims something else, or, where
+   * nothing is claimed, has not surely expired.
+   */
+  couldPayTwice(entry: JournalEntry, nowMs: number): boolean {
+    const versions = this.#payments.get(entry.id)?.versions ?? [];
+    return versions.some((version) => !excludes(version, entry, nowMs));
+  }
+
+  /** What left in the last 24 hours. */
+  used(coin: string, network: Network, nowMs: number): bigint {
+    return this.#sum(`${coin} ${network}`, nowMs);
+  }
+
+  feesUsed(network: Network, nowMs: number): bigint {
+    return this.#sum(`fees ${network}`, nowMs);
+  }
+
+  /** By how much another transaction of the payment raises what it may pay to the network. */
+  feeIncrease(id: string, content: TransactionContent): bigint {
+    return this.#feeIncrease(id, content.maxFee);
+  }
+
+  #feeIncrease(id: string, fee: bigint): bigint {
+    const versions = this.#payments.get(id)?.versions ?? [];
+    const highest = versions.reduce((most, version) => (BigInt(version.fee) > most ? BigInt(version.fee) : most), 0n);
+    return fee > highest ? fee - highest : 0n;
+  }
+
+  #use({ atMs }: JournalEntry, of: string, amount: bigint): void {
+    if (amount > 0n) this.#uses.push({ atMs, of, amount });
+  }
+
+  /** A clock that was put back gives no new limits: time is at least that of the newest entry. */
+  #sum(of: string, nowMs: number): bigint {
+    const since = Math.max(nowMs, this.#latestMs) - DAY_MS;
+    if ((this.#uses[0]?.atMs ?? since) < since) this.#uses = this.#uses.filter(({ atMs }) => atMs >= since);
+    return this.#uses.reduce((sum, use) => (use.of === of && use.atMs >= since ? sum + use.amount : sum), 0n);
+  }
+}
+
+function excludes(former: JournalEntry, entry: JournalEntry, nowMs: number): boolean {
+  if (former.claims.length > 0) return former.claims.join() === entry.claims.join();
+  return former.expiresAtMs !== undefined && former.expiresAtMs + expiryMarginMs < nowMs;
+}

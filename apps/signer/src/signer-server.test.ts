@@ -1,0 +1,103 @@
+import { request as send } from 'node:http';
+import { createServer } from 'node:net';
+import {
+  isSigned,
+  requestMac,
+  SIGNING_MAC_HEADER,
+  SIGNING_TIME_HEADER,
+  SignerFault,
+  SignerUnreachable,
+  SigningClient,
+  signingWindowMs,
+} from '@vitrine/chains';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SignerProcess, secret } from './testing/signer-process.ts';
+import { openChain, withdrawal } from './testing/simulated-payments.ts';
+
+const signer = new SignerProcess();
+beforeAll(() => signer.start());
+afterAll(() => signer.remove());
+
+interface Call {
+  readonly method?: string;
+  readonly path?: string;
+  readonly body?: string;
+  readonly time?: number;
+  readonly secret?: string;
+  /** What is sent where it differs from what was authenticated. */
+  readonly sentBody?: string;
+}
+
+/** Answers the status. */
+function call({ method = 'GET', path = '/health', body = '', time = Date.now(), ...rest }: Call): Promise<number> {
+  const mac = requestMac(rest.secret ?? secret, method, path, String(time), body);
+  const headers = { [SIGNING_TIME_HEADER]: String(time), [SIGNING_MAC_HEADER]: mac };
+  return new Promise((resolve, reject) => {
+    const options = { socketPath: signer.url.slice('unix:'.length), method, path, headers };
+    send(options, (response) => resolve(response.resume().statusCode ?? 0))
+      .once('error', reject)
+      .end(rest.sentBody ?? body);
+  });
+}
+
+test('a request with the right MAC is answered', async () => {
+  expect(await call({})).toBe(200);
+});
+
+test('a request with another secret, or another body, path or method than was authenticated, is not', async () => {
+  expect(await call({ secret: `${secret}!` })).toBe(401);
+  expect(await call({ method: 'POST', path: '/sign', body: '{}', sentBody: '{"a":1}' })).toBe(401);
+  const mac = requestMac(secret, 'GET', '/health', String(Date.now()), '');
+  expect(mac).not.toBe(requestMac(secret, 'POST', '/health', String(Date.now()), ''));
+  await expect(new SigningClient({ url: signer.url, secret: `${secret}!` }).health()).rejects.toThrow(SignerFault);
+});
+
+test('a request of another time is not answered: repeating a recorded one ends with its window', async () => {
+  expect(await call({ time: Date.now() - signingWindowMs - 1 })).toBe(401);
+  expect(await call({ time: Date.now() + signingWindowMs + 5_000 })).toBe(401);
+  expect(await call({ time: Date.now() - signingWindowMs / 2 })).toBe(200);
+});
+
+test('what is longer than any payment is not read, and the signer goes on', async () => {
+  const body = 'x'.repeat(8 * 1024 * 1024 + 1);
+  expect(await call({ method: 'POST', path: '/sign', body })).toBe(413);
+  expect(await call({})).toBe(200);
+});
+
+test('there is nothing but the two calls', async () => {
+  expect(await call({ method: 'GET', path: '/sign' })).toBe(404);
+  expect(await call({ path: '/keys' })).toBe(404);
+});
+
+test('requests at the same time are decided one after the other: limits hold', async () => {
+  const chain = await openChain();
+  const amount = 100_000_000n;
+  const requests = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => withdrawal(chain, { id: `withdrawal:${index}`, movement: { amount } })),
+  );
+  const answers = await Promise.all(requests.map((request) => signer.client.sign(request)));
+  expect(answers.filter(isSigned)).toHaveLength(2);
+});
+
+test('an impostor at its address is found out', async () => {
+  const impostor = createServer((socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}'));
+  });
+  const path = `${signer.folder}/impostor`;
+  await new Promise<void>((resolve) => impostor.listen(path, resolve));
+  await expect(new SigningClient({ url: `unix:${path}`, secret }).health()).rejects.toThrow(SignerFault);
+  impostor.close();
+});
+
+test('a signer that is away is told from one that refuses', async () => {
+  const away = new SigningClient({ url: `unix:${signer.folder}/nowhere`, secret });
+  await expect(away.health()).rejects.toThrow(SignerUnreachable);
+});
+
+test('it serves at a port of this machine as well', async () => {
+  const other = new SignerProcess();
+  await other.start({ SIGNER_LISTEN: '127.0.0.1:0' });
+  const url = `http://${/127\.0\.0\.1:\d+/.exec(other.output)?.[0]}`;
+  expect((await new SigningClient({ url, secret }).health()).networks).toHaveLength(1);
+  await other.remove();
+});

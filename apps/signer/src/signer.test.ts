@@ -1,0 +1,285 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  evmAddresses,
+  isSigned,
+  type SignedTransaction,
+  type SignRefusal,
+  type SignRequest,
+  type SimulatedChain,
+} from '@vitrine/chains';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SignerProcess } from './testing/signer-process.ts';
+import { depositAddress, endow, eth, openChain, stranger, usdt, withdrawal } from './testing/simulated-payments.ts';
+
+let chain: SimulatedChain;
+let signer: SignerProcess;
+
+const ask = (request: SignRequest): Promise<SignedTransaction | SignRefusal> => signer.client.sign(request);
+const codeOf = async (request: SignRequest): Promise<string> => {
+  const answer = await ask(request);
+  return isSigned(answer) ? 'signed' : answer.code;
+};
+
+describe('what is signed and what is not', () => {
+  beforeAll(async () => {
+    signer = new SignerProcess();
+    await signer.start();
+  });
+  afterAll(() => signer.remove());
+  beforeEach(async () => {
+    chain = await openChain();
+  });
+
+  test('a payment is signed so that the network takes it', async () => {
+    const answer = await ask(await withdrawal(chain, { id: 'withdrawal:plain' }));
+    if (!isSigned(answer)) throw new Error(answer.message);
+    await chain.broadcast(answer);
+    chain.mine();
+    expect(await chain.balance('USDT', stranger)).toBe(10n * usdt);
+  });
+
+  test('the same bytes get the same answer, and count once', async () => {
+    const request = await withdrawal(chain, { id: 'withdrawal:twice' });
+    const before = await used('USDT');
+    const first = await ask(request);
+    expect(await ask(request)).toEqual(first);
+    expect(await used('USDT')).toBe(before + 10n * usdt);
+  });
+
+  test('another payment under the same name is refused: other destination, other amount, other coin', async () => {
+    const id = 'withdrawal:named';
+    await ask(await withdrawal(chain, { id }));
+    expect(await codeOf(await withdrawal(chain, { id, movement: { to: chain.hotAddress } }))).toBe('other_payment');
+    expect(await codeOf(await withdrawal(chain, { id, movement: { amount: 11n * usdt } }))).toBe('other_payment');
+    expect(await codeOf(await withdrawal(chain, { id, movement: { coin: 'ETH' } }))).toBe('other_payment');
+  });
+
+  test('a second transaction of a payment is signed where it claims the same, and refused where it claims something else', async () => {
+    const id = 'withdrawal:replaced';
+    await ask(await withdrawal(chain, { id, taken: ['hot:nonce:0'] }));
+    expect(await codeOf(await withdrawal(chain, { id }))).toBe('second_payment');
+    chain.fee += 1n;
+    expect(await codeOf(await withdrawal(chain, { id, taken: ['hot:nonce:0'] }))).toBe('signed');
+  });
+
+  test('a refusal says whether anything was ever signed for the payment', async () => {
+    const id = 'withdrawal:known';
+    const large = await withdrawal(chain, { id, movement: { amount: 101n * usdt } });
+    expect(await ask(large)).toMatchObject({ code: 'payment_limit', wasSigned: false });
+    await ask(await withdrawal(chain, { id }));
+    expect(await ask(large)).toMatchObject({ code: 'other_payment', wasSigned: true });
+  });
+
+  test('what the bytes say counts, not what is said about them', async () => {
+    const request = await withdrawal(chain, { id: 'withdrawal:lie' });
+    const telling = (payment: Partial<SignRequest['payment']>): SignRequest => ({
+      ...request,
+      payment: { ...request.payment, ...payment },
+    });
+    expect(await codeOf(telling({ to: chain.hotAddress }))).toBe('other_destination');
+    expect(await codeOf(telling({ amount: '1' }))).toBe('other_amount');
+    expect(await codeOf(telling({ coin: 'ETH' }))).toBe('other_contract');
+    expect(await codeOf(telling({ coin: 'DAI' }))).toBe('unknown_coin');
+    expect(await codeOf({ ...request, network: 'BEP20' })).toBe('unknown_network');
+    expect(await codeOf({ ...request, unsigned: { ...request.unsigned, bytes: 'c0ffee' } })).toBe('malformed');
+  });
+
+  test("a transaction of another account than the source's is not signed", async () => {
+    const { unsigned, ...request } = await withdrawal(chain, {
+      id: 'sweep:foreign',
+      purpose: 'sweep',
+      movement: { to: chain.hotAddress },
+    });
+    expect(await codeOf({ ...request, unsigned: { ...unsigned, source: { kind: 'deposit', index: 3 } } })).toBe(
+      'malformed',
+    );
+  });
+
+  test('withdrawals leave from the hot wallet alone', async () => {
+    await endow(chain, 3);
+    const movement = { source: { kind: 'deposit', index: 3 } } as const;
+    expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:deposit', movement }))).toBe('other_source');
+  });
+
+  test('a sweep goes from a deposit address to the hot wallet and nowhere else', async () => {
+    await endow(chain, 3);
+    const source = { kind: 'deposit', index: 3 } as const;
+    const sweep = (to: string) => withdrawal(chain, { id: `sweep:${to}`, purpose: 'sweep', movement: { source, to } });
+    expect(await codeOf(await sweep(stranger))).toBe('not_our_address');
+    expect(await codeOf(await sweep(chain.hotAddress))).toBe('signed');
+    expect(await codeOf(await withdrawal(chain, { id: 'sweep:hot', purpose: 'sweep' }))).toBe('other_source');
+  });
+
+  test('gas goes to a deposit address that the signer derives itself, and nowhere else', async () => {
+    const gas = (id: string, to: string, toIndex?: number) =>
+      withdrawal(chain, {
+        id,
+        purpose: 'gas',
+        movement: { coin: 'ETH', amount: 1000n, to },
+        ...(toIndex === undefined ? {} : { toIndex }),
+      });
+    expect(await codeOf(await gas('gas:1', stranger, 7))).toBe('not_our_address');
+    expect(await codeOf(await gas('gas:2', await depositAddress(7)))).toBe('not_our_address');
+    expect(await codeOf(await gas('gas:3', await depositAddress(7), 7))).toBe('signed');
+  });
+
+  test('a blocked destination is never paid', async () => {
+    const to = evmAddresses.parse('0x00000000000000000000000000000000000000b1') ?? '';
+    expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:blocked', movement: { to } }))).toBe(
+      'blocked_destination',
+    );
+  });
+
+  test('an address that is not in canonical form is not signed for: a block list would not know it', async () => {
+    const movement = { to: stranger.toLowerCase() };
+    expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:odd', movement }))).toBe('malformed');
+  });
+
+  test('more than one payment may have is refused, and so is a fee above the bound', async () => {
+    const amount = 100n * usdt + 1n;
+    expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:large', movement: { amount } }))).toBe(
+      'payment_limit',
+    );
+    chain.fee = eth / 100n + 1n;
+    expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:dear' }))).toBe('fee_too_high');
+  });
+
+  test('a request that is not whole is refused as such', async () => {
+    const request = await withdrawal(chain, { id: 'withdrawal:torn' });
+    const { payment: _, ...torn } = request;
+    expect(await codeOf(torn as SignRequest)).toBe('malformed');
+    expect(await codeOf({ ...request, paymentId: 'two\nlines' })).toBe('malformed');
+    expect(await codeOf({ ...request, payment: { ...request.payment, amount: '-1' } })).toBe('malformed');
+  });
+
+  test('while the stop file is there nothing is signed, not even again', async () => {
+    const request = await withdrawal(chain, { id: 'withdrawal:stopped' });
+    await ask(request);
+    writeFileSync(signer.stopPath, '');
+    expect(await codeOf(request)).toBe('stopped');
+    expect((await signer.client.health()).stopped).toBe(true);
+    rmSync(signer.stopPath);
+    expect(await codeOf(request)).toBe('signed');
+  });
+});
+
+describe('limits and memory', () => {
+  beforeEach(async () => {
+    signer = new SignerProcess();
+    chain = await openChain();
+  });
+  afterEach(() => signer.remove());
+
+  test('what left in 24 hours is bounded for each coin, also after kill -9', async () => {
+    await signer.start();
+    const amount = 100n * usdt;
+    expect(await codeOf(await withdrawal(chain, { id: 'a', movement: { amount } }))).toBe('signed');
+    expect(await codeOf(await withdrawal(chain, { id: 'b', movement: { amount } }))).toBe('signed');
+    await signer.end('SIGKILL');
+    await signer.start();
+    expect(await used('USDT')).toBe(200n * usdt);
+    expect(await codeOf(await withdrawal(chain, { id: 'c', movement: { amount } }))).toBe('daily_limit');
+    expect(await codeOf(await withdrawal(chain, { id: 'd', movement: { amount: 50n * usdt } }))).toBe('signed');
+    expect(await codeOf(await withdrawal(chain, { id: 'e', movement: { coin: 'ETH', amount: eth } }))).toBe('signed');
+  });
+
+  test('fees are bounded for all payments together; raising one counts by its rise', async () => {
+    await signer.start();
+    chain.fee = eth / 100n;
+    for (const id of ['a', 'b', 'c', 'd']) expect(await codeOf(await withdrawal(chain, { id }))).toBe('signed');
+    chain.fee = eth / 200n;
+    expect(await codeOf(await withdrawal(chain, { id: 'e' }))).toBe('signed');
+    chain.fee = eth / 100n;
+    expect(await codeOf(await withdrawal(chain, { id: 'e' }))).toBe('signed');
+    chain.fee = 1n;
+    expect(await codeOf(await withdrawal(chain, { id: 'f' }))).toBe('daily_fee_limit');
+    expect(await codeOf(await withdrawal(chain, { id: 'e' }))).toBe('signed');
+  });
+
+  test('killed between writing down and answering, it has signed nothing else when it is asked again', async () => {
+    await signer.start({}, 'src/testing/dying-signer.ts');
+    const request = await withdrawal(chain, { id: 'withdrawal:1' });
+    await expect(ask(request)).rejects.toThrow('the signer at');
+    expect(await signer.ended()).toBe('SIGKILL');
+    await signer.start();
+    expect(await used('USDT')).toBe(10n * usdt);
+    expect(await codeOf(await withdrawal(chain, { taken: request.unsigned.claims }))).toBe('second_payment');
+    expect(await codeOf(request)).toBe('signed');
+    expect(await used('USDT')).toBe(10n * usdt);
+  });
+
+  test('the torn last line of a crash is cut off, and the next one follows the line before', async () => {
+    await signer.start();
+    await ask(await withdrawal(chain, { id: 'a' }));
+    await signer.end();
+    const whole = readFileSync(signer.journalPath, 'utf8');
+    appendFileSync(signer.journalPath, whole.slice(0, -20));
+    await signer.start();
+    expect(readFileSync(signer.journalPath, 'utf8')).toBe(whole);
+    await ask(await withdrawal(chain, { id: 'b' }));
+    await signer.end();
+    await signer.start();
+    expect(await used('USDT')).toBe(20n * usdt);
+  });
+
+  test('a journal that was changed, or lost a line, stops the start', async () => {
+    await signer.start();
+    for (const id of ['a', 'b', 'c']) await ask(await withdrawal(chain, { id }));
+    await signer.end();
+    const lines = readFileSync(signer.journalPath, 'utf8').split('\n');
+    for (const wrong of [
+      lines.with(1, lines[1]?.replace('"b"', '"x"') ?? '').join('\n'),
+      lines.toSpliced(1, 1).join('\n'),
+      lines.toSpliced(0, 1).join('\n'),
+    ]) {
+      writeFileSync(signer.journalPath, wrong);
+      expect(await signer.run({})).toBe(1);
+      expect(signer.output).toMatch(/^Line [12] of .* is damaged or does not follow/);
+    }
+  });
+
+  test('two signers on one journal do not both sign: the one that finds the other’s line ends', async () => {
+    await signer.start();
+    const second = new SignerProcess();
+    await second.start({ SIGNER_DATA_DIR: `${signer.folder}/data` });
+    await second.client.sign(await withdrawal(chain, { id: 'a' }));
+    await expect(ask(await withdrawal(chain, { id: 'b' }))).rejects.toThrow();
+    expect(await signer.ended()).toBe(1);
+    expect(signer.output).toContain('is written to by another process');
+    await second.remove();
+  });
+
+  test('a second signer at the same socket does not start', async () => {
+    await signer.start();
+    const second = new SignerProcess();
+    expect(await second.run({ SIGNER_LISTEN: signer.url })).toBe(1);
+    expect(second.output).toContain('Another signer listens');
+    await second.remove();
+  });
+
+  test('health says addresses, extended public keys by their fingerprints, and the use of limits', async () => {
+    await signer.start();
+    await ask(await withdrawal(chain));
+    expect(await signer.client.health()).toEqual({
+      stopped: false,
+      networks: [
+        {
+          network: 'ERC20',
+          hotAddress: chain.hotAddress,
+          depositXpub: expect.stringMatching(/^[0-9a-f]{16}$/),
+          feesUsed: '1000',
+          feesPerDay: String(eth / 20n),
+          coins: [
+            { coin: 'ETH', used: '0', perDay: String(5n * eth) },
+            { coin: 'USDT', used: String(10n * usdt), perDay: String(250n * usdt) },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+async function used(coin: string): Promise<bigint> {
+  const { networks } = await signer.client.health();
+  return BigInt(networks[0]?.coins.find((one) => one.coin === coin)?.used ?? -1);
+}

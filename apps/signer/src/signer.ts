@@ -1,0 +1,38 @@
+import process from 'node:process';
+import { type KeyStore, SeedKeys } from '@vitrine/chains';
+import { openKeyFile } from './key-file.ts';
+import { openSigner } from './open-signer.ts';
+import { type KeySource, readSettings } from './settings.ts';
+import { SignerStartError } from './signer-start-error.ts';
+
+const say = (line: Readonly<Record<string, unknown>>): void => {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
+};
+
+/** What it cannot write down it must not sign: it ends, and its journal says at the next start what was. */
+const fail = (reason: Error): void => {
+  say({ failed: reason.stack });
+  process.exit(1);
+};
+
+try {
+  const settings = readSettings(process.env);
+  const signer = await openSigner(settings, keysOf(settings.keys), { log: say, fail });
+  say({ listens: signer.address });
+  const stop = (): void => {
+    void signer.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  // A child of the sandbox ends with it.
+  process.once('disconnect', stop);
+} catch (error) {
+  if (!(error instanceof SignerStartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+/** Where keys are kept is decided here: an HSM or a service of several parties is one more kind. */
+function keysOf(source: KeySource): KeyStore {
+  return new SeedKeys(source.kind === 'seed' ? source.seed : openKeyFile(source.path, source.passphrase));
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  type KeyStore,
+  MalformedTransaction,
+  type Network,
+  type SignedTransaction,
+  type SignerHealth,
+  type SignRefusal,
+  type SignRequest,
+  type TransactionContent,
+  xpubFingerprint,
+} from '@vitrine/chains';
+import { type Refusal, refusal, refusalOf, type SigningNetwork } from './checks.ts';
+import { Journal } from './journal.ts';
+import { type JournalEntry, SignedPayments } from './signed-payments.ts';
+
+interface Parts {
+  readonly networks: ReadonlyMap<Network, SigningNetwork>;
+  readonly keys: KeyStore;
+  readonly journalPath: string;
+  /** While this file exists nothing is signed. */
+  readonly stopPath: string;
+  readonly nowMs: () => number;
+}
+
+/** Decides what is signed, one request after the other, and remembers it before the signature leaves. */
+export class SigningDesk {
+  readonly #parts: Parts;
+  readonly #payments = new SignedPayments();
+  readonly #journal: Journal<JournalEntry>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Throws SignerStartError where the journal cannot be trusted. */
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#journal = Journal.open<JournalEntry>(parts.journalPath, (entry) => this.#payments.add(entry));
+  }
+
+  /** Throws only where the signer itself has failed. */
+  sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
+    const next = this.#last.then(() => this.#answer(request));
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  health(): SignerHealth {
+    return {
+      stopped: this.#isStopped(),
+      networks: [...this.#parts.networks.values()].map((on) => this.#healthOf(on)),
+    };
+  }
+
+  /** After what is under way. */
+  async close(): Promise<void> {
+    await this.#last;
+    this.#journal.close();
+  }
+
+  async #answer(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
+    const outcome = await this.#sign(request);
+    return 'txid' in outcome ? outcome : { ...outcome, wasSigned: this.#payments.has(request.paymentId) };
+  }
+
+  async #sign(request: SignRequest): Promise<SignedTransaction | Refusal> {
+    if (this.#isStopped()) return refusal('stopped', 'an operator has stopped the signer');
+    const on = this.#parts.networks.get(request.network);
+    if (on === undefined) return refusal('unknown_network', `${request.network} is not allowed`);
+    const unsigned = { ...request.unsigned, maxFee: BigInt(request.unsigned.maxFee) };
+    const content = whereWellFormed(() => on.signer.read(unsigned));
+    if (content === undefined) return notPlain;
+    const nowMs = this.#parts.nowMs();
+    const entry = entryOf(request, content, nowMs);
+    const refused = refusalOf({ on, request, content, entry }, this.#payments, nowMs);
+    if (refused !== undefined) return refused;
+    this.#remember(entry);
+    return (await whereWellFormed(() => on.signer.sign(unsigned, this.#parts.keys))) ?? notPlain;
+  }
+
+  #remember(entry: JournalEntry): void {
+    if (this.#payments.hasSigned(entry.id, entry.hash)) return;
+    this.#journal.append(entry);
+    this.#payments.add(entry);
+  }
+
+  #healthOf({ network, own, policy }: SigningNetwork): SignerHealth['networks'][number] {
+    const nowMs = this.#parts.nowMs();
+    return {
+      network,
+      hotAddress: own.hot,
+      depositXpub: xpubFingerprint(own.depositXpub),
+      feesUsed: String(this.#payments.feesUsed(network, nowMs)),
+      feesPerDay: String(policy.feesPerDay),
+      coins: [...policy.coins.values()].map(({ coin, perDay }) => ({
+        coin,
+        used: String(this.#payments.used(coin, network, nowMs)),
+        perDay: String(perDay),
+      })),
+    };
+  }
+
+  #isStopped(): boolean {
+    return existsSync(this.#parts.stopPath);
+  }
+}
+
+const notPlain = refusal('malformed', 'the bytes are not a plain payment of this network from this source');
+
+/** Undefined where the transaction's bytes are not what they should be: that is the asker's fault, not the signer's. */
+function whereWellFormed<T>(task: () => Promise<T>): Promise<T | undefined>;
+function whereWellFormed<T>(task: () => T): T | undefined;
+function whereWellFormed<T>(task: () => T | Promise<T>): T | undefined | Promise<T | undefined> {
+  const excuse = (error: unknown): undefined => {
+    if (error instanceof MalformedTransaction) return undefined;
+    throw error;
+  };
+  try {
+    const result = task();
+    return result instanceof Promise ? result.catch(excuse) : result;
+  } catch (error) {
+    return excuse(error);
+  }
+}
+
+function entryOf(request: SignRequest, content: TransactionContent, atMs: number): JournalEntry {
+  const { purpose, coin } = request.payment;
+  const { source, bytes } = request.unsigned;
+  return {
+    atMs,
+    id: request.paymentId,
+    network: request.network,
+    purpose,
+    coin,
+    to: content.to,
+    amount: String(content.amount),
+    fee: String(content.maxFee),
+    hash: createHash('sha256').update(bytes.toLowerCase()).digest('hex').slice(0, 32),
+    source: source.kind === 'hot' ? 'hot' : String(source.index),
+    claims: [...content.claims].sort(),
+    ...(content.expiresAtMs === undefined ? {} : { expiresAtMs: content.expiresAtMs }),
+  };
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SigningClient } from '@vitrine/chains';
+
+export const secret = 'a secret of thirty-two characters, or more';
+export const seed = '000102030405060708090a0b0c0d0e0f';
+
+/** Limits in whole coins, small enough to run into. */
+const policy = {
+  chains: 'simulated',
+  networks: {
+    ERC20: {
+      maxFee: '0.01',
+      feesPerDay: '0.05',
+      coins: {
+        ETH: { decimals: 18, perPayment: '2', perDay: '5' },
+        USDT: { decimals: 6, contract: 'simulated:USDT', perPayment: '100', perDay: '250' },
+      },
+    },
+  },
+  blocked: ['0x00000000000000000000000000000000000000b1'],
+};
+
+/** A signer of its own process, with a folder of its own. */
+export class SignerProcess {
+  readonly folder = mkdtempSync(join(tmpdir(), 'signer-'));
+  readonly journalPath = join(this.folder, 'data', 'journal');
+  readonly stopPath = join(this.folder, 'data', 'stop');
+  readonly url = `unix:${join(this.folder, 'socket')}`;
+  readonly client = new SigningClient({ url: this.url, secret });
+  #child: ChildProcess | undefined;
+  /** What it said before it ended. */
+  output = '';
+
+  constructor() {
+    writeFileSync(join(this.folder, 'policy.json'), JSON.stringify(policy));
+  }
+
+  /** Waits until it serves. `entry`: another file than the signer's own. */
+  async start(environment: Readonly<Record<string, string>> = {}, entry = 'src/signer.ts'): Promise<void> {
+    const child = this.#spawn(environment, entry);
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on('data', () => this.output.includes('"listens"') && resolve());
+      child.once('exit', () => reject(new Error(this.output)));
+    });
+  }
+
+  /** Starts one that is expected to end by itself; answers its exit code. */
+  async run(environment: Readonly<Record<string, string>>): Promise<number | null> {
+    const [code] = await once(this.#spawn(environment, 'src/signer.ts'), 'close');
+    return code;
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+
+  /** Waits until it has ended by itself. */
+  async ended(): Promise<NodeJS.Signals | number | null> {
+    const child = this.#child;
+    if (child === undefined) return null;
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child.signalCode ?? child.exitCode;
+  }
+
+  async remove(): Promise<void> {
+    await this.end('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #spawn(environment: Readonly<Record<string, string>>, entry: string): ChildProcess {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../..', entry)], {
+      env: {
+        SIGNER_LISTEN: this.url,
+        SIGNER_SECRET: secret,
+        SIGNER_DATA_DIR: join(this.folder, 'data'),
+        SIGNER_POLICY: join(this.folder, 'policy.json'),
+        SIGNER_SEED: seed,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.output = '';
+    const hear = (text: Buffer): void => {
+      this.output += text.toString();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    this.#child = child;
+    return child;
+  }
+}
