@@ -1,0 +1,72 @@
+-- Everything that the exchange pays on chains: withdrawals, sweeps of deposit addresses, coins for the fees of sweeps.
+-- A payment is made at most once, whatever is killed when. Amounts are whole numbers of the coin's smallest unit there.
+create table outgoing_payments (
+  -- Names it for ever, such as 'withdrawal:12'.
+  id text primary key,
+  network text not null,
+  purpose text not null check (purpose in ('withdrawal', 'sweep', 'gas')),
+  -- 'hot', or the index of the deposit address that it spends from.
+  source text not null,
+  coin text not null,
+  to_address text not null,
+  -- Of the deposit address that it goes to, where it does.
+  to_index integer,
+  amount numeric(78) not null check (amount > 0),
+  -- wanted -> signed -> broadcast -> included -> confirmed, or failed: included without moving anything. A payment whose
+  -- block was replaced is broadcast again.
+  state text not null default 'wanted' check (state in
+    ('wanted', 'signed', 'broadcast', 'included', 'confirmed', 'failed')),
+  -- What keeps it from going on just now, when it is tried again, and how often it was in vain.
+  problem text not null default '',
+  attempts integer not null default 0,
+  next_at timestamptz not null default '-infinity',
+  wanted_at timestamptz not null default now(),
+  -- Where it was included: the one of its transactions that was, what it paid to the network, and how many blocks it has.
+  txid text not null default '',
+  fee numeric(78),
+  succeeded boolean,
+  height bigint,
+  block_hash text,
+  confirmations integer not null default 0,
+  ended_at timestamptz
+);
+create index outgoing_payments_open on outgoing_payments (network, wanted_at) where ended_at is null;
+
+-- The transactions of a payment: of several at most one can ever be included. One without signed bytes has been built, and
+-- its claims are taken; the signer may have signed it.
+create table outgoing_transactions (
+  payment_id text not null references outgoing_payments (id),
+  version integer not null,
+  network text not null,
+  unsigned text not null,
+  claims text[] not null,
+  max_fee numeric(78) not null,
+  -- By the network's clock: after this it can never be included.
+  expires_at_ms bigint,
+  txid text,
+  signed text,
+  built_at timestamptz not null,
+  -- When the network's node took it first.
+  broadcast_at timestamptz,
+  primary key (payment_id, version),
+  unique (network, txid)
+);
+
+-- What payments in flight claim, each for one of them.
+create table outgoing_claims (
+  network text not null,
+  claim text not null,
+  payment_id text not null references outgoing_payments (id),
+  primary key (network, claim)
+);
+create index outgoing_claims_payment on outgoing_claims (payment_id);
+
+-- Wakes whoever waits for a payment.
+create function announce_outgoing() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('outgoing_payments', new.id || ' ' || new.state);
+  return new;
+end $$;
+create trigger outgoing_payment_moved after update of state, txid, confirmations on outgoing_payments
+  for each row when (old.state <> new.state or old.txid <> new.txid or old.confirmations <> new.confirmations)
+  execute function announce_outgoing();
