@@ -4,6 +4,7 @@ import type { EventBuffer } from './codec/event-buffer.ts';
 import { amendOrder, refuseAmendOrder } from './commands/amend-order.ts';
 import { cancelAllOrders, refuseCancelAllOrders } from './commands/cancel-all-orders.ts';
 import { cancelOrder, refuseCancelOrder } from './commands/cancel-order.ts';
+import { convert, refuseConvert } from './commands/convert.ts';
 import { holdUnits, postHold, refuseHoldUnits, refusePostHold, refuseVoidHold, voidHold } from './commands/holds.ts';
 import {
   activateRules,
@@ -137,6 +138,8 @@ const refuseByKind = (state: State, c: CommandFields): number => {
       return refuseTransfer(state, c);
     case commandCode.HoldUnits:
       return refuseHoldUnits(state, c);
+    case commandCode.Convert:
+      return refuseConvert(state, c);
     case commandCode.PostHold:
       return refusePostHold(state, c);
     case commandCode.VoidHold:
@@ -182,6 +185,8 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
       return transfer(state, c, events);
     case commandCode.HoldUnits:
       return holdUnits(state, c, events);
+    case commandCode.Convert:
+      return convert(state, c, events);
     case commandCode.PostHold:
       return postHold(state, c, events);
     case commandCode.VoidHold:

@@ -159,7 +159,18 @@ export interface HoldUnits {
   readonly expiresAt?: TimeMs;
   /** As a transfer's. */
   readonly record?: number;
+  /** Of a withdrawal only: what it counts against its owner's limit. */
+  readonly use?: WithdrawalUse;
   readonly reference?: Reference;
+}
+
+/**
+ * What a withdrawal is worth, and how much its owner may withdraw within 24 hours, this one included; both in units of the
+ * asset that limits are counted in. The caller says both, the core remembers the first and compares.
+ */
+export interface WithdrawalUse {
+  readonly valueUnits: AssetUnits;
+  readonly limitUnits: AssetUnits;
 }
 
 /** Posts a pending hold, wholly or in part; what is not posted returns to the account it came from. */
@@ -174,6 +185,26 @@ export interface PostHold {
 export interface VoidHold {
   readonly kind: 'VoidHold';
   readonly hold: HoldId;
+  readonly reference?: Reference;
+}
+
+/**
+ * Turns units of one asset into another by market orders, wholly or not at all: one trade where a market has both assets,
+ * else two through the asset that the markets of both are quoted in. What is less than a lot stays with the owner.
+ */
+export interface Convert {
+  readonly kind: 'Convert';
+  readonly owner: OwnerId;
+  readonly from: AssetId;
+  readonly to: AssetId;
+  /** Of `from`. */
+  readonly units: AssetUnits;
+  /** Of `to`, fees deducted: with less it is refused. */
+  readonly minUnits: AssetUnits;
+  /** A pending hold of purpose 'convert' that the units come out of; the rest of it returns. */
+  readonly hold?: HoldId;
+  /** As a transfer's. */
+  readonly record?: number;
   readonly reference?: Reference;
 }
 
@@ -270,6 +301,7 @@ export type Command =
   | HoldUnits
   | PostHold
   | VoidHold
+  | Convert
   | PlaceOrder
   | PlaceOco
   | AmendOrder

@@ -75,6 +75,22 @@ const flow = (seed: number, exchange: Exchange) => {
     };
   };
 
+  /** Something for conversions to trade with. */
+  const offer = (): Command => {
+    const side = one(['buy', 'sell'] as const);
+    const ticks = 100 + (side === 'buy' ? -1 : 1) * (1 + below(6));
+    return {
+      kind: 'PlaceOrder',
+      owner: 8,
+      market: 1 + below(2),
+      side,
+      type: 'limit',
+      timeInForce: 'gtc',
+      priceTicks: priceTicks(ticks),
+      sizeLots: sizeLots(60),
+    };
+  };
+
   const oco = (): Command => {
     const side = one(['buy', 'sell'] as const);
     const away = side === 'buy' ? 1 : -1;
@@ -121,23 +137,52 @@ const flow = (seed: number, exchange: Exchange) => {
     ]),
   });
 
+  const anyHold = () =>
+    (chance(50) ? one(exchange.oracle.state.holds)?.id : undefined) ??
+    Math.max(1, exchange.oracle.state.nextHold - 1 - below(8));
+
+  const use = () => ({
+    valueUnits: assetUnits(chance(95) ? below(400) : 2 ** 53 - 1),
+    limitUnits: assetUnits(chance(95) ? 1000 : one([0, 2 ** 53 - 1])),
+  });
+
+  const conversion = (): Command => {
+    const fitting = one(exchange.oracle.state.holds.filter((each) => each.purpose === 'convert'))?.id;
+    const hold = option(30, () => (chance(85) ? fitting : anyHold()));
+    const held = exchange.oracle.state.holds.find((each) => each.id === hold);
+    const from = held !== undefined && chance(90) ? held.asset : chance(97) ? one([BTC, USDT, 3]) : one([0, 4, 77]);
+    return {
+      kind: 'Convert',
+      owner: held !== undefined && chance(90) ? held.fromOwner : one(OWNERS),
+      from,
+      to: chance(97) ? one([BTC, USDT, 3].filter((asset) => asset !== from)) : one([0, 4, 77, from]),
+      units: assetUnits(
+        chance(90) ? 1 + below(from === USDT ? 3000 : from === 3 ? 300 : 40) : one([0, 1, 2 ** 44, 2 ** 53 - 1]),
+      ),
+      minUnits: assetUnits(chance(70) ? 0 : below(2000)),
+      ...present({ hold }),
+      ...record(),
+      ...reference(),
+    } as Command;
+  };
+
   const holding = (): Command => {
     const owner = one(OWNERS);
+    const purpose = one(['withdrawal', 'withdrawal', 'convert', 'deposit'] as const);
     return {
       kind: 'HoldUnits',
       by: chance(90) ? owner : one(OWNERS),
-      purpose: 'withdrawal',
+      purpose,
       from: { owner, wallet: 'spot' },
       to: { owner: one([1, 3, 1000]), wallet: 'spot' },
       asset: chance(97) ? one([BTC, USDT]) : 50,
       units: assetUnits(below(chance(90) ? 500 : 10_000_000)),
       ...present({ expiresAt: option(60, () => exchange.core.timeMs - 5 + below(200_000)) }),
       ...record(),
+      ...(purpose === 'withdrawal' || chance(3) ? present({ use: option(60, use) }) : {}),
       ...reference(),
     } as Command;
   };
-
-  const anyHold = () => Math.max(1, exchange.oracle.state.nextHold - 1 - below(8));
 
   const rare = (): Command => {
     switch (below(11)) {
@@ -164,7 +209,7 @@ const flow = (seed: number, exchange: Exchange) => {
           ...reference(),
         };
       case 6:
-        return { kind: 'AdvanceClock', byMs: one([0, 1, 60_000, 3_000_000]) };
+        return { kind: 'AdvanceClock', byMs: one([0, 1, 60_000, 3_000_000, 50_000_000]) };
       case 7:
         return { kind: 'ActivateRules', version: 1 };
       case 8:
@@ -187,7 +232,9 @@ const flow = (seed: number, exchange: Exchange) => {
   const sent: Command[] = [];
   const any = (): Command => {
     const choice = below(1000);
-    if (choice < 520) return order();
+    if (choice < 430) return order();
+    if (choice < 460) return offer();
+    if (choice < 520) return conversion();
     if (choice < 570) return oco();
     if (choice < 690) return { kind: 'CancelOrder', ...owned(), ...reference() };
     if (choice < 790)
@@ -261,7 +308,7 @@ describe('core and oracle', () => {
     const reached = [...outcomes.keys()].join('\n');
     // A log that activates unknown rules stops the core; core.test.ts shows it.
     for (const refusal of refusals) if (refusal !== 'unknown_rules') expect(reached).toContain(`: ${refusal}`);
-    for (const kind of ['OrderTriggered', 'OrderAmended', 'HoldPosted', 'HoldVoided', 'CommandRepeated'])
+    for (const kind of ['OrderTriggered', 'OrderAmended', 'HoldPosted', 'HoldVoided', 'CommandRepeated', 'Converted'])
       expect(outcomes.has(kind)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import type { PriceTicks, TimeMs } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, TimeMs } from '@vitrine/money';
 import { type Acceptance, acceptanceOf, apply, CLIENT_REFERENCES, refuse } from './apply.ts';
 import { ByteReader } from './codec/byte-reader.ts';
 import { ByteWriter, UnencodableValue } from './codec/byte-writer.ts';
@@ -6,6 +6,7 @@ import { type CommandBatch, commandReader } from './codec/command-batch.ts';
 import { CommandFields, readCommand } from './codec/command-fields.ts';
 import type { EventBuffer } from './codec/event-buffer.ts';
 import { writeCommand } from './codec/write-command.ts';
+import { type ConvertQuote, quoteConvert } from './commands/convert.ts';
 import { nextDueMs } from './commands/tick.ts';
 import type { AssetId, Command, MarketId, OrderId, OwnerId, Wallet } from './commands.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
@@ -163,6 +164,16 @@ export class Core {
 
   pendingHolds(): views.HoldView[] {
     return views.pendingHolds(this.state);
+  }
+
+  /** What the owner's withdrawals of the last 24 hours, voided ones left out, count against the limit. */
+  withdrawalUse(owner: OwnerId): AssetUnits {
+    return views.withdrawalUse(this.state, owner);
+  }
+
+  /** What converting so much would give just now, or why it would not be possible; the balance is not asked. */
+  quoteConvert(owner: OwnerId, from: AssetId, to: AssetId, units: AssetUnits): ConvertQuote | Refusal {
+    return quoteConvert(this.state, owner, from, to, units);
   }
 
   feeTier(owner: OwnerId): views.FeeTierView {

@@ -107,6 +107,32 @@ export interface HoldVoided extends HoldFields {
   readonly expired: boolean;
 }
 
+/** A conversion was done; its orders' events came before. The quote asset is what the market, or both, are quoted in. */
+export interface Converted {
+  readonly kind: 'Converted';
+  readonly owner: OwnerId;
+  readonly from: AssetId;
+  readonly to: AssetId;
+  readonly quote: AssetId;
+  /** Of `from`; what is less than a lot was not spent. */
+  readonly spentUnits: AssetUnits;
+  /** Of `to`, the fee deducted. */
+  readonly receivedUnits: AssetUnits;
+  /** Of two trades: quote units that the first brought, its fee deducted; 0 where there was one trade. */
+  readonly betweenUnits: AssetUnits;
+  /** Of those the ones that the second did not spend: they stay with the owner. */
+  readonly unusedUnits: AssetUnits;
+  /** In quote units, of both trades. */
+  readonly feeUnits: AssetUnits;
+  readonly firstOrder: OrderId;
+  /** 0 where there was one trade. */
+  readonly secondOrder: OrderId;
+  /** The hold that the units came out of, which was voided just before; 0 for none. */
+  readonly hold: HoldId;
+  /** As a transfer's. */
+  readonly record: number;
+}
+
 /** An order was taken in: it rests, waits for its trigger or takes at once (the fills follow). Zero stands for 'none'. */
 export interface OrderAccepted {
   readonly kind: 'OrderAccepted';
@@ -211,4 +237,5 @@ export type CoreEvent =
   | OrderFilled
   | OrderAmended
   | OrderEnded
-  | LevelChanged;
+  | LevelChanged
+  | Converted;

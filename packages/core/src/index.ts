@@ -2,6 +2,7 @@ export { type Acceptance, CLIENT_REFERENCES, REFERENCE_LIFE_MS, UnknownRules } f
 export { UnencodableValue } from './codec/byte-writer.ts';
 export { CommandBatch } from './codec/command-batch.ts';
 export { EventBuffer } from './codec/event-buffer.ts';
+export type { ConvertQuote } from './commands/convert.ts';
 export * from './commands.ts';
 export { Core, type CoreSettings } from './core.ts';
 export * from './events.ts';

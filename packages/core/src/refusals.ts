@@ -20,18 +20,20 @@ export const refusals = [
   'trigger_not_reached_side',
   'duplicate_client_order_id',
   'too_many_open_orders',
+  'exceeds_limit',
   'unbalanced_legs',
   'exceeds_balance',
   'exceeds_hold',
   'would_take',
   'cannot_fill',
   'no_liquidity',
+  'below_rate',
   'unknown_rules',
 ] as const;
 
 export type Refusal = (typeof refusals)[number];
 
-/** A refusal as a number inside the core: its place in the list from 1; 0 stands for 'accepted'. */
+/** A refusal as a number; 0 stands for 'accepted'. Never renumber: append, wherever the refusal stands in precedence. */
 export const refusalCode = {
   none: 0,
   reference_conflict: 1,
@@ -61,11 +63,15 @@ export const refusalCode = {
   cannot_fill: 25,
   no_liquidity: 26,
   unknown_rules: 27,
+  exceeds_limit: 28,
+  below_rate: 29,
 } as const satisfies Record<Refusal | 'none', number>;
+
+const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));
 
 /** The refusal a code stands for. Throws RangeError for 0 and unknown codes. */
 export const refusalOf = (code: number): Refusal => {
-  const refusal = refusals[code - 1];
+  const refusal = byCode.get(code);
   if (refusal === undefined) throw new RangeError(`no refusal has code ${code}`);
   return refusal;
 };

@@ -4,7 +4,7 @@ import { Market } from './market.ts';
 import { FIRED } from './orders.ts';
 import { State } from './state.ts';
 
-/** 3: holds know their record. */
+/** 3: holds know their record, and withdrawals count against limits. */
 const FORMAT = 3;
 const FIRST_FORMAT = 2;
 
@@ -26,6 +26,8 @@ export interface Snapshot {
   readonly orders: Columns;
   readonly levels: Columns;
   readonly holds: Columns;
+  /** None before format 3. */
+  readonly withdrawalUses?: Columns;
   readonly clientReferences: Columns;
   readonly outsideReferences: Columns;
   readonly markets: readonly MarketColumns[];
@@ -74,6 +76,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   orders: state.orders.columns(),
   levels: state.levels.columns(),
   holds: state.holds.columns(),
+  withdrawalUses: state.withdrawalUses.columns(state.timeMs),
   clientReferences: state.clientReferences.columns(),
   outsideReferences: state.outsideReferences.columns(),
   markets: state.markets.map((m) => ({
@@ -102,6 +105,7 @@ export const restoreState = (snapshot: Snapshot): State => {
   state.orders.restore(snapshot.orders);
   state.levels.restore(snapshot.levels);
   state.holds.restore(snapshot.format < 3 ? withoutRecords(snapshot.holds) : snapshot.holds);
+  state.withdrawalUses.restore(snapshot.format < 3 ? { rows: new Float64Array() } : (snapshot.withdrawalUses ?? {}));
   state.clientReferences.restore(snapshot.clientReferences);
   state.outsideReferences.restore(snapshot.outsideReferences);
   for (const columns of snapshot.markets) state.addMarket(restoreMarket(state, columns));

@@ -22,6 +22,7 @@ export const hashOf = (state: State): string => {
   addReferences(state.clientReferences, 10, hash);
   addReferences(state.outsideReferences, 11, hash);
   addRecords(state, hash);
+  state.withdrawalUses.forEach(state.timeMs, (...use) => hash.add(13, ...use));
   return hash.digest();
 };
 

@@ -13,6 +13,7 @@ import { References } from './references.ts';
 import * as seats from './seats.ts';
 import { Seats } from './seats.ts';
 import { Taker } from './taker.ts';
+import { WithdrawalUses } from './withdrawal-uses.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { CLIENT_REFERENCE } = codes;
@@ -51,6 +52,7 @@ export class State {
   readonly clientOrderIds = new ClientOrderIds(this.orders, this.seats);
   readonly levels = new Levels(this.orders);
   readonly holds = new Holds();
+  readonly withdrawalUses = new WithdrawalUses();
   readonly clientReferences = new References();
   readonly outsideReferences = new References();
 

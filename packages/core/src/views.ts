@@ -150,6 +150,9 @@ const orderAt = (state: State, slot: number): OrderView => {
   };
 };
 
+export const withdrawalUse = (state: State, owner: OwnerId): AssetUnits =>
+  state.withdrawalUses.usedUnits(owner, state.timeMs) as AssetUnits;
+
 export const order = (state: State, orderId: OrderId): OrderView | undefined => {
   const slot = state.orders.find(orderId);
   return slot < 0 ? undefined : orderAt(state, slot);

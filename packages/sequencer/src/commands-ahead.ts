@@ -49,6 +49,7 @@ function forEachOwner(command: Command, visit: (owner: OwnerId) => void): boolea
       visit(command.from.owner);
       visit(command.to.owner);
       return true;
+    case 'Convert':
     case 'PlaceOrder':
     case 'PlaceOco':
     case 'AmendOrder':

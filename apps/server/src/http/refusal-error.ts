@@ -33,12 +33,14 @@ export const toldAs = {
   trigger_not_reached_side: 'trigger_not_reached_side',
   duplicate_client_order_id: 'duplicate_client_order_id',
   too_many_open_orders: 'too_many_open_orders',
+  exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
   exceeds_hold: 'fault',
   would_take: 'would_take',
   cannot_fill: 'cannot_fill',
   no_liquidity: 'no_liquidity',
+  below_rate: 'below_rate',
   unknown_rules: 'fault',
 } as const satisfies Record<Refusal, ErrorCode | 'figures' | 'fault'>;
 
@@ -70,6 +72,8 @@ function accountIn(command: Command): TakenAccount | undefined {
       return command.legs.find(({ units }) => units < 0);
     case 'HoldUnits':
       return { ...command.from, asset: command.asset };
+    case 'Convert':
+      return { owner: command.owner, wallet: 'spot', asset: command.from };
     default:
       return undefined;
   }
@@ -126,9 +130,29 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
       const price = (command.priceTicks ?? order.priceTicks) || marketPrice(core, instrument);
       return { instrument, owner: command.owner, side: order.side, price, byTotal: false };
     }
+    case 'Convert': {
+      const { owner } = command;
+      const found = firstTradeOf(command, instruments);
+      if (found === undefined) return undefined;
+      const { instrument, side } = found;
+      return { instrument, owner, side, price: marketPrice(core, instrument), byTotal: side === 'buy' };
+    }
     default:
       return undefined;
   }
+}
+
+/** A conversion's market and side, of two the first, which spends what the client said (core, K1). */
+function firstTradeOf(
+  { from, to }: Extract<Command, { kind: 'Convert' }>,
+  instruments: Services['instruments'],
+): { readonly instrument: Instrument; readonly side: Side } | undefined {
+  const all = [...instruments.all()];
+  const bought = all.find(({ base, quote }) => base.asset === to && quote.asset === from);
+  if (bought !== undefined) return { instrument: bought, side: 'buy' };
+  const ofCoin = all.filter(({ base }) => base.asset === from);
+  const sold = ofCoin.find(({ quote }) => quote.asset === to) ?? ofCoin[0];
+  return sold === undefined ? undefined : { instrument: sold, side: 'sell' };
 }
 
 /** The last price, or the reference before there is one. */

@@ -32,6 +32,7 @@ export const orderEnds: readonly OrderEnd[] = [
 ];
 
 export const BUY = 0;
+export const SELL = 1;
 export const LIMIT = 0;
 export const MARKET = 1;
 export const GTC = 0;
@@ -44,6 +45,8 @@ export const STOP = 1;
 export const CANCEL_ONLY = 1;
 export const HALTED = 2;
 export const SPOT = 0;
+export const WITHDRAWAL = 1;
+export const CONVERT = 3;
 export const NO_REFERENCE = 0;
 export const CLIENT_REFERENCE = 1;
 
@@ -77,9 +80,11 @@ export const commandCode = {
   Tick: 19,
   AdvanceClock: 20,
   ActivateRules: 21,
+  // 22 and 23 are long forms.
+  Convert: 24,
 } as const;
 
-/** Forms of commands that carry more than the first did. A release that does not know them stops there instead of misreading. */
+/** Longer forms of commands, for what came after the first. A release that does not know them stops instead of misreading. */
 export const longFormCode = { Transfer: 22, HoldUnits: 23 } as const;
 
 const CODE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -53,6 +53,11 @@ export class CommandFields {
   hold = 0;
   expiresAt = 0;
   record = 0;
+  hasUse = false;
+  valueUnits = 0;
+  limitUnits = 0;
+  toAsset = 0;
+  minUnits = 0;
   legCount = 0;
   readonly legOwner = new Float64Array(MAX_LEGS);
   readonly legWallet = new Uint8Array(MAX_LEGS);
@@ -201,14 +206,32 @@ export const readCommand = (fields: CommandFields, reader: ByteReader): void => 
     case commandCode.HoldUnits:
       source = reader.byte();
       fields.record = 0;
+      fields.hasUse = false;
       readHold(fields, reader);
       break;
-    case longFormCode.HoldUnits:
+    case longFormCode.HoldUnits: {
       fields.kind = commandCode.HoldUnits;
-      source = reader.byte();
+      const flags = reader.byte();
+      source = flags & 3;
       fields.record = reader.number();
+      fields.hasUse = (flags & 4) !== 0;
+      fields.valueUnits = fields.hasUse ? reader.number() : 0;
+      fields.limitUnits = fields.hasUse ? reader.number() : 0;
       readHold(fields, reader);
       break;
+    }
+    case commandCode.Convert: {
+      const flags = reader.byte();
+      source = flags & 3;
+      fields.owner = reader.number();
+      fields.asset = reader.number();
+      fields.toAsset = reader.number();
+      fields.units = reader.number();
+      fields.minUnits = reader.number();
+      fields.hold = flags & 4 ? reader.number() : 0;
+      fields.record = flags & 8 ? reader.number() : 0;
+      break;
+    }
     case commandCode.PostHold: {
       const flags = reader.byte();
       source = flags & 3;

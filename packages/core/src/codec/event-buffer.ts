@@ -307,6 +307,34 @@ export class EventBuffer {
     words[at + 6] = refusal;
   }
 
+  converted(
+    c: CommandFields,
+    quote: number,
+    spentUnits: number,
+    receivedUnits: number,
+    betweenUnits: number,
+    unusedUnits: number,
+    feeUnits: number,
+    firstOrder: number,
+    secondOrder: number,
+  ): void {
+    const at = this.begin(eventCode.Converted, 14);
+    const words = this.words;
+    words[at + 1] = c.owner;
+    words[at + 2] = c.asset;
+    words[at + 3] = c.toAsset;
+    words[at + 4] = quote;
+    words[at + 5] = spentUnits;
+    words[at + 6] = receivedUnits;
+    words[at + 7] = betweenUnits;
+    words[at + 8] = unusedUnits;
+    words[at + 9] = feeUnits;
+    words[at + 10] = firstOrder;
+    words[at + 11] = secondOrder;
+    words[at + 12] = c.hold;
+    words[at + 13] = c.record;
+  }
+
   levelChanged(market: number, number: number, side: number, priceTicks: number, sizeLots: number): void {
     const at = this.begin(eventCode.LevelChanged, 6);
     const words = this.words;

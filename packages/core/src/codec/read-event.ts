@@ -40,6 +40,7 @@ export const eventCode = {
   OrderAmended: 21,
   OrderEnded: 22,
   LevelChanged: 23,
+  Converted: 24,
 } as const;
 
 /** An order's literals in one number: what OrderAccepted and the order columns carry. */
@@ -228,6 +229,23 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
         side: sides[words[at + 3]],
         priceTicks: words[at + 4] as PriceTicks,
         sizeLots: words[at + 5] as SizeLots,
+      };
+    case eventCode.Converted:
+      return {
+        kind: 'Converted',
+        owner: words[at + 1],
+        from: words[at + 2],
+        to: words[at + 3],
+        quote: words[at + 4],
+        spentUnits: words[at + 5] as AssetUnits,
+        receivedUnits: words[at + 6] as AssetUnits,
+        betweenUnits: words[at + 7] as AssetUnits,
+        unusedUnits: words[at + 8] as AssetUnits,
+        feeUnits: words[at + 9] as AssetUnits,
+        firstOrder: words[at + 10],
+        secondOrder: words[at + 11],
+        hold: words[at + 12],
+        record: words[at + 13],
       };
     default:
       throw new RangeError(`no event has code ${words[at] % 64}`);

@@ -106,6 +106,19 @@ const holdOf = (f: CommandFields): Command => ({
   units: f.units as AssetUnits,
   ...(f.expiresAt === 0 ? {} : { expiresAt: f.expiresAt as TimeMs }),
   ...recordOf(f),
+  ...(f.hasUse ? { use: { valueUnits: f.valueUnits as AssetUnits, limitUnits: f.limitUnits as AssetUnits } } : {}),
+  ...referenceOf(f),
+});
+
+const conversionOf = (f: CommandFields): Command => ({
+  kind: 'Convert',
+  owner: f.owner,
+  from: f.asset,
+  to: f.toAsset,
+  units: f.units as AssetUnits,
+  minUnits: f.minUnits as AssetUnits,
+  ...(f.hold === 0 ? {} : { hold: f.hold }),
+  ...recordOf(f),
   ...referenceOf(f),
 });
 
@@ -131,6 +144,8 @@ export const toCommand = (f: CommandFields): Command => {
       return transferOf(f);
     case commandCode.HoldUnits:
       return holdOf(f);
+    case commandCode.Convert:
+      return conversionOf(f);
     case commandCode.PostHold:
       return {
         kind: 'PostHold',

@@ -111,8 +111,13 @@ const writeAmendment = (writer: ByteWriter, { priceTicks, openLots, triggerTicks
 type Hold = Extract<Command, { kind: 'HoldUnits' }>;
 
 const writeHold = (writer: ByteWriter, hold: Hold): void => {
-  writer.byte(sourceCode(hold.reference));
+  const { use } = hold;
+  writer.byte(sourceCode(hold.reference) | (use === undefined ? 0 : 4));
   if (hasLongForm(hold)) writer.number(hold.record ?? 0);
+  if (use !== undefined) {
+    writer.number(use.valueUnits);
+    writer.number(use.limitUnits);
+  }
   writer.number(hold.by);
   writer.literal(transferPurposes, hold.purpose);
   writer.number(hold.from.owner);
@@ -124,7 +129,16 @@ const writeHold = (writer: ByteWriter, hold: Hold): void => {
   writer.number(hold.expiresAt ?? 0);
 };
 
-const hasLongForm = (command: WithLegs | Hold): boolean => command.record !== undefined && command.record !== 0;
+const hasLongForm = (command: WithLegs | Hold): boolean =>
+  (command.record !== undefined && command.record !== 0) || ('use' in command && command.use !== undefined);
+
+type Conversion = Extract<Command, { kind: 'Convert' }>;
+
+const writeConversion = (writer: ByteWriter, { hold = 0, record = 0, ...rest }: Conversion): void => {
+  writer.byte(sourceCode(rest.reference) | (hold === 0 ? 0 : 4) | (record === 0 ? 0 : 8));
+  for (const value of [rest.owner, rest.from, rest.to, rest.units, rest.minUnits]) writer.number(value);
+  for (const value of [hold, record]) if (value !== 0) writer.number(value);
+};
 
 const codeOf = (command: Command): number =>
   (command.kind === 'Transfer' || command.kind === 'HoldUnits') && hasLongForm(command)
@@ -157,6 +171,9 @@ const writeFields = (writer: ByteWriter, command: Command): void => {
       break;
     case 'HoldUnits':
       writeHold(writer, command);
+      break;
+    case 'Convert':
+      writeConversion(writer, command);
       break;
     case 'PostHold':
       writer.byte(sourceCode(command.reference) | (command.units === undefined ? 0 : 4));

@@ -1,3 +1,4 @@
+import { WITHDRAWAL } from '../codec/codes.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import { eventCode } from '../codec/read-event.ts';
@@ -12,12 +13,15 @@ export const refuseHoldUnits = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || from < 1 || c.toOwner < 1 || c.units === 0) return refusalCode.malformed;
   if (c.owner > MAX_OWNER || from > MAX_OWNER || c.toOwner > MAX_OWNER) return refusalCode.malformed;
   if (c.expiresAt !== 0 && c.expiresAt <= state.timeMs) return refusalCode.malformed;
+  if (c.hasUse && c.purpose !== WITHDRAWAL) return refusalCode.malformed;
   if (c.asset >= MAX_ASSETS || state.assetCodes[c.asset] === 0) return refusalCode.unknown_asset;
   const account = state.ledger.find(from, c.wallet, c.asset);
   const obstacle = state.ledger.obstacle(from, c.asset, account, c.units);
   if (obstacle === 2) return refusalCode.exceeds_range;
   if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
   if (c.owner >= FIRST_CLIENT_OWNER && from !== c.owner) return refusalCode.not_owner;
+  if (c.hasUse && state.withdrawalUses.usedUnits(from, state.timeMs) + c.valueUnits > c.limitUnits)
+    return refusalCode.exceeds_limit;
   return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;
 };
 
@@ -27,6 +31,7 @@ export const holdUnits = (state: State, c: CommandFields, events: EventBuffer): 
   const hold = state.nextHold++;
   ledger.hold(account, c.units);
   holds.add(hold, account, c.toOwner, c.toWallet, c.purpose, c.units, c.expiresAt, c.record);
+  if (c.hasUse) state.withdrawalUses.add(c.legOwner[0], hold, c.valueUnits, state.timeMs);
   emit(state, eventCode.HoldPending, holds.find(hold), c.units, 0, events);
   return hold;
 };
@@ -71,9 +76,11 @@ export const expireHolds = (state: State, allowance: number, events: EventBuffer
   }
 };
 
-const endHold = (state: State, slot: number, expired: boolean, events: EventBuffer): void => {
+/** Returns all of a pending hold. */
+export const endHold = (state: State, slot: number, expired: boolean, events: EventBuffer): void => {
   const units = state.holds.units[slot];
   state.ledger.release(state.holds.account[slot], units);
+  state.withdrawalUses.giveBack(state.holds.id[slot]);
   emit(state, eventCode.HoldVoided, slot, units, expired ? 1 : 0, events);
   state.holds.remove(slot);
 };

@@ -41,6 +41,7 @@ export const oracleHash = (s: OracleState): string => {
   ] as const)
     for (const r of list) hash.add(record, ...r.words, ...r.content, r.position, r.result, r.timeMs);
   for (const h of [...s.holds].sort((a, b) => a.id - b.id)) if (h.record !== 0) hash.add(12, h.id, h.record);
+  for (const use of s.countingUses()) hash.add(13, use.owner, use.hold, use.units, use.timeMs);
   return hash.digest();
 };
 

@@ -52,6 +52,7 @@ export const transfer = (s: OracleState, c: Transfer): number => {
 export const judgeHold = (s: OracleState, c: HoldUnits): Refusal | undefined => {
   if (![c.by, c.from.owner, c.to.owner].every(isOwner) || c.units === 0) return 'malformed';
   if (c.expiresAt !== undefined && c.expiresAt !== 0 && c.expiresAt <= s.timeMs) return 'malformed';
+  if (c.use !== undefined && c.purpose !== 'withdrawal') return 'malformed';
   if (!s.assets.some((asset) => asset.asset === c.asset)) return 'unknown_asset';
   const available = BigInt(s.available(c.from.owner, c.from.wallet, c.asset));
   const isShort = available < BigInt(c.units);
@@ -59,6 +60,8 @@ export const judgeHold = (s: OracleState, c: HoldUnits): Refusal | undefined => 
   if (isShort && isSystem(c.from.owner) && s.issued(c.asset) + below > MAX) return 'exceeds_range';
   if (s.frozen.has(c.by)) return 'account_frozen';
   if (!isSystem(c.by) && c.from.owner !== c.by) return 'not_owner';
+  if (c.use !== undefined && s.withdrawalUse(c.from.owner) + BigInt(c.use.valueUnits) > BigInt(c.use.limitUnits))
+    return 'exceeds_limit';
   return isShort && !isSystem(c.from.owner) ? 'exceeds_balance' : undefined;
 };
 
@@ -91,6 +94,8 @@ export const hold = (s: OracleState, c: HoldUnits): number => {
   account.available -= c.units;
   account.held += c.units;
   s.holds.push(pending);
+  const value = c.use?.valueUnits ?? 0;
+  if (value !== 0) s.uses.push({ owner: c.from.owner, hold: pending.id, units: value, timeMs: s.timeMs });
   s.emit({ kind: 'HoldPending', ...fieldsOf(pending, c.units) });
   return pending.id;
 };
@@ -111,6 +116,7 @@ export const voidHold = (s: OracleState, pending: OracleHold, expired: boolean):
   from.held -= pending.units;
   from.available += pending.units;
   s.holds = s.holds.filter((each) => each !== pending);
+  s.uses = s.uses.filter((use) => use.hold !== pending.id);
   s.emit({ kind: 'HoldVoided', ...fieldsOf(pending, pending.units), expired });
   return pending.id;
 };

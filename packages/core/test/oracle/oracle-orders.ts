@@ -62,7 +62,7 @@ export const end = (
 /** Lots that the rest of a budget still reaches for at this price, or the open size of an order by size. */
 const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): number => {
   if (!t.byBudget) return o.open;
-  for (let n = roughly(m, t, price) + 2n; n > 0n; n--) {
+  for (let n = roughly(m, o, t, price) + 2n; n > 0n; n--) {
     const notional = BigInt(price) * n * BigInt(m.tickLotUnits);
     const fee = o.side === 'buy' ? feeCeil(notional, o.takerPpm) : 0n;
     if (notional + fee <= t.budgetLeft) return Number(n < t.cap ? n : t.cap);
@@ -70,8 +70,11 @@ const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): 
   return 0;
 };
 
-const roughly = (m: OracleMarket, t: Taking, price: number): bigint =>
-  t.budgetLeft / (BigInt(price) * BigInt(m.tickLotUnits));
+/** Near the answer, so that the search down from two above it is short. */
+const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): bigint => {
+  const ppm = o.side === 'buy' ? o.takerPpm : 0;
+  return (t.budgetLeft * 1_000_000n) / (BigInt(price) * BigInt(m.tickLotUnits) * BigInt(1_000_000 + ppm));
+};
 
 export interface Taking {
   readonly byBudget: boolean;

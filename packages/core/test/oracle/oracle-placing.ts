@@ -22,7 +22,7 @@ import {
 const isAhead = (m: OracleMarket, side: 'buy' | 'sell', trigger: 'stop' | 'take_profit', price: number): boolean =>
   firesAbove(side, trigger) ? price > lastOrListed(m) : price < lastOrListed(m);
 
-const obstacle = (s: OracleState, owner: number, asset: number, needed: bigint): Refusal | undefined => {
+export const obstacle = (s: OracleState, owner: number, asset: number, needed: bigint): Refusal | undefined => {
   const available = BigInt(s.available(owner, 'spot', asset));
   if (available >= needed) return undefined;
   if (!isSystem(owner)) return 'exceeds_balance';
@@ -30,7 +30,8 @@ const obstacle = (s: OracleState, owner: number, asset: number, needed: bigint):
   return s.issued(asset) + below > MAX ? 'exceeds_range' : undefined;
 };
 
-const feesOf = (s: OracleState, owner: number) => s.tiers.get(s.tierOf.get(owner) ?? 0) ?? { makerPpm: 0, takerPpm: 0 };
+export const feesOf = (s: OracleState, owner: number) =>
+  s.tiers.get(s.tierOf.get(owner) ?? 0) ?? { makerPpm: 0, takerPpm: 0 };
 
 const openOrdersOf = (s: OracleState, owner: number, market: number) =>
   s.orders.filter((o) => o.owner === owner && o.market === market).length;
@@ -130,7 +131,7 @@ const accept = (s: OracleState, m: OracleMarket, o: OracleOrder): void => {
   setHeld(s, m, o, setHeldLater.get(o) ?? 0);
 };
 
-const announce = (s: OracleState, o: OracleOrder): void =>
+export const announce = (s: OracleState, o: OracleOrder): void =>
   s.emit({
     kind: 'OrderAccepted',
     order: o.id,

@@ -97,9 +97,31 @@ export class OracleState {
   frozen = new Set<number>();
   orders: OracleOrder[] = [];
   holds: OracleHold[] = [];
+  uses: { owner: number; hold: number; units: number; timeMs: number }[] = [];
   sweeps: { owner: number; market: number; end: 'cancelled' | 'frozen'; upToOrder: number }[] = [];
   references: { client: Remembered[]; outside: Remembered[] } = { client: [], outside: [] };
   events: CoreEvent[] = [];
+
+  /** Another exchange in the same state, to try orders on; what orders do not change is shared. */
+  copy(): OracleState {
+    const { accounts, markets, orders } = structuredClone({
+      accounts: this.accounts,
+      markets: this.markets,
+      orders: this.orders,
+    });
+    return Object.assign(new OracleState(), this, { accounts, markets, orders, events: [] });
+  }
+
+  /** Withdrawals of the last 24 hours that were not voided. */
+  countingUses(): { owner: number; hold: number; units: number; timeMs: number }[] {
+    return this.uses.filter((use) => use.timeMs > this.timeMs - 24 * 3_600_000);
+  }
+
+  withdrawalUse(owner: number): bigint {
+    return this.countingUses()
+      .filter((use) => use.owner === owner)
+      .reduce((sum, use) => sum + BigInt(use.units), 0n);
+  }
 
   account(owner: number, wallet: Wallet, asset: number): Account {
     const key = `${owner} ${wallet} ${asset}`;

@@ -6,6 +6,7 @@ import { writeCommand } from '../../src/codec/write-command.ts';
 import type { Command, ListMarket, MarketRules, Reference } from '../../src/commands.ts';
 import type { CoreEvent } from '../../src/events.ts';
 import type { Refusal } from '../../src/refusals.ts';
+import { convert, judgeConvert } from './oracle-convert.ts';
 import { oracleHash } from './oracle-hash.ts';
 import { hold, judgeHold, judgeTransfer, post, transfer, voidHold } from './oracle-money.ts';
 import { end, runFired } from './oracle-orders.ts';
@@ -239,6 +240,8 @@ const judge = (s: OracleState, c: Command): Verdict => {
       return judgeTransfer(s, c) ?? (() => transfer(s, c));
     case 'HoldUnits':
       return judgeHold(s, c) ?? (() => hold(s, c));
+    case 'Convert':
+      return judgeConvert(s, c) ?? (() => convert(s, c));
     case 'PostHold': {
       if (c.units === 0) return 'malformed';
       const pending = s.holds.find((each) => each.id === c.hold);

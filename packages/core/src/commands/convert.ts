@@ -1,0 +1,187 @@
+import type { AssetUnits } from '@vitrine/money';
+import * as codes from '../codec/codes.ts';
+import type { CommandFields } from '../codec/command-fields.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import { orderTraits } from '../codec/read-event.ts';
+import type { AssetId } from '../commands.ts';
+import {
+  type ConversionLeg,
+  give,
+  isBeyondRange,
+  limitOf,
+  refuseBounds,
+  refuseStatus,
+  routeOf,
+  tryLeg,
+} from '../conversion.ts';
+import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
+import { settle, take } from '../matching.ts';
+import { type Refusal, refusalCode, refusalOf } from '../refusals.ts';
+import type { State } from '../state.ts';
+import { fireReached, runFired } from '../triggers.ts';
+import { endHold } from './holds.ts';
+
+const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
+
+/** What a conversion comes to, in the words of the event `Converted`. */
+export interface ConvertQuote {
+  readonly quote: AssetId;
+  readonly spentUnits: AssetUnits;
+  readonly receivedUnits: AssetUnits;
+  readonly betweenUnits: AssetUnits;
+  readonly unusedUnits: AssetUnits;
+  readonly feeUnits: AssetUnits;
+}
+
+/** What the checks worked out and the execution needs. */
+let legs: readonly ConversionLeg[] = [];
+
+const isAsset = (state: State, asset: number): boolean => asset < MAX_ASSETS && state.assetCodes[asset] !== 0;
+
+/** [K1] to [K5]: everything that keeps a conversion out, in order of precedence. */
+export const refuseConvert = (state: State, c: CommandFields): number => {
+  const { owner, asset: from, toAsset: to, units } = c;
+  if (isMalformed(owner, from, to, units)) return refusalCode.malformed;
+  legs = isAsset(state, from) && isAsset(state, to) ? routeOf(state, from, to) : [];
+  if (legs.length > 0) give(legs[0], units);
+  if (legs.length > 0 && isBeyondRange(legs[0])) return refusalCode.exceeds_range;
+  const obstacle = c.hold === 0 && isAsset(state, from) ? obstacleTo(state, owner, from, units) : 0;
+  if (obstacle === 2) return refusalCode.exceeds_range;
+  if (!isAsset(state, from) || !isAsset(state, to)) return refusalCode.unknown_asset;
+  if (legs.length === 0) return refusalCode.unknown_market;
+  if (state.owners.isFrozen(owner)) return refusalCode.account_frozen;
+  const ofHold = c.hold === 0 ? refusalCode.none : refuseHold(state, c);
+  if (ofHold !== refusalCode.none && ofHold !== refusalCode.exceeds_hold) return ofHold;
+  const ofMarkets = refuseStatus(legs) || refuseBounds(legs[0]);
+  if (ofMarkets !== refusalCode.none) return ofMarkets;
+  if (obstacle === 1) return refusalCode.exceeds_balance;
+  if (ofHold !== refusalCode.none) return ofHold;
+  const ofBooks = tryLegs(state, owner);
+  if (ofBooks !== refusalCode.none) return ofBooks;
+  return received(legs) < c.minUnits ? refusalCode.below_rate : refusalCode.none;
+};
+
+const isMalformed = (owner: number, from: number, to: number, units: number): boolean =>
+  owner < 1 || owner > MAX_OWNER || units === 0 || from === to;
+
+const obstacleTo = (state: State, owner: number, asset: number, units: number): 0 | 1 | 2 =>
+  state.ledger.obstacle(owner, asset, state.ledger.find(owner, SPOT, asset), units);
+
+/** The hold must be one for a conversion of these units. */
+const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
+  const slot = holds.find(c.hold);
+  if (slot < 0 || holds.purpose[slot] !== CONVERT) return refusalCode.unknown_hold;
+  const account = holds.account[slot];
+  if (ledger.walletOf(account) !== SPOT || ledger.assetOf(account) !== c.asset) return refusalCode.unknown_hold;
+  if (ledger.ownerOf(account) !== c.owner) return refusalCode.not_owner;
+  return c.units > holds.units[slot] ? refusalCode.exceeds_hold : refusalCode.none;
+};
+
+/** [K4]: the second leg has what the first brings; the books are of different markets, so the first changes nothing else for it. */
+const tryLegs = (state: State, owner: number): number => {
+  const [first, second] = legs;
+  const refusal = tryLeg(state, owner, first);
+  if (refusal !== refusalCode.none || second === undefined) return refusal;
+  give(second, first.receivedUnits);
+  return refuseBounds(second) || tryLeg(state, owner, second);
+};
+
+const received = (legs: readonly ConversionLeg[]): number => legs[legs.length - 1].receivedUnits;
+
+/** Quote units that the first of two legs brings, and those of them that the second leaves. */
+const between = ([first, second]: readonly ConversionLeg[]): [between: number, unused: number] =>
+  second === undefined ? [0, 0] : [first.receivedUnits, first.receivedUnits - second.spentUnits];
+
+const fees = (legs: readonly ConversionLeg[]): number => legs.reduce((sum, { feeUnits }) => sum + feeUnits, 0);
+
+/** Must follow refuseConvert that answered 'none'. Returns the id of the first order. */
+export const convert = (state: State, c: CommandFields, events: EventBuffer): number => {
+  if (c.hold !== 0) endHold(state, state.holds.find(c.hold), false, events);
+  const orders = legs.map((leg) => trade(state, c.owner, leg, events));
+  const [betweenUnits, unusedUnits] = between(legs);
+  events.converted(
+    c,
+    legs[0].market.quote,
+    legs[0].spentUnits,
+    received(legs),
+    betweenUnits,
+    unusedUnits,
+    fees(legs),
+    orders[0],
+    orders[1] ?? 0,
+  );
+  if (state.fired.count > 0) runFired(state, events);
+  return orders[0];
+};
+
+/** Places the leg's market order, which is filled as a whole. Returns its id. */
+const trade = (state: State, owner: number, leg: ConversionLeg, events: EventBuffer): number => {
+  const { seats, taker: t } = state;
+  const { market, side } = leg;
+  const isSale = side === SELL;
+  const order = state.nextOrder++;
+  const seat = state.seatOf(owner, market);
+  const sizeLots = isSale ? leg.sizeLots : 0;
+  const budgetUnits = isSale ? 0 : leg.givenUnits;
+  const tier = state.owners.tierOf(owner);
+  t.begin();
+  t.id = order;
+  t.slot = -1;
+  t.seat = seat;
+  t.owner = owner;
+  t.base = seats.baseAccount[seat];
+  t.quote = seats.quoteAccount[seat];
+  t.setTraits(orderTraits(side, MARKET, IOC, 0, CANCEL_NEWEST, NO_TRIGGER));
+  t.byBudget = !isSale;
+  t.flatHold = !isSale;
+  t.limit = limitOf(leg);
+  t.size = sizeLots;
+  t.open = isSale ? sizeLots : Number.MAX_SAFE_INTEGER;
+  t.budget = budgetUnits;
+  t.budgetLeft = budgetUnits;
+  t.held = isSale ? leg.spentUnits : budgetUnits;
+  t.makerPpm = state.makerPpm[tier];
+  t.takerPpm = state.takerPpm[tier];
+  t.trigger = 0;
+  t.clientOrderId = 0;
+  t.acceptedAt = state.timeMs;
+  state.ledger.hold(isSale ? t.base : t.quote, t.held);
+  events.orderAccepted(order, owner, market.id, t.traits, 0, sizeLots, budgetUnits, 0, 0, 0, t.held);
+  take(state, market, t, events);
+  if (isSale ? t.open !== 0 : budgetUnits - t.budgetLeft !== leg.spentUnits)
+    throw new Error('a conversion did not do what its trial said');
+  settle(state, market, t, events);
+  fireReached(state, market, t);
+  return order;
+};
+
+/** [K6]: what converting would give just now, or why it would not be possible, whatever the owner has. */
+export const quoteConvert = (
+  state: State,
+  owner: number,
+  from: number,
+  to: number,
+  units: number,
+): ConvertQuote | Refusal => {
+  const refusal = refuseQuote(state, owner, from, to, units);
+  if (refusal !== refusalCode.none) return refusalOf(refusal);
+  const [betweenUnits, unusedUnits] = between(legs);
+  return {
+    quote: legs[0].market.quote,
+    spentUnits: legs[0].spentUnits as AssetUnits,
+    receivedUnits: received(legs) as AssetUnits,
+    betweenUnits: betweenUnits as AssetUnits,
+    unusedUnits: unusedUnits as AssetUnits,
+    feeUnits: fees(legs) as AssetUnits,
+  };
+};
+
+const refuseQuote = (state: State, owner: number, from: number, to: number, units: number): number => {
+  if (isMalformed(owner, from, to, units)) return refusalCode.malformed;
+  if (!isAsset(state, from) || !isAsset(state, to)) return refusalCode.unknown_asset;
+  legs = routeOf(state, from, to);
+  if (legs.length === 0) return refusalCode.unknown_market;
+  give(legs[0], units);
+  if (isBeyondRange(legs[0])) return refusalCode.exceeds_range;
+  return refuseStatus(legs) || refuseBounds(legs[0]) || tryLegs(state, owner);
+};

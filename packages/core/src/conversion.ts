@@ -1,0 +1,140 @@
+import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
+import * as codes from './codec/codes.ts';
+import type { Market } from './market.ts';
+import * as refusals from './refusals.ts';
+import type { State } from './state.ts';
+import { BEYOND_RANGE, lotsForBudget, notionalUnits } from './worst-case.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY, CANCEL_ONLY, HALTED, SELL } = codes;
+const { refusalCode } = refusals;
+
+/** One trade of a conversion: a market order that is to be filled as a whole, and what it comes to just now. */
+export interface ConversionLeg {
+  readonly market: Market;
+  readonly side: number;
+  /** What it may spend: base units of a sale, quote units of a purchase. */
+  givenUnits: number;
+  /** Of a sale what it sells, of a purchase what it would buy. */
+  sizeLots: number;
+  /** Of what was given; a purchase's fee included. */
+  spentUnits: number;
+  /** A sale's fee deducted. */
+  receivedUnits: number;
+  feeUnits: number;
+}
+
+const leg = (market: Market, side: number): ConversionLeg => ({
+  market,
+  side,
+  givenUnits: 0,
+  sizeLots: 0,
+  spentUnits: 0,
+  receivedUnits: 0,
+  feeUnits: 0,
+});
+
+/** [K1]: one leg at a market of both assets, else a sale and a purchase through the quote asset of both; none where there is no way. */
+export const routeOf = (state: State, from: number, to: number): ConversionLeg[] => {
+  for (const market of state.markets) {
+    if (market.base === from && market.quote === to) return [leg(market, SELL)];
+    if (market.base === to && market.quote === from) return [leg(market, BUY)];
+  }
+  for (const sale of state.markets) {
+    if (sale.base !== from) continue;
+    const purchase = state.markets.find((market) => market.base === to && market.quote === sale.quote);
+    if (purchase !== undefined) return [leg(sale, SELL), leg(purchase, BUY)];
+  }
+  return [];
+};
+
+export const refuseStatus = (legs: readonly ConversionLeg[]): number => {
+  if (legs.some(({ market }) => market.status === HALTED)) return refusalCode.market_halted;
+  return legs.some(({ market }) => market.status === CANCEL_ONLY) ? refusalCode.market_cancel_only : refusalCode.none;
+};
+
+/** Sets what the leg has to spend. A sale sells the whole lots of it. */
+export const give = (leg: ConversionLeg, units: number): void => {
+  leg.givenUnits = units;
+  if (leg.side === SELL) leg.sizeLots = Math.floor(units / leg.market.lotUnits);
+};
+
+/** [M4]: a sale is valued at the centre of the band, a purchase at its budget. */
+const valuedAt = ({ market, side, givenUnits, sizeLots }: ConversionLeg): number =>
+  side === SELL ? notionalUnits(market.centre, sizeLots, market.tickLotUnits) : givenUnits;
+
+export const isBeyondRange = (leg: ConversionLeg): boolean => valuedAt(leg) === BEYOND_RANGE;
+
+export const refuseBounds = (leg: ConversionLeg): number => {
+  const { market, side, sizeLots } = leg;
+  const value = valuedAt(leg);
+  if (value < market.minNotionalUnits || value === 0) return refusalCode.below_minimum;
+  if (side === SELL && sizeLots < market.minSizeLots) return refusalCode.below_minimum;
+  if (value > market.maxNotionalUnits) return refusalCode.above_maximum;
+  return side === SELL && sizeLots > market.maxSizeLots ? refusalCode.above_maximum : refusalCode.none;
+};
+
+/** The worst price that the leg may trade at just now. */
+export const limitOf = ({ market, side }: ConversionLeg): number => (side === BUY ? market.highest() : market.lowest());
+
+/** Works out what the leg's order would do with the book as it stands; a refusal where it would not be filled as a whole. */
+export const tryLeg = (state: State, owner: number, leg: ConversionLeg): number => {
+  const takerPpm = state.takerPpm[state.owners.tierOf(owner)];
+  return leg.side === BUY ? tryPurchase(state, owner, leg, takerPpm) : trySale(state, owner, leg, takerPpm);
+};
+
+const trySale = (state: State, owner: number, leg: ConversionLeg, takerPpm: number): number => {
+  const { market, sizeLots } = leg;
+  let missing = sizeLots;
+  leg.spentUnits = sizeLots * market.lotUnits;
+  return meetMakers(state, owner, leg, (price, openLots) => {
+    const lots = Math.min(missing, openLots);
+    const notional = price * lots * market.tickLotUnits;
+    const fee = feeUnitsCeil(notional as AssetUnits, takerPpm as RatePpm);
+    leg.receivedUnits += notional - fee;
+    leg.feeUnits += fee;
+    missing -= lots;
+    return missing === 0;
+  });
+};
+
+/** [P4]: whole lots while the budget reaches for them. */
+const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: number): number => {
+  const { market, givenUnits } = leg;
+  const affordable = (price: number) =>
+    lotsForBudget(givenUnits - leg.spentUnits, price * market.tickLotUnits, takerPpm);
+  const refusal = meetMakers(state, owner, leg, (price, openLots) => {
+    const lots = Math.min(affordable(price), openLots);
+    const notional = price * lots * market.tickLotUnits;
+    const fee = feeUnitsCeil(notional as AssetUnits, takerPpm as RatePpm);
+    leg.spentUnits += notional + fee;
+    leg.receivedUnits += lots * market.lotUnits;
+    leg.feeUnits += fee;
+    leg.sizeLots += lots;
+    return affordable(price) === 0;
+  });
+  return refusal === refusalCode.none && leg.sizeLots === 0 ? refusalCode.below_minimum : refusal;
+};
+
+/** Shows the orders that the leg would trade with, best first, until `meet` says that it has enough. */
+const meetMakers = (
+  state: State,
+  owner: number,
+  leg: ConversionLeg,
+  meet: (price: number, openLots: number) => boolean,
+): number => {
+  const { levels, orders, seats } = state;
+  const { market, side } = leg;
+  const limit = limitOf(leg);
+  const seat = seats.find(owner, market.id);
+  const book = side === BUY ? market.asks : market.bids;
+  for (let level = book.best(); level >= 0; level = book.worse(level)) {
+    const price = levels.price[level];
+    if (side === BUY ? price > limit : price < limit) break;
+    for (let next = levels.first[level]; next !== 0; next = orders.next[next - 1]) {
+      if (orders.seat[next - 1] === seat) return refusalCode.cannot_fill;
+      if (meet(price, orders.open[next - 1])) return refusalCode.none;
+    }
+  }
+  return refusalCode.no_liquidity;
+};

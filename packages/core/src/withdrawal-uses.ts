@@ -1,0 +1,178 @@
+import { type Columns, floatsOf, grownFloats, grownInts } from './columns.ts';
+import { IntMap } from './int-map.ts';
+
+/** How long a withdrawal counts against its owner's limit. */
+const WITHDRAWAL_USE_MS = 24 * 3_600_000;
+
+/** Of those that are over, how many one addition drops at most. */
+const DROPPED_AT_ONCE = 1000;
+
+/**
+ * What withdrawals of the last 24 hours count against their owners' limits: a ring of uses by time, which is also the order
+ * of their holds, and the uses of each owner linked in it. Uses are numbered from 1 on and found by number while they are
+ * kept.
+ */
+export class WithdrawalUses {
+  private capacity = 64;
+  /** Numbers of the oldest use kept and of the next one to come. */
+  private first = 1;
+  private next = 1;
+  private hold = new Float64Array(64);
+  /** 0 where the use has left its owner's list. */
+  private owner = new Float64Array(64);
+  /** 0 where it was given back. */
+  private units = new Float64Array(64);
+  private time = new Float64Array(64);
+  /** Number of the same owner's next use; 0 for none. */
+  private nextOfOwner = new Float64Array(64);
+
+  private readonly owners = new IntMap();
+  private ownersUsed = 0;
+  private freeOwner = 0;
+  private sum = new Float64Array(64);
+  private firstUse = new Float64Array(64);
+  private lastUse = new Float64Array(64);
+  /** Slot + 1; 0 for none. */
+  private nextFree = new Int32Array(64);
+
+  /** What the owner has used within the 24 hours up to now. */
+  usedUnits(owner: number, timeMs: number): number {
+    const slot = this.owners.get(owner);
+    if (slot < 0) return 0;
+    let sum = this.sum[slot];
+    for (let use = this.firstUse[slot]; use !== 0 && this.isOver(use, timeMs); use = this.nextOfOwner[this.at(use)])
+      sum -= this.units[this.at(use)];
+    return sum;
+  }
+
+  /** The hold must be younger than all before. */
+  add(owner: number, hold: number, units: number, timeMs: number): void {
+    if (units === 0) return;
+    this.dropOver(timeMs);
+    this.detachOver(owner, timeMs);
+    if (this.next - this.first === this.capacity) this.grow();
+    const use = this.next++;
+    const at = this.at(use);
+    this.hold[at] = hold;
+    this.owner[at] = owner;
+    this.units[at] = units;
+    this.time[at] = timeMs;
+    this.nextOfOwner[at] = 0;
+    const found = this.owners.get(owner);
+    const slot = found >= 0 ? found : this.addOwner(owner, use);
+    if (found >= 0) this.nextOfOwner[this.at(this.lastUse[slot])] = use;
+    this.lastUse[slot] = use;
+    this.sum[slot] += units;
+  }
+
+  /** The hold was voided: what it used is free again. */
+  giveBack(hold: number): void {
+    const use = this.findHold(hold);
+    if (use === 0) return;
+    const at = this.at(use);
+    const slot = this.owner[at] === 0 ? -1 : this.owners.get(this.owner[at]);
+    if (slot >= 0) this.sum[slot] -= this.units[at];
+    this.units[at] = 0;
+  }
+
+  /** Visits the uses that count, oldest first. */
+  forEach(timeMs: number, visit: (owner: number, hold: number, units: number, timeMs: number) => void): void {
+    for (let use = this.first; use < this.next; use++) {
+      const at = this.at(use);
+      if (this.units[at] === 0 || this.isOver(use, timeMs)) continue;
+      visit(this.owner[at], this.hold[at], this.units[at], this.time[at]);
+    }
+  }
+
+  private at(use: number): number {
+    return use % this.capacity;
+  }
+
+  private isOver(use: number, timeMs: number): boolean {
+    return this.time[this.at(use)] <= timeMs - WITHDRAWAL_USE_MS;
+  }
+
+  /** The number of a hold's use, 0 where there is none. */
+  private findHold(hold: number): number {
+    let low = this.first;
+    let high = this.next;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.hold[this.at(middle)] < hold) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.next && this.hold[this.at(low)] === hold ? low : 0;
+  }
+
+  private dropOver(timeMs: number): void {
+    for (let left = DROPPED_AT_ONCE; left > 0 && this.first < this.next && this.isOver(this.first, timeMs); left--) {
+      const owner = this.owner[this.at(this.first)];
+      if (owner !== 0) this.detachOver(owner, timeMs);
+      this.first++;
+    }
+  }
+
+  /** Takes what is over out of the owner's list, so that the sum stays one of uses that fitted into a limit together. */
+  private detachOver(owner: number, timeMs: number): void {
+    const slot = this.owners.get(owner);
+    if (slot < 0) return;
+    let use = this.firstUse[slot];
+    for (; use !== 0 && this.isOver(use, timeMs); use = this.nextOfOwner[this.at(use)]) {
+      this.sum[slot] -= this.units[this.at(use)];
+      this.owner[this.at(use)] = 0;
+    }
+    this.firstUse[slot] = use;
+    if (use !== 0) return;
+    this.owners.delete(owner);
+    this.nextFree[slot] = this.freeOwner;
+    this.freeOwner = slot + 1;
+  }
+
+  private addOwner(owner: number, firstUse: number): number {
+    let slot = this.freeOwner - 1;
+    if (slot >= 0) this.freeOwner = this.nextFree[slot];
+    else {
+      if (this.ownersUsed === this.sum.length) this.growOwners(this.ownersUsed * 2);
+      slot = this.ownersUsed++;
+    }
+    this.owners.insert(owner, slot);
+    this.sum[slot] = 0;
+    this.firstUse[slot] = firstUse;
+    return slot;
+  }
+
+  private growOwners(capacity: number): void {
+    this.sum = grownFloats(this.sum, capacity);
+    this.firstUse = grownFloats(this.firstUse, capacity);
+    this.lastUse = grownFloats(this.lastUse, capacity);
+    this.nextFree = grownInts(this.nextFree, capacity);
+  }
+
+  /** A ring twice as large, each use in its new place. */
+  private grow(): void {
+    const { capacity } = this;
+    const moved = (column: Float64Array<ArrayBuffer>) => {
+      const larger = new Float64Array(2 * capacity);
+      for (let use = this.first; use < this.next; use++) larger[use % (2 * capacity)] = column[use % capacity];
+      return larger;
+    };
+    this.hold = moved(this.hold);
+    this.owner = moved(this.owner);
+    this.units = moved(this.units);
+    this.time = moved(this.time);
+    this.nextOfOwner = moved(this.nextOfOwner);
+    this.capacity = 2 * capacity;
+  }
+
+  /** What counts at that time. */
+  columns(timeMs: number): Columns {
+    const rows: number[] = [];
+    this.forEach(timeMs, (owner, hold, units, at) => rows.push(owner, hold, units, at));
+    return { rows: Float64Array.from(rows) };
+  }
+
+  restore(columns: Columns): void {
+    const rows = floatsOf(columns, 'rows');
+    for (let i = 0; i < rows.length; i += 4) this.add(rows[i], rows[i + 1], rows[i + 2], rows[i + 3]);
+  }
+}
