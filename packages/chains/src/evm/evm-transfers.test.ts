@@ -1,0 +1,166 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type EvmTestNetwork, openEvmNetwork } from '../../test/evm-test-network.ts';
+import type { Lie } from '../../test/node-proxy.ts';
+import type { ChainTransfer } from '../chain.ts';
+import type { EvmChain, EvmSettings } from './evm-chain.ts';
+
+const WEI = 1_000_000n;
+
+describe('coins that contracts send within a transaction', () => {
+  test.for(['debug', 'parity'] as const)('are found by traces (%s), each at its place', async (traces) => {
+    const network = await open({ traces });
+    const [first, second] = ours(network);
+    const once = await network.call('Forwarder', 'forward', [first], { value: WEI });
+    const nested = await network.call('Forwarder', 'forwardNested', [first, second], { value: WEI });
+    await network.mine(1);
+    const from = network.contracts.Forwarder;
+    expect(await found(network)).toEqual([
+      { txid: once, output: 'internal:0', coin: 'ETH', from, to: first, amount: WEI },
+      { txid: nested, output: 'internal:0', coin: 'ETH', from, to: first, amount: WEI / 2n },
+      { txid: nested, output: 'internal:1.0', coin: 'ETH', from, to: second, amount: WEI / 2n },
+    ]);
+  });
+
+  test.for(['debug', 'parity'] as const)('count when a contract leaves them on its end (%s)', async (traces) => {
+    const network = await open({ traces });
+    const [heir] = ours(network);
+    const txid = await network.call('Forwarder', 'bequeath', [heir], { value: WEI });
+    await network.mine(1);
+    expect(await found(network)).toMatchObject([{ txid, coin: 'ETH', to: heir, amount: WEI }]);
+    expect(await network.chain.balance('ETH', heir)).toBe(WEI);
+  });
+
+  test.for(['debug', 'parity'] as const)('do not count where they were undone, or only named (%s)', async (traces) => {
+    const network = await open({ traces });
+    const [to] = ours(network);
+    const undone = await network.call('Forwarder', 'forwardUndone', [to], { value: WEI });
+    const failed = await network.call('Forwarder', 'forwardAndFail', [to], { value: WEI });
+    // A delegate call to an address of ours carries the value by name and moves none.
+    const named = await network.call('Forwarder', 'delegate', [to], { value: WEI });
+    await network.mine(1);
+    expect(await network.chain.transaction(undone)).toMatchObject({ succeeded: true });
+    expect(await network.chain.transaction(failed)).toMatchObject({ succeeded: false });
+    expect(await network.chain.transaction(named)).toMatchObject({ succeeded: true });
+    expect(await found(network)).toEqual([]);
+    expect(await network.chain.balance('ETH', to)).toBe(0n);
+  });
+
+  test('are not found where the node traces nothing, and all else is', async () => {
+    const network = await open({ traces: 'none' });
+    const [to] = ours(network);
+    await network.call('Forwarder', 'forward', [to], { value: WEI });
+    const direct = await network.pay({ to, coin: 'ETH', amount: WEI });
+    await network.mine(1);
+    expect(await found(network)).toMatchObject([{ txid: direct, output: 'native' }]);
+  });
+});
+
+describe('tokens', () => {
+  test('that keep a fee count with what reaches us', async () => {
+    const network = await open({}, ['FeeToken']);
+    const [to] = ours(network);
+    const txid = await network.pay({ to, coin: 'FeeToken', amount: 1_000n });
+    await network.mine(1);
+    expect(await found(network)).toMatchObject([{ txid, output: 'log:1', coin: 'FeeToken', to, amount: 990n }]);
+    expect(await network.chain.balance('FeeToken', to)).toBe(990n);
+  });
+
+  test('count only by logs of their own contracts', async () => {
+    const network = await open();
+    const [to] = ours(network);
+    await network.call('FakeLogs', 'transfer', [to, 5n]);
+    await network.call('PlainToken', 'transfer', [to, 7n]);
+    await network.mine(1);
+    expect((await found(network)).map(({ coin, amount }) => [coin, amount])).toEqual([['USDC', 7n]]);
+  });
+
+  test('do not count by events that only look like transfers', async () => {
+    const network = await open({}, ['OddToken']);
+    const [to] = ours(network);
+    for (const name of ['emitNft', 'emitLong', 'emitWide']) await network.call('OddToken', name, [to, 5n]);
+    const txid = await network.call('OddToken', 'transfer', [to, 7n]);
+    await network.mine(1);
+    expect(await found(network)).toMatchObject([{ txid, coin: 'OddToken', amount: 7n }]);
+  });
+
+  test('that answer false have moved nothing', async () => {
+    const network = await open({}, ['FalseToken']);
+    const [to] = ours(network);
+    await network.call('FalseToken', 'close', []);
+    const txid = await network.pay({ to, coin: 'FalseToken', amount: 5n });
+    await network.mine(1);
+    expect(await found(network)).toEqual([]);
+    expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included', succeeded: false });
+  });
+
+  test('have the same output wherever in the block their transaction stands', async () => {
+    const network = await open();
+    const { chain, mine, forkBack, resend, call, contracts } = network;
+    const [first, second] = ours(network);
+    await network.pay({ to: contracts.BatchSender ?? '', coin: 'USDC', amount: 100n });
+    await mine(1);
+    const at = (await chain.head()).height + 1;
+    const payments = [contracts.PlainToken, [first, second], [1n, 2n]];
+    const txid = await call('BatchSender', 'payTokens', payments, { outsider: 1 });
+    await mine(1);
+    const alone = await found(network, chain, at);
+    expect(alone.map(({ output }) => output)).toEqual(['log:0', 'log:1']);
+    await forkBack(1);
+    const before = await call('PlainToken', 'transfer', [first, 9n], { tip: 50_000_000_000n });
+    await resend(txid);
+    await mine(1);
+    const [front, ...behind] = await found(network);
+    expect(front?.txid).toBe(before);
+    expect(behind).toEqual(alone);
+  });
+});
+
+describe('a node without receipts by the block', () => {
+  test('is asked by logs and by transaction, and the same is found', async () => {
+    const network = await open({ traces: 'debug' });
+    const [first, second] = ours(network);
+    await network.pay({ to: first, coin: 'ETH', amount: WEI });
+    await network.pay({ to: network.outsider(3), coin: 'USDT', amount: 4n });
+    await network.pay({ to: second, coin: 'USDC', amount: 5n });
+    await network.call('FakeLogs', 'transfer', [first, 5n]);
+    await network.call('Forwarder', 'forward', [second], { value: WEI });
+    await network.call('Forwarder', 'forwardAndFail', [second], { value: WEI });
+    await network.payFailing?.({ to: first, coin: 'USDC', amount: 6n });
+    await network.mine(1);
+    const whole = await found(network);
+    expect(whole.map(({ output }) => output)).toEqual(['native', 'log:0', 'internal:0']);
+    network.node.lie = withoutMethod('eth_getBlockReceipts');
+    expect(await found(network, network.chainWith({}))).toEqual(whole);
+  });
+});
+
+/** Answers as a node does that has no such method. */
+function withoutMethod(method: string): Lie {
+  return (answer, { body }) => {
+    const asked = JSON.parse(body) as { id: number; method: string };
+    if (asked.method !== method) return answer;
+    const error = { code: -32601, message: `the method ${method} does not exist/is not available` };
+    return JSON.stringify({ jsonrpc: '2.0', id: asked.id, error });
+  };
+}
+
+async function open(settings: Partial<EvmSettings> = {}, listed: readonly string[] = []): Promise<EvmTestNetwork> {
+  const network = await openEvmNetwork(settings, listed);
+  onTestFinished(() => network.close());
+  return network;
+}
+
+function ours({ chain, xpub }: EvmTestNetwork): [string, string] {
+  return [chain.addresses.derive(xpub, 0), chain.addresses.derive(xpub, 1)];
+}
+
+/** What moved to the first two addresses of ours in the newest block, or in the one at this height. */
+async function found(
+  network: EvmTestNetwork,
+  chain: Pick<EvmChain, 'block' | 'head'> = network.chain,
+  height?: number,
+): Promise<readonly ChainTransfer[]> {
+  const at = height ?? (await chain.head()).height;
+  const block = await chain.block(at, (address) => ours(network).includes(address));
+  return block?.transfers ?? [];
+}
