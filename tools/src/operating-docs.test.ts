@@ -12,8 +12,17 @@ test('every sentence that refuses a start is explained in docs/operating/start-r
 });
 
 test('every setting is explained in docs/operating/settings.md, and no other', () => {
-  const source = [...texts].find(([path]) => path.startsWith('apps/server/src/') && path.endsWith('/settings.ts'));
-  const read = [...(source?.[1] ?? '').matchAll(/'([A-Z]+(?:_[A-Z0-9]+)*)'/g)].map((match) => match[1]);
-  const explained = [...page('settings').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
+  const read = [...namesIn('settings'), ...namesIn('network-settings').filter((name) => !isCoinOrNetwork(name))];
+  const explained = [...page('settings').matchAll(/^\| `([A-Z0-9_]+|[A-Z0-9_]*<[A-Za-z0-9_<>]+)` \|/gm)].map((match) => match[1]);
   expect(explained.sort()).toEqual([...new Set(read)].sort());
 });
+
+/** Quoted words in capitals, of which parts may stand for a network or a coin. */
+function namesIn(file: string): string[] {
+  const source = texts.get(`apps/server/src/wiring/${file}.ts`) ?? '';
+  const part = String.raw`(?:[A-Z][A-Z0-9]*|\$\{\w+\})`;
+  const names = [...source.matchAll(new RegExp(`['\`](${part}(?:_${part})*)['\`]`, 'g'))];
+  return names.map(([, name = '']) => name.replaceAll(/\$\{(\w+)\}/g, '<$1>'));
+}
+
+const isCoinOrNetwork = (name: string): boolean => !name.includes('_') && name !== 'NETWORKS';

@@ -1,22 +1,9 @@
-import {
-  type AddressFormat,
-  BitcoinAddresses,
-  bitcoinNetworks,
-  type ChainFamily,
-  evmAddresses,
-  type SimulatedChain,
-  tronAddresses,
-} from '@vitrine/chains';
+import { type Chain, type ChainCoin, EvmChain, type Network, type SimulatedChain } from '@vitrine/chains';
 import type pg from 'pg';
 import type { NetworkSetUp } from '../custody/custody.ts';
 import { openSimulatedNetworks } from '../sandbox/simulated-networks.ts';
+import { addressFormats, type NetworkSettings } from './network-settings.ts';
 import type { Settings } from './settings.ts';
-
-const formats: Readonly<Record<ChainFamily, AddressFormat>> = {
-  evm: evmAddresses,
-  tron: tronAddresses,
-  bitcoin: new BitcoinAddresses(bitcoinNetworks.mainnet),
-};
 
 export interface OpenedNetworks {
   readonly setUps: readonly NetworkSetUp[];
@@ -24,9 +11,36 @@ export interface OpenedNetworks {
   readonly simulated: readonly SimulatedChain[];
 }
 
-/** The networks of the settings; in a sandbox the simulated ones. */
-export async function openNetworks({ mode }: Settings, pool: pg.Pool): Promise<OpenedNetworks> {
-  if (mode === 'production') return { setUps: [], simulated: [] };
-  const setUps = await openSimulatedNetworks(pool, formats, Date.now);
+/** What each network counts its own coin in, as its documents have it. */
+const ownCoins: Readonly<Record<Network, ChainCoin>> = {
+  ERC20: { coin: 'ETH', decimals: 18 },
+  BEP20: { coin: 'BNB', decimals: 18 },
+  TRC20: { coin: 'TRX', decimals: 6 },
+  BTC: { coin: 'BTC', decimals: 8 },
+};
+
+/** The networks of the settings; in a sandbox that names none the simulated ones. */
+export async function openNetworks({ networks }: Settings, pool: pg.Pool): Promise<OpenedNetworks> {
+  if (networks !== undefined) return { setUps: networks.map(realNetwork), simulated: [] };
+  const setUps = await openSimulatedNetworks(pool, addressFormats, Date.now);
   return { setUps, simulated: setUps.map(({ chain }) => chain) };
+}
+
+function realNetwork(settings: NetworkSettings): NetworkSetUp {
+  const { xpub, startHeight, pollMs } = settings;
+  return { chain: chainOf(settings), xpub, startHeight, pollMs };
+}
+
+function chainOf(settings: NetworkSettings): Chain {
+  const { network, nodeUrl, nodeAuthorization, tokens, hotAddress, xpub, chainId, traces } = settings;
+  const headers = nodeAuthorization === undefined ? {} : { authorization: nodeAuthorization };
+  const common = { network, node: { url: nodeUrl, headers }, coins: [...tokens, ownCoins[network]], hotAddress, xpub };
+  switch (network) {
+    case 'ERC20':
+      return new EvmChain({ ...common, chainId, traces, feeStyle: 'eip1559' });
+    case 'BEP20':
+      return new EvmChain({ ...common, chainId, traces, feeStyle: 'legacy' });
+    default:
+      throw new Error(`${network} cannot be read yet`);
+  }
 }

@@ -1,3 +1,4 @@
+import { SeedKeys } from '@vitrine/chains';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
@@ -12,6 +13,19 @@ const production = {
   SMS_URL: 'https://sms.example/messages',
   SMS_TOKEN: 'a token of the provider',
   SMS_FROM: 'Vitrine',
+  NETWORKS: 'none',
+};
+
+const networks = {
+  NETWORKS: 'ERC20,BTC',
+  ERC20_NODE_URL: 'https://node.example/key',
+  ERC20_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/44'/60'/0'"),
+  ERC20_HOT_ADDRESS: '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e',
+  BTC_NODE_URL: 'http://127.0.0.1:8332',
+  BTC_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/84'/0'/0'"),
+  BTC_HOT_ADDRESS: 'bc1qt4qgmcrzjnwqq5d35nuan9c3chct0ufsvcef89',
+  SIGNER_URL: 'https://signer.example',
+  SIGNER_SECRET: 'y'.repeat(32),
 };
 
 describe('settings', () => {
@@ -28,7 +42,7 @@ describe('settings', () => {
 
   test('production without its settings names every one that is missing, at once', () => {
     expect(() => readSettings({ MODE: 'production' })).toThrow(
-      /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*KYC_KEY is missing/,
+      /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*NETWORKS is missing.*SIGNER_URL is missing.*SIGNER_SECRET is missing.*KYC_KEY is missing/,
     );
   });
 
@@ -65,6 +79,49 @@ describe('settings', () => {
     expect(() => readSettings({ ...production, [name]: value })).toThrow(
       new RegExp(`^Correct these settings.*${name}`),
     );
+  });
+
+  test('networks are set up whole, with the contracts of the main network unless others are given', () => {
+    const contract = '0x1111111111111111111111111111111111111111';
+    const settings = readSettings({
+      ...production,
+      ...networks,
+      ERC20_USDC_CONTRACT: contract,
+      BTC_NODE_KIND: 'esplora',
+    });
+    expect(settings.signer).toEqual({ url: 'https://signer.example', secret: 'y'.repeat(32), caFile: undefined });
+    expect(settings.networks).toMatchObject([
+      {
+        network: 'ERC20',
+        chainId: 1,
+        tokens: [
+          { coin: 'USDT', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
+          { coin: 'USDC', contract, decimals: 6 },
+        ],
+      },
+      { network: 'BTC', nodeKind: 'esplora', tokens: [] },
+    ]);
+  });
+
+  test.each([
+    ['NETWORKS', 'ERC20,DOGE', 'NETWORKS must be none or some of'],
+    ['ERC20_NODE_URL', '', 'ERC20_NODE_URL is missing'],
+    ['ERC20_XPUB', '', 'ERC20_XPUB is missing'],
+    ['ERC20_XPUB', 'xpub123', 'ERC20_XPUB must be an extended public key'],
+    [
+      'ERC20_HOT_ADDRESS',
+      '0x5EB5e16537b46Ed0b448a30483807bDE49D1246E',
+      'ERC20_HOT_ADDRESS must be an address of ERC20',
+    ],
+    ['BTC_HOT_ADDRESS', '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e', 'BTC_HOT_ADDRESS must be an address of BTC'],
+    ['ERC20_USDT_CONTRACT', 'USDT', 'ERC20_USDT_CONTRACT must be an address'],
+    ['ERC20_MAX_FEE', 'all', 'ERC20_MAX_FEE must be a decimal amount'],
+    ['ERC20_TRACES', 'some', 'ERC20_TRACES must be one of'],
+    ['SIGNER_URL', '', 'SIGNER_URL is missing'],
+    ['SIGNER_SECRET', 'short', 'SIGNER_SECRET must have at least 32 characters'],
+    ['EXPLORER_ERC20', 'https://scan.example/tx', 'EXPLORER_ERC20 must have {txid}'],
+  ])('production refuses networks with %s=%s', (name, value, told) => {
+    expect(() => readSettings({ ...production, ...networks, [name]: value })).toThrow(told);
   });
 
   test('several keys for proofs of identity are read in their order, and a bucket comes whole or not at all', () => {

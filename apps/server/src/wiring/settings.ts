@@ -4,6 +4,13 @@ import type { NamedKey } from '../kyc/key-ring.ts';
 import type { S3Settings } from '../providers/blobs/s3-blobs.ts';
 import type { OpenIdSettings } from '../providers/openid/openid-client.ts';
 import type { HttpSmsSettings } from '../providers/sms/http-sms.ts';
+import {
+  type EnvironmentReader,
+  type NetworkSettings,
+  readNetworks,
+  readSigner,
+  type SignerSettings,
+} from './network-settings.ts';
 import { StartError } from './start-error.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -41,6 +48,10 @@ export interface Settings extends HttpSettings {
   readonly openId: OpenIdSettings | undefined;
   /** File of leaked passwords that none may be chosen from; undefined: the commonest alone, which the release brings. */
   readonly leakedPasswords: string | undefined;
+  /** Real networks; undefined in a sandbox that simulates them. */
+  readonly networks: readonly NetworkSettings[] | undefined;
+  /** The process that signs what is sent; undefined in a sandbox, which has one of its own. */
+  readonly signer: SignerSettings | undefined;
   readonly kyc: {
     /** Seal proofs of identity, the one that writes first; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
     readonly keys: readonly NamedKey[] | undefined;
@@ -86,6 +97,8 @@ export function readSettings(environment: Environment): Settings {
     openId: reader.openId(),
     leakedPasswords: reader.text('LEAKED_PASSWORDS'),
     explorers: reader.explorers(),
+    networks: readNetworks(reader, production),
+    signer: role === 'leader' ? readSigner(reader, production && reader.text('NETWORKS') !== 'none') : undefined,
     kyc: {
       keys: reader.keys('KYC_KEY', production && role === 'leader'),
       retentionDays: reader.integer('KYC_RETENTION_DAYS', 1_825, 1, 36_500),
@@ -101,7 +114,7 @@ export function readSettings(environment: Environment): Settings {
   return settings;
 }
 
-class SettingsReader {
+class SettingsReader implements EnvironmentReader {
   readonly #environment: Environment;
   readonly #faults: string[] = [];
 
@@ -118,7 +131,7 @@ class SettingsReader {
     const value = this.text(name);
     if (value === undefined) return otherwise;
     if (words.includes(value)) return value;
-    this.#fault(name, `must be one of ${words.join(', ')}`);
+    this.fault(name, `must be one of ${words.join(', ')}`);
     return otherwise;
   }
 
@@ -127,7 +140,7 @@ class SettingsReader {
     if (value === undefined) return otherwise;
     const number = Number(value);
     if (/^[0-9]+$/.test(value) && number >= least && number <= most) return number;
-    this.#fault(name, `must be a whole number from ${least} to ${most}`);
+    this.fault(name, `must be a whole number from ${least} to ${most}`);
     return otherwise;
   }
 
@@ -138,54 +151,54 @@ class SettingsReader {
   }
 
   url(name: string, protocols: readonly string[], required: boolean): string | undefined {
-    const value = this.#present(name, required);
+    const value = this.required(name, required);
     if (value === undefined) return undefined;
     if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value;
-    this.#fault(name, `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    this.fault(name, `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
     return undefined;
   }
 
   origin(name: string, required: boolean): string | undefined {
-    const value = this.#present(name, required);
+    const value = this.required(name, required);
     if (value === undefined) return undefined;
     const url = parseUrl(value);
     const protocols = required ? ['https:'] : ['https:', 'http:'];
     if (url !== undefined && protocols.includes(url.protocol) && url.origin === value) return value;
-    this.#fault(name, 'must be an origin such as https://exchange.example, without a path');
+    this.fault(name, 'must be an origin such as https://exchange.example, without a path');
     return undefined;
   }
 
   secret(name: string, required: boolean): string | undefined {
-    const value = this.#present(name, required);
+    const value = this.required(name, required);
     if (value === undefined || value.length >= 32) return value;
-    this.#fault(name, 'must have at least 32 characters');
+    this.fault(name, 'must have at least 32 characters');
     return undefined;
   }
 
   mail(required: boolean): Settings['mail'] {
     if (!required) return undefined;
     const smtpUrl = this.url('SMTP_URL', ['smtp:', 'smtps:'], true);
-    const from = this.#present('MAIL_FROM', true);
+    const from = this.required('MAIL_FROM', true);
     return smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from };
   }
 
   sms(required: boolean): Settings['sms'] {
     if (!required) return undefined;
     const url = this.url('SMS_URL', ['https:'], true);
-    const token = this.#present('SMS_TOKEN', true);
-    const from = this.#present('SMS_FROM', true);
+    const token = this.required('SMS_TOKEN', true);
+    const from = this.required('SMS_FROM', true);
     return url === undefined || token === undefined || from === undefined ? undefined : { url, token, from };
   }
 
   /** Named keys of 32 bytes, such as 2026b:6f0c…,2026a:91e4…, the newest first. */
   keys(name: string, required: boolean): readonly NamedKey[] | undefined {
-    const value = this.#present(name, required);
+    const value = this.required(name, required);
     if (value === undefined) return undefined;
     const keys = value.split(',').map((key) => /^([a-z0-9-]{1,16}):([0-9a-f]{64})$/.exec(key.trim()));
     const ids = new Set(keys.map((key) => key?.[1]));
     if (!keys.includes(null) && ids.size === keys.length)
       return keys.map((key) => ({ id: key?.[1] ?? '', hex: key?.[2] ?? '' }));
-    this.#fault(name, 'must be <name>:<64 hexadecimal digits>, several of them separated by commas, the newest first');
+    this.fault(name, 'must be <name>:<64 hexadecimal digits>, several of them separated by commas, the newest first');
     return undefined;
   }
 
@@ -195,7 +208,7 @@ class SettingsReader {
       const name = `EXPLORER_${network}`;
       const url = this.url(name, ['https:'], false);
       if (url === undefined) return [];
-      if (!url.includes('{txid}')) this.#fault(name, 'must have {txid} where the transaction is to stand');
+      if (!url.includes('{txid}')) this.fault(name, 'must have {txid} where the transaction is to stand');
       return [[network, url] as const];
     });
     return Object.fromEntries(found);
@@ -206,8 +219,8 @@ class SettingsReader {
     const url = this.url(name, ['https:', 'http:'], false);
     if (url === undefined) return undefined;
     const region = this.text('KYC_S3_REGION') ?? 'auto';
-    const accessKeyId = this.#present('KYC_S3_ACCESS_KEY', true);
-    const secretAccessKey = this.#present('KYC_S3_SECRET_KEY', true);
+    const accessKeyId = this.required('KYC_S3_ACCESS_KEY', true);
+    const secretAccessKey = this.required('KYC_S3_SECRET_KEY', true);
     if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
     return { url, region, accessKeyId, secretAccessKey };
   }
@@ -216,15 +229,15 @@ class SettingsReader {
   openId(): OpenIdSettings | undefined {
     const isAsked = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_ISSUER'].some((name) => this.text(name));
     if (!isAsked) return undefined;
-    const clientId = this.#present('GOOGLE_CLIENT_ID', true);
-    const clientSecret = this.#present('GOOGLE_CLIENT_SECRET', true);
+    const clientId = this.required('GOOGLE_CLIENT_ID', true);
+    const clientSecret = this.required('GOOGLE_CLIENT_SECRET', true);
     const issuer = this.url('OIDC_ISSUER', ['https:'], false) ?? GOOGLE_ISSUER;
     return clientId === undefined || clientSecret === undefined ? undefined : { issuer, clientId, clientSecret };
   }
 
   /** Settings of the simulation would be a mistake where real money is. */
   absentInProduction(name: string): undefined {
-    if (this.text(name) !== undefined) this.#fault(name, 'belongs to the sandbox; remove it');
+    if (this.text(name) !== undefined) this.fault(name, 'belongs to the sandbox; remove it');
     return undefined;
   }
 
@@ -233,13 +246,13 @@ class SettingsReader {
     throw new StartError(`Correct these settings and start again: ${this.#faults.join('; ')}.`);
   }
 
-  #present(name: string, required: boolean): string | undefined {
+  required(name: string, required: boolean): string | undefined {
     const value = this.text(name);
-    if (value === undefined && required) this.#fault(name, 'is missing');
+    if (value === undefined && required) this.fault(name, 'is missing');
     return value;
   }
 
-  #fault(name: string, what: string): void {
+  fault(name: string, what: string): void {
     this.#faults.push(`${name} ${what}`);
   }
 }
