@@ -77,6 +77,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'custody',
       'payments',
       'nodes',
+      'books',
       'sandbox',
     ],
     http: [
@@ -93,6 +94,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'custody',
       'payments',
       'nodes',
+      'books',
     ],
     // How figures look on the wire, and what counts as one address, is the same in both.
     stream: ['http/instruments.ts', 'http/rate-limiter.ts', 'http/wire.ts', 'read-models', 'identity'],
@@ -101,7 +103,9 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     'http/rate-limiter.ts': [],
     // A refusal that is told as an error of the contract, wherever it is found.
     'http/api-error.ts': [],
-    jobs: ['read-models', 'providers', 'identity', 'people', 'exchange-settings'],
+    jobs: ['read-models', 'providers', 'identity', 'people', 'exchange-settings', 'books'],
+    // Clients' profit, loss and reports, worked out from the histories' tables.
+    books: ['read-models', 'providers'],
     sandbox: ['read-models', 'providers', 'custody', 'payments', 'exchange-settings'],
     identity: ['http/api-error.ts', 'http/rate-limiter.ts', 'read-models', 'providers', 'notices'],
     // What operators decide about the exchange while it runs.

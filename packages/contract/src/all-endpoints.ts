@@ -18,6 +18,7 @@ import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { profileEndpoints } from './endpoints/profile.ts';
+import { reportEndpoints } from './endpoints/reports.ts';
 import { restrictionEndpoints } from './endpoints/restrictions.ts';
 import { securityEndpoints } from './endpoints/security.ts';
 import { supportEndpoints } from './endpoints/support.ts';
@@ -42,6 +43,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...depositEndpoints,
   ...transferEndpoints,
+  ...reportEndpoints,
   ...datafeedEndpoints,
   ...sandboxEndpoints,
   ...consoleAccessEndpoints,

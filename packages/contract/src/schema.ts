@@ -6,6 +6,8 @@ export const Decimal = Type.String({ pattern: '^[0-9]{1,16}(\\.[0-9]{1,18})?$', 
 export const Percent = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-1.25'] });
 /** Milliseconds since the Unix epoch. */
 export const TimeMs = Type.Integer({ minimum: 0, examples: [1763661600000] });
+/** A day of UTC. */
+export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-01-31'] });
 /** Log position: how many commands the answer reflects. */
 export const Position = Type.Integer({ minimum: 0 });
 /** A coin such as BTC. */

@@ -42,6 +42,17 @@ const select = `select d.*, case when d.height is null then 0 else coalesce(
     (select max(height) from chain_blocks where network = d.network), d.height) - d.height + 1 end as confirmations
   from chain_deposits d`;
 
+export interface DepositsQuery {
+  readonly coin?: string;
+  /** Those that can be used, or those that cannot yet. */
+  readonly isAvailable?: boolean;
+  /** Seen at fromMs ≤ time < toMs. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  readonly before?: number;
+  readonly limit: number;
+}
+
 /** Clients' deposits as custody knows them. */
 export class DepositHistory {
   readonly #pool: Pick<Pool, 'query'>;
@@ -51,14 +62,14 @@ export class DepositHistory {
   }
 
   /** Newest first; `before` is the id to go on from. */
-  async of(
-    owner: OwnerId,
-    { coin, before, limit }: { readonly coin?: string; readonly before?: number; readonly limit: number },
-  ): Promise<DepositView[]> {
+  async of(owner: OwnerId, { coin, isAvailable, fromMs, toMs, before, limit }: DepositsQuery): Promise<DepositView[]> {
     const { rows } = await this.#pool.query<HistoryRow>(
       `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2) and ($3::bigint is null or d.deposit_id < $3)
+         and ($5::boolean is null or (d.ledger = 'available') = $5)
+         and ($6::float8 is null or d.seen_at >= to_timestamp($6 / 1000))
+         and ($7::float8 is null or d.seen_at < to_timestamp($7 / 1000))
        order by d.deposit_id desc limit $4`,
-      [owner, coin ?? null, before ?? null, limit],
+      [owner, coin ?? null, before ?? null, limit, isAvailable ?? null, fromMs ?? null, toMs ?? null],
     );
     return rows.map(toView);
   }

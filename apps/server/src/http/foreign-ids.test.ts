@@ -7,6 +7,7 @@ import {
   endpoints,
   type QueryOf,
 } from '@vitrine/contract';
+import { assetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoUrl } from '../kyc/testing/photos.ts';
 import { approval, type Scene } from './testing/scene.ts';
@@ -26,6 +27,11 @@ interface Things {
   /** Where the second page of their orders, and of their statement, begins. */
   readonly ordersCursor: string;
   readonly statementCursor: string;
+  /** The same of the lists whose pages can be turned both ways. */
+  readonly buysCursor: string;
+  readonly sellsCursor: string;
+  readonly ledgerCursor: string;
+  readonly swapsCursor: string;
   readonly session: string;
   readonly passkey: string;
   readonly wallet: string;
@@ -83,6 +89,13 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   },
   orderHistories: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), told: { nothingIn: ['orders'] } },
   tradeHistories: { fields: ({ order }) => ({ order_id: order }), told: { nothingIn: ['trades'] } },
+  buyHistory: { fields: ({ buysCursor }) => ({ cursor: buysCursor }), told: { nothingIn: ['buy'] } },
+  sellHistory: { fields: ({ sellsCursor }) => ({ cursor: sellsCursor }), told: { nothingIn: ['sell'] } },
+  ledger: { fields: ({ ledgerCursor }) => ({ cursor: ledgerCursor }), told: { nothingIn: ['lines'] } },
+  swapHistory: {
+    fields: ({ swapsCursor }) => ({ kind: 'transfer', cursor: swapsCursor }),
+    told: { nothingIn: ['swaps'] },
+  },
   statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), told: { nothingIn: ['lines'] } },
   myOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
   sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
@@ -151,6 +164,12 @@ async function ownThings(): Promise<Things> {
   const { access, notices, staff } = exchange.services;
   const order = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '70000.0', number_of_order: '0.01' };
   for (const _ of ['two', 'orders that have ended']) {
+    const bid = { ...order, delegate_type: 'BUY', order_per_unit: '60000.0' };
+    for (const _ of ['two', 'buys']) {
+      const { order_id } = (await owner.order(bid)).body;
+      await owner.post(endpoints.cancelOrder.path, { order_id });
+      await moveBetweenWallets(owner.owner);
+    }
     const { order_id } = (await owner.order(order)).body;
     await owner.post(endpoints.cancelOrder.path, { order_id });
   }
@@ -178,6 +197,10 @@ async function ownThings(): Promise<Things> {
     order: order_id,
     ordersCursor: (await get('orderHistories', '?limit=1')).next_cursor,
     statementCursor: (await get('statement', '?limit=1')).next_cursor,
+    buysCursor: (await get('buyHistory', '?limit=1')).next_cursor,
+    sellsCursor: (await get('sellHistory', '?limit=1')).next_cursor,
+    ledgerCursor: (await get('ledger', '?limit=1')).next_cursor,
+    swapsCursor: (await get('swapHistory', '?kind=transfer&limit=1')).next_cursor,
     session: (await get('sessions')).sessions[0].id,
     passkey: (await get('passkeys')).passkeys[0].id,
     wallet: WALLET,
@@ -191,6 +214,17 @@ async function ownThings(): Promise<Things> {
     approval: await approval({ exchange } as Scene),
   };
 }
+
+const moveBetweenWallets = (owner: number) =>
+  exchange.submit({
+    kind: 'Transfer',
+    by: owner,
+    purpose: 'between_wallets',
+    legs: [
+      { owner, wallet: 'spot', asset: 1, units: assetUnits(-1_000_000) },
+      { owner, wallet: 'funding', asset: 1, units: assetUnits(1_000_000) },
+    ],
+  });
 
 async function personOf({ owner }: TestClient): Promise<string> {
   const [row] = await exchange.query('select person_id from client where owner = $1', [owner]);

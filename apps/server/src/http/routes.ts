@@ -126,6 +126,21 @@ import { getPasskeyChallenge } from './passkeys/get-passkey-challenge.ts';
 import { getPasskeyOptions } from './passkeys/get-passkey-options.ts';
 import { getPasskeys } from './passkeys/get-passkeys.ts';
 import { removePasskey } from './passkeys/remove-passkey.ts';
+import { buyHistory } from './reports/buy-history.ts';
+import { coinFuturePnl } from './reports/coin-future-pnl.ts';
+import { coinSpotPnl } from './reports/coin-spot-pnl.ts';
+import { historyCsv } from './reports/history-csv.ts';
+import { ledger } from './reports/ledger.ts';
+import { periodStatement } from './reports/period-statement.ts';
+import { periodStatementCsv } from './reports/period-statement-csv.ts';
+import { pnl } from './reports/pnl.ts';
+import { sellHistory } from './reports/sell-history.ts';
+import { swapHistory } from './reports/swap-history.ts';
+import { topAssets } from './reports/top-assets.ts';
+import { walletSingleCoin } from './reports/wallet-single-coin.ts';
+import { walletSingleCoinPnl } from './reports/wallet-single-coin-pnl.ts';
+import { yearlyReport } from './reports/yearly-report.ts';
+import { yearlyReportCsv } from './reports/yearly-report-csv.ts';
 import { listRestrictions } from './restrictions/list-restrictions.ts';
 import { makeFrozenObjection } from './restrictions/make-frozen-objection.ts';
 import { makeObjection } from './restrictions/make-objection.ts';
@@ -294,6 +309,21 @@ export const handlers: Handlers = {
 
   transfer,
   nodes,
+  pnl,
+  coinSpotPnl,
+  coinFuturePnl,
+  topAssets,
+  walletSingleCoin,
+  walletSingleCoinPnl,
+  buyHistory,
+  sellHistory,
+  ledger,
+  swapHistory,
+  historyCsv,
+  periodStatement,
+  periodStatementCsv,
+  yearlyReport,
+  yearlyReportCsv,
 
   udfConfig,
   udfTime,
@@ -391,4 +421,18 @@ export const coreless: ReadonlySet<EndpointKey> = new Set([
   'orderHistories',
   'tradeHistories',
   'statement',
+  'pnl',
+  'coinSpotPnl',
+  'coinFuturePnl',
+  'topAssets',
+  'walletSingleCoinPnl',
+  'buyHistory',
+  'sellHistory',
+  'ledger',
+  'swapHistory',
+  'historyCsv',
+  'periodStatement',
+  'periodStatementCsv',
+  'yearlyReport',
+  'yearlyReportCsv',
 ] satisfies EndpointKey[]);

@@ -4,6 +4,8 @@ import type { TimeMs } from '@vitrine/money';
 import type { Sequencer } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { ClientBooks } from '../books/client-books.ts';
+import type { Reports } from '../books/reports.ts';
 import type { Custody } from '../custody/custody.ts';
 import type { DepositHistory } from '../custody/deposit-history.ts';
 import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
@@ -19,6 +21,7 @@ import type { Nodes } from '../nodes/nodes.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { People } from '../people/people.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
+import type { Browsing } from '../read-models/browsing.ts';
 import type { Coins } from '../read-models/coins.ts';
 import type { Histories } from '../read-models/histories.ts';
 import type { MarketData } from '../read-models/market-data.ts';
@@ -87,6 +90,11 @@ export interface Services {
   readonly marketData: MarketData;
   readonly openOrders: OpenOrders;
   readonly histories: Histories;
+  /** The same as pages that can be turned both ways. */
+  readonly browsing: Browsing;
+  /** Clients’ profit and loss. */
+  readonly books: ClientBooks;
+  readonly reports: Reports;
   readonly coins: Coins;
   readonly sessions: Sessions;
   readonly transactionPasswords: TransactionPasswords;

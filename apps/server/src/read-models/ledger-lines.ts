@@ -86,15 +86,17 @@ export async function selectLedgerLines(
     union all
     select lines.* from newest cross join lateral lines_of_fill(fill) lines where ${before} and ${ofAsset}
     order by position desc, line desc limit ${limit}`.execute(database);
-  return rows.map((row) => ({
-    position: Number(row.position),
-    line: row.line,
-    wallet: row.wallet as Wallet,
-    asset: row.asset_id,
-    cause: row.cause as LedgerCause,
-    amountUnits: Number(row.amount_units) as AssetUnits,
-    balanceAfterUnits: Number(row.balance_after_units) as AssetUnits,
-    order: Number(row.order_id),
-    timeMs: Number(row.time_ms) as TimeMs,
-  }));
+  return rows.map(toLedgerLine);
 }
+
+export const toLedgerLine = (row: Selectable<LedgerLinesTable>): LedgerLine => ({
+  position: Number(row.position),
+  line: row.line,
+  wallet: row.wallet as Wallet,
+  asset: row.asset_id,
+  cause: row.cause as LedgerCause,
+  amountUnits: Number(row.amount_units) as AssetUnits,
+  balanceAfterUnits: Number(row.balance_after_units) as AssetUnits,
+  order: Number(row.order_id),
+  timeMs: Number(row.time_ms) as TimeMs,
+});

@@ -294,7 +294,7 @@ export async function selectOpenOrders(database: Kysely<ReadModelTables>): Promi
   return rows.map(orderRecord);
 }
 
-function orderRecord(row: Selectable<OrdersTable>): OrderRecord {
+export function orderRecord(row: Selectable<OrdersTable>): OrderRecord {
   return {
     order: Number(row.order_id),
     owner: Number(row.owner_id),

@@ -104,6 +104,11 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
        jsonb_populate_recordset(null::candles, c.candles) k where c.position = $1`,
     position,
   ],
+  // Clients' books follow the lines, so they are made anew from all of them.
+  ['delete from books'],
+  ['delete from book_coins'],
+  ['delete from book_days'],
+  ['update book_position set position = 0'],
   ['delete from projector_checkpoints where position > $1', position],
   ['update projector_position set position = $1, time_ms = $2', position, timeMs],
 ];

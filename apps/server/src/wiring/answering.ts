@@ -7,6 +7,8 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { buildApp } from '../app.ts';
 import { AuditTrail } from '../audit/audit-trail.ts';
+import { ClientBooks } from '../books/client-books.ts';
+import { Reports } from '../books/reports.ts';
 import { Custody } from '../custody/custody.ts';
 import { DepositHistory } from '../custody/deposit-history.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
@@ -33,6 +35,7 @@ import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { SmtpMail } from '../providers/mail/smtp-mail.ts';
 import { HttpSms } from '../providers/sms/http-sms.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
+import { createBrowsing } from '../read-models/browsing.ts';
 import { loadCoins } from '../read-models/coins.ts';
 import type { EventBatch } from '../read-models/event-batch.ts';
 import { createHistories, type ProjectorProgress } from '../read-models/histories.ts';
@@ -208,6 +211,9 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     marketData,
     openOrders,
     histories: createHistories(database, projected),
+    browsing: createBrowsing(database, projected),
+    books: new ClientBooks(pool),
+    reports: new Reports(pool),
     coins: await loadCoins(database),
     sessions,
     transactionPasswords: accounts,

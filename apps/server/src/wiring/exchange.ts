@@ -14,6 +14,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Services } from '../http/services.ts';
 import { AssignFeeTiers } from '../jobs/assign-fee-tiers.ts';
 import { EndRestrictions } from '../jobs/end-restrictions.ts';
+import { KeepBooks } from '../jobs/keep-books.ts';
 import { decodeOnce } from '../read-models/event-batch.ts';
 import { LiveMarketData } from '../read-models/market-data.ts';
 import { OpenOrders } from '../read-models/open-orders.ts';
@@ -99,6 +100,8 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
   restrictionEnds.start();
   services.custody.start();
   await sandboxChains?.start();
+  const bookKeeping = new KeepBooks(services.books, log);
+  bookKeeping.start();
   const sandbox =
     settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
   if ((await newestStateHash(pool)) === undefined) void firstSnapshot(opened, log);
@@ -111,6 +114,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
       await finish();
       feeTiers.stop();
       restrictionEnds.stop();
+      await bookKeeping.stop();
       await sandbox?.stop();
       await sandboxChains?.stop();
       await services.custody.stop();

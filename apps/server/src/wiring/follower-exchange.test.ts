@@ -157,15 +157,14 @@ async function sameState(): Promise<{ state_hash: string; position: number }> {
 }
 
 /** Of everything but the console, which is the leader's alone, what sends a browser away, each time elsewhere, and files. */
+type FileKey = 'supportAttachment' | 'historyCsv' | 'periodStatementCsv' | 'yearlyReportCsv';
 type KeyOf<Method extends Endpoint['method']> = {
-  [K in Exclude<EndpointKey, 'supportAttachment'>]: Endpoints[K] extends
-    | { readonly area: 'console' }
-    | { readonly redirects: true }
+  [K in Exclude<EndpointKey, FileKey>]: Endpoints[K] extends { readonly area: 'console' } | { readonly redirects: true }
     ? never
     : Endpoints[K]['method'] extends Method
       ? K
       : never;
-}[Exclude<EndpointKey, 'supportAttachment'>];
+}[Exclude<EndpointKey, FileKey>];
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -219,6 +218,18 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   coinAssets: () => '?name=BTC',
   overview: () => '',
   statement: () => '',
+  pnl: () => '',
+  coinSpotPnl: () => '',
+  coinFuturePnl: () => '',
+  topAssets: () => '',
+  walletSingleCoin: () => '?name=BTC',
+  walletSingleCoinPnl: () => '?name=BTC',
+  buyHistory: () => '',
+  sellHistory: () => '',
+  ledger: () => '?cause=trade',
+  swapHistory: () => '?kind=transfer',
+  periodStatement: () => '?from=2020-01-01&to=2099-12-31',
+  yearlyReport: () => `?year=${new Date().getUTCFullYear()}`,
   feeRate: () => '',
   nodes: () => '?at=1',
   udfConfig: () => '',

@@ -97,9 +97,16 @@ test('a server whose lease has run out is fenced by a rebuild, and what it flush
   await again.close();
 });
 
-test('REBUILD_HISTORIES=on fills them once more at a start', async () => {
+test('REBUILD_HISTORIES=on fills them, and clients’ books, once more at a start', async () => {
   const first = await open();
   const client = await first.client({ BTC: '1' });
+  const coin = async (exchange: TestExchange) => {
+    const reached = { 'x-min-position': String(exchange.services.core.position) };
+    const owner = exchange.clientFrom(client);
+    return (await owner.get('/api/v3/wallet-single-coin-pnl?name=BTC', reached)).body.amount;
+  };
+  await coin(first);
+  await first.services.books.advance();
   const { body } = await client.order(ask);
   await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
   const before = await shown(first, client);
@@ -107,10 +114,12 @@ test('REBUILD_HISTORIES=on fills them once more at a start', async () => {
   // Its log is all there, so that it can be rebuilt from the beginning.
   await withClient(database.url, (client) =>
     client.query(
-      `delete from log_snapshot; update orders set filled_units = 1, ended_because = null; delete from fills`,
+      `delete from log_snapshot; update orders set filled_units = 1, ended_because = null; delete from fills;
+       update book_coins set units = 7; update book_days set units = 7`,
     ),
   );
   const again = await open({ REBUILD_HISTORIES: 'on' });
   expect(await shown(again, again.clientFrom(client))).toEqual(before);
+  expect(await coin(again)).toBe('1.00000000');
   await again.close();
 });

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Cursor, Decimal, Exact, NetworkName, Optional, Position, RowId, TimeMs, Words } from '../schema.ts';
+import {
+  CoinName,
+  Cursor,
+  Day,
+  Decimal,
+  Exact,
+  NetworkName,
+  Optional,
+  Position,
+  RowId,
+  TimeMs,
+  Words,
+} from '../schema.ts';
 
 const Confirmations = Type.Integer({ minimum: 0 });
 
@@ -61,6 +73,9 @@ export const depositEndpoints = {
     summary: 'The client’s deposits, newest first, from the moment a block has them.',
     query: Exact({
       name: Optional(CoinName),
+      state: Optional(Words(['completed', 'pending'])),
+      from: Optional(Day),
+      to: Optional(Day),
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),

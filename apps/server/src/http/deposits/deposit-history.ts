@@ -1,23 +1,36 @@
-import type { endpoints, ResponseOf } from '@vitrine/contract';
+import type { endpoints, QueryOf, ResponseOf } from '@vitrine/contract';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
-import type { DepositView } from '../../custody/deposit-history.ts';
+import type { DepositsQuery, DepositView } from '../../custody/deposit-history.ts';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
 import { pageSize, readIdCursor } from '../paging.ts';
+import { readDays } from '../reports/browsed.ts';
 import type { Services } from '../services.ts';
 
 type DepositItem = ResponseOf<typeof endpoints.depositHistory>['deposit'][number];
 
 export const depositHistory: Handler<typeof endpoints.depositHistory> = async ({ services, session, query }) => {
   const limit = pageSize(query.limit);
-  const coin = query.name === undefined ? {} : { coin: findAsset(services, query.name).code };
-  const found = await services.depositHistory.of(session.owner, { ...coin, ...readIdCursor(query.cursor), limit });
+  const filter = depositsFilter(services, query);
+  const found = await services.depositHistory.of(session.owner, { ...filter, ...readIdCursor(query.cursor), limit });
   const last = found.length === limit ? found.at(-1) : undefined;
   return {
     deposit: found.map((deposit) => depositOnWire(services, deposit)),
     ...(last === undefined ? {} : { next_cursor: String(last.id) }),
   };
 };
+
+/** Which deposits a list or a file is about. Throws unknown_coin and invalid_request. */
+export function depositsFilter(
+  services: Services,
+  { name, state, from, to }: Pick<QueryOf<typeof endpoints.depositHistory>, 'name' | 'state' | 'from' | 'to'>,
+): Omit<DepositsQuery, 'before' | 'limit'> {
+  return {
+    ...(name === undefined ? {} : { coin: findAsset(services, name).code }),
+    ...(state === undefined ? {} : { isAvailable: state === 'completed' }),
+    ...readDays({ ...(from && { from }), ...(to && { to }) }),
+  };
+}
 
 /** A deposit as its receiver is shown it. */
 export function depositOnWire(services: Services, deposit: DepositView): DepositItem {

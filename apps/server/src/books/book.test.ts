@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { Book } from './book.ts';
+import type { Entry, PostingEntry, TradeEntry } from './entries.ts';
+import { DAY_MS, type WorthAt } from './prices.ts';
+
+const USDT = 1;
+const BTC = 2;
+const ETH = 3;
+
+/** USDT in millionths, BTC and ETH in hundredths: prices in whole USDT. */
+const prices = new Map([
+  [BTC, 100],
+  [ETH, 10],
+]);
+const worthAt: WorthAt = ({ asset }, units) => {
+  if (asset === USDT) return BigInt(units);
+  const price = prices.get(asset);
+  return price === undefined ? undefined : BigInt(units) * BigInt(price) * 10_000n;
+};
+
+let position = 0;
+const place = (day: number) => ({ position: ++position, line: 0, timeMs: day * DAY_MS + 1 });
+const posting = (day: number, asset: number, cause: string, units: number): PostingEntry => ({
+  kind: 'posting',
+  ...place(day),
+  wallet: 'spot',
+  asset,
+  cause,
+  units,
+});
+const trade = (day: number, side: 'buy' | 'sell', units: number, notional: number, fee: number): TradeEntry => ({
+  kind: 'trade',
+  ...place(day),
+  base: BTC,
+  quote: USDT,
+  side,
+  baseUnits: units,
+  notionalUnits: notional,
+  feeUnits: fee,
+});
+
+function bookOf(...entries: Entry[]): Book {
+  const book = new Book(USDT);
+  for (const entry of entries) book.fold(entry, worthAt);
+  return book;
+}
+
+test('average cost by hand: two buys, a sell of a part, fees in the cost and off the proceeds', () => {
+  const { coins } = bookOf(
+    posting(1, USDT, 'deposit', 1_000_000_000),
+    // 1.00 BTC for 100 + 0.1, then 0.50 for 60 + 0.06: 1.50 for 160.16.
+    trade(1, 'buy', 100, 100_000_000, 100_000),
+    trade(1, 'buy', 50, 60_000_000, 60_000),
+    // 0.40 of 1.50 has cost floor(160.16 × 40 ÷ 150) = 42.709333; it brings 44 − 0.044 = 43.956.
+    trade(2, 'sell', 40, 44_000_000, 44_000),
+  );
+  expect(coins.get(BTC)).toEqual({
+    units: 110,
+    costUnits: 160_160_000n - 42_709_333n,
+    realisedUnits: 43_956_000n - 42_709_333n,
+    costKnown: true,
+  });
+  // USDT is what is counted in: it costs what it is.
+  const usdt = 1_000_000_000 - 100_100_000 - 60_060_000 + 43_956_000;
+  expect(coins.get(USDT)).toEqual({ units: usdt, costUnits: BigInt(usdt), realisedUnits: 0n, costKnown: true });
+});
+
+test('each account’s day ends with what it holds and says what came, went, moved and was traded', () => {
+  const { days } = bookOf(
+    posting(1, USDT, 'deposit', 500_000_000),
+    trade(1, 'buy', 100, 100_000_000, 100_000),
+    { ...posting(2, BTC, 'between_wallets', -40), wallet: 'spot' },
+    { ...posting(2, BTC, 'between_wallets', 40), wallet: 'funding' },
+    posting(2, BTC, 'withdrawal', -10),
+  );
+  const figures = [...days.values()].map(({ priced: _, ...day }) => Object.values(day));
+  expect(figures).toEqual([
+    ['spot', USDT, 1, 399_900_000, 500_000_000n, 0n, 0n, -100_100_000n],
+    ['spot', BTC, 1, 100, 0n, 0n, 0n, 100_100_000n],
+    ['spot', BTC, 2, 50, 0n, 10_000_000n, -40_000_000n, 0n],
+    ['funding', BTC, 2, 40, 0n, 0n, 40_000_000n, 0n],
+  ]);
+});
+
+test('a withdrawal realises what its part has gained, at the worth of the moment', () => {
+  const { coins } = bookOf(
+    posting(1, USDT, 'deposit', 500_000_000),
+    trade(1, 'buy', 100, 90_000_000, 0),
+    posting(2, BTC, 'withdrawal', -50),
+  );
+  expect(coins.get(BTC)).toMatchObject({ units: 50, costUnits: 45_000_000n, realisedUnits: 5_000_000n });
+});
+
+test('interest is earned: it is realised, and costs from then on what it was worth', () => {
+  const { coins, days } = bookOf(posting(1, ETH, 'interest', 20));
+  expect(coins.get(ETH)).toMatchObject({ units: 20, costUnits: 2_000_000n, realisedUnits: 2_000_000n });
+  expect([...days.values()][0]).toMatchObject({ inUnits: 0n, priced: true });
+});
+
+test('a convert is worth what was received, in both coins', () => {
+  const { coins, days } = bookOf(posting(1, BTC, 'deposit', 100), {
+    kind: 'convert',
+    ...place(1),
+    wallet: 'spot',
+    given: BTC,
+    givenUnits: 50,
+    taken: ETH,
+    takenUnits: 490,
+  });
+  expect(coins.get(BTC)).toMatchObject({ units: 50, costUnits: 50_000_000n, realisedUnits: -1_000_000n });
+  expect(coins.get(ETH)).toMatchObject({ units: 490, costUnits: 49_000_000n, realisedUnits: 0n });
+  expect([...days.values()].map(({ tradedUnits }) => tradedUnits)).toEqual([-49_000_000n, 49_000_000n]);
+});
+
+test('what comes without a price is said, and forgotten once all of it has gone', () => {
+  const FOREIGN = 9;
+  const book = bookOf(posting(1, FOREIGN, 'deposit', 10));
+  expect(book.coins.get(FOREIGN)).toMatchObject({ costUnits: 0n, costKnown: false });
+  expect([...book.days.values()][0]).toMatchObject({ priced: false, inUnits: 0n });
+  book.fold(posting(2, FOREIGN, 'withdrawal', -10), worthAt);
+  expect(book.coins.get(FOREIGN)).toMatchObject({ units: 0, realisedUnits: 0n, costKnown: true });
+});

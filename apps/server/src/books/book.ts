@@ -1,0 +1,164 @@
+import type { AssetId, Wallet } from '@vitrine/core';
+import type { ConvertEntry, Entry, PostingEntry, TradeEntry } from './entries.ts';
+import { dayOf, type Moment, type WorthAt } from './prices.ts';
+
+/** A coin over all wallets of a client, by average cost. All values are units of USDT. */
+export interface CoinBook {
+  units: number;
+  /** What those units have cost. */
+  costUnits: bigint;
+  /** What has been made with units that went, and with interest. */
+  realisedUnits: bigint;
+  /** False once a part of it has come at a time without a price: then the cost says too little. */
+  costKnown: boolean;
+}
+
+/** What a day changed of one account. */
+export interface BookDay {
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  readonly day: number;
+  /** What it held after the day's last change. */
+  units: number;
+  inUnits: bigint;
+  outUnits: bigint;
+  /** Signed: from and to the client's other wallets. */
+  movedUnits: bigint;
+  /** Signed: what trades and converts put into it. */
+  tradedUnits: bigint;
+  priced: boolean;
+}
+
+/**
+ * A client's book: what came, what went, and what it was worth at the time, folded from the ledger's entries in their order.
+ * Trades and converts change one thing into another at the price paid; deposits, withdrawals, purchases, rewards and
+ * corrections come and go at their worth of the moment; interest is earned.
+ */
+export class Book {
+  readonly #usdt: AssetId | undefined;
+  readonly coins: Map<AssetId, CoinBook>;
+  /** What each account holds. */
+  readonly accounts: Map<string, number>;
+  /** By account and day. */
+  readonly days: Map<string, BookDay>;
+
+  constructor(usdt: AssetId | undefined, kept: Partial<Pick<Book, 'coins' | 'accounts' | 'days'>> = {}) {
+    this.#usdt = usdt;
+    this.coins = kept.coins ?? new Map();
+    this.accounts = kept.accounts ?? new Map();
+    this.days = kept.days ?? new Map();
+  }
+
+  fold(entry: Entry, worthAt: WorthAt): void {
+    if (entry.kind === 'trade') this.#trade(entry);
+    else if (entry.kind === 'convert') this.#convert(entry, worthAt);
+    else this.#post(entry, worthAt);
+  }
+
+  #trade({ timeMs, base, quote, side, baseUnits, notionalUnits, feeUnits }: TradeEntry): void {
+    const isBuy = side === 'buy';
+    const paid = isBuy ? notionalUnits + feeUnits : feeUnits - notionalUnits;
+    const gained = isBuy ? baseUnits : -baseUnits;
+    this.#exchange(
+      'spot',
+      timeMs,
+      { asset: base, units: gained },
+      { asset: quote, units: -paid },
+      BigInt(Math.abs(paid)),
+    );
+  }
+
+  #convert({ wallet, timeMs, given, givenUnits, taken, takenUnits }: ConvertEntry, worthAt: WorthAt): void {
+    // What was received tells what was paid; where it has no price, what was given does.
+    const value =
+      (given === this.#usdt ? BigInt(givenUnits) : worthAt({ asset: taken, timeMs }, takenUnits)) ??
+      worthAt({ asset: given, timeMs }, givenUnits);
+    this.#exchange(wallet, timeMs, { asset: taken, units: takenUnits }, { asset: given, units: -givenUnits }, value);
+  }
+
+  /** Two legs of opposite signs that are worth the same. */
+  #exchange(wallet: Wallet, timeMs: number, one: Leg, other: Leg, value: bigint | undefined): void {
+    for (const { asset, units } of [one, other]) {
+      const day = this.#change(wallet, asset, timeMs, units);
+      if (value === undefined) day.priced = false;
+      else day.tradedUnits += units < 0 ? -value : value;
+      this.#revalue(asset, units, value);
+    }
+  }
+
+  #post({ wallet, asset, timeMs, cause, units }: PostingEntry, worthAt: WorthAt): void {
+    const day = this.#change(wallet, asset, timeMs, units);
+    const size = worthAt({ asset, timeMs }, Math.abs(units));
+    if (cause === 'interest') {
+      this.#revalue(asset, units, size);
+      const coin = this.#coin(asset);
+      if (size !== undefined) coin.realisedUnits += units < 0 ? -size : size;
+      return;
+    }
+    if (size === undefined) day.priced = false;
+    if (cause === 'between_wallets') {
+      day.movedUnits += (units < 0 ? -1n : 1n) * (size ?? 0n);
+      return;
+    }
+    if (units < 0) day.outUnits += size ?? 0n;
+    else day.inUnits += size ?? 0n;
+    this.#revalue(asset, units, size);
+  }
+
+  /** Adds to what the coin has cost, or takes the average cost of what goes and realises the rest of its worth. */
+  #revalue(asset: AssetId, units: number, value: bigint | undefined): void {
+    const coin = this.#coin(asset);
+    if (units > 0) {
+      coin.costUnits += value ?? 0n;
+      if (value === undefined) coin.costKnown = false;
+    } else if (units < 0) {
+      const released = (coin.costUnits * BigInt(-units)) / BigInt(coin.units);
+      coin.costUnits -= released;
+      // What went without a price is realised at its cost.
+      coin.realisedUnits += (value ?? released) - released;
+    }
+    coin.units += units;
+    if (coin.units === 0) coin.costKnown = true;
+  }
+
+  #coin(asset: AssetId): CoinBook {
+    let coin = this.coins.get(asset);
+    if (coin === undefined) {
+      coin = { units: 0, costUnits: 0n, realisedUnits: 0n, costKnown: true };
+      this.coins.set(asset, coin);
+    }
+    return coin;
+  }
+
+  #change(wallet: Wallet, asset: AssetId, timeMs: number, units: number): BookDay {
+    const account = `${wallet} ${asset}`;
+    const held = (this.accounts.get(account) ?? 0) + units;
+    this.accounts.set(account, held);
+    const day = dayOf(timeMs);
+    const key = `${account} ${day}`;
+    let line = this.days.get(key);
+    if (line === undefined) {
+      line = { wallet, asset, day, units: 0, inUnits: 0n, outUnits: 0n, movedUnits: 0n, tradedUnits: 0n, priced: true };
+      this.days.set(key, line);
+    }
+    line.units = held;
+    return line;
+  }
+}
+
+interface Leg {
+  readonly asset: AssetId;
+  readonly units: number;
+}
+
+/** The moments whose prices folding these entries asks for. */
+export const momentsOf = (entries: readonly Entry[]): Moment[] =>
+  entries.flatMap((entry) => {
+    const { timeMs } = entry;
+    if (entry.kind === 'trade') return [];
+    if (entry.kind === 'posting') return [{ asset: entry.asset, timeMs }];
+    return [
+      { asset: entry.given, timeMs },
+      { asset: entry.taken, timeMs },
+    ];
+  });

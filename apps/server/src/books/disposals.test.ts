@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { FirstInFirstOut } from './disposals.ts';
+import type { Entry } from './entries.ts';
+import type { WorthAt } from './prices.ts';
+
+const USDT = 1;
+const BTC = 2;
+const ETH = 3;
+const worthAt: WorthAt = ({ asset }, units) => (asset === BTC ? BigInt(units) * 1_000n : undefined);
+
+const buy = (timeMs: number, baseUnits: number, notionalUnits: number, feeUnits: number): Entry => ({
+  kind: 'trade',
+  position: timeMs,
+  line: 0,
+  timeMs,
+  base: BTC,
+  quote: USDT,
+  side: 'buy',
+  baseUnits,
+  notionalUnits,
+  feeUnits,
+});
+const sell = (...fields: Parameters<typeof buy>): Entry => ({ ...buy(...fields), side: 'sell' }) as Entry;
+const posting = (timeMs: number, asset: number, cause: string, units: number): Entry => ({
+  kind: 'posting',
+  position: timeMs,
+  line: 0,
+  timeMs,
+  wallet: 'spot',
+  asset,
+  cause,
+  units,
+});
+
+function disposalsOf(...entries: Entry[]) {
+  const lots = new FirstInFirstOut(USDT);
+  return entries.flatMap((entry) => lots.fold(entry, worthAt));
+}
+const figures = (entries: Entry[]) =>
+  disposalsOf(...entries).map(({ units, acquiredMs, disposedMs, proceedsUnits, costUnits, isPriced }) => [
+    units,
+    acquiredMs,
+    disposedMs,
+    proceedsUnits,
+    costUnits,
+    isPriced,
+  ]);
+
+test('by hand: a sell of one and a half lots is two disposals, whose proceeds and costs add up to the last unit', () => {
+  const told = figures([
+    buy(10, 300, 1_000_000, 1_000),
+    buy(20, 200, 800_000, 800),
+    // 400 for 2,000,000 − 1,999: 300 of the first lot, 100 of the second.
+    sell(30, 400, 2_000_000, 1_999),
+    sell(40, 100, 500_000, 500),
+  ]);
+  expect(told).toEqual([
+    // floor(1,998,001 × 300 ÷ 400) = 1,498,500; the rest of the rounding goes to the last part.
+    [300, 10, 30, 1_498_500n, 1_001_000n, true],
+    [100, 20, 30, 499_501n, 400_400n, true],
+    [100, 20, 40, 499_500n, 400_400n, true],
+  ]);
+});
+
+test('a withdrawal takes the oldest lot away without a gain; a deposit costs its worth; other wallets change nothing', () => {
+  const told = figures([
+    posting(10, BTC, 'deposit', 100),
+    buy(20, 100, 150_000, 0),
+    posting(30, BTC, 'between_wallets', -50),
+    posting(30, BTC, 'between_wallets', 50),
+    posting(40, BTC, 'withdrawal', -100),
+    sell(50, 100, 160_000, 0),
+  ]);
+  expect(told).toEqual([[100, 20, 50, 160_000n, 150_000n, true]]);
+});
+
+test('a convert disposes of one coin for what the other is worth, and USDT is never disposed of', () => {
+  const convert = (given: number, givenUnits: number, taken: number, takenUnits: number): Entry => ({
+    kind: 'convert',
+    position: 20,
+    line: 1,
+    timeMs: 20,
+    wallet: 'spot',
+    given,
+    givenUnits,
+    taken,
+    takenUnits,
+  });
+  const told = figures([
+    posting(10, USDT, 'deposit', 500_000),
+    convert(USDT, 90_000, BTC, 100),
+    convert(BTC, 40, ETH, 7),
+    { ...convert(ETH, 7, BTC, 50), timeMs: 30 },
+  ]);
+  expect(told).toEqual([
+    // ETH has no price here: what was given tells.
+    [40, 20, 20, 40_000n, 36_000n, true],
+    [7, 20, 30, 50_000n, 40_000n, true],
+  ]);
+});
+
+test('a lot that came without a price is marked, as are its parts alone', () => {
+  const told = disposalsOf(posting(10, ETH, 'deposit', 10), {
+    kind: 'convert',
+    position: 20,
+    line: 1,
+    timeMs: 20,
+    wallet: 'spot',
+    given: ETH,
+    givenUnits: 10,
+    taken: BTC,
+    takenUnits: 5,
+  });
+  expect(told).toMatchObject([{ units: 10, proceedsUnits: 5_000n, costUnits: 0n, isPriced: false }]);
+});

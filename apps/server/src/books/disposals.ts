@@ -1,0 +1,139 @@
+import type { AssetId } from '@vitrine/core';
+import type { Entry } from './entries.ts';
+import type { WorthAt } from './prices.ts';
+
+/** A part of a coin that was sold or converted, against the lot it came from. Values are units of USDT. */
+export interface Disposal {
+  readonly asset: AssetId;
+  readonly units: number;
+  readonly acquiredMs: number;
+  readonly disposedMs: number;
+  /** What was received for it, less the fee. */
+  readonly proceedsUnits: bigint;
+  /** What it had cost, the fee included. */
+  readonly costUnits: bigint;
+  /** False where the lot came, or the part went, at a time without a price. */
+  readonly isPriced: boolean;
+  /** The ledger's place of the disposal. */
+  readonly position: number;
+  readonly line: number;
+}
+
+interface Lot {
+  units: number;
+  costUnits: bigint;
+  readonly acquiredMs: number;
+  readonly isPriced: boolean;
+}
+
+/** Lots of one coin, oldest first. Those that are used up stay in front until there are many of them. */
+class Lots {
+  #lots: Lot[] = [];
+  #first = 0;
+
+  add(lot: Lot): void {
+    this.#lots.push(lot);
+  }
+
+  /** Takes units from the oldest lots; what a part of a lot costs is rounded down, the rest stays with the lot. */
+  take(units: number): Lot[] {
+    const taken: Lot[] = [];
+    for (let left = units; left > 0; ) {
+      const lot = this.#lots[this.#first];
+      if (lot === undefined) throw new Error('More of a coin went than ever came');
+      const part = Math.min(left, lot.units);
+      const costUnits = part === lot.units ? lot.costUnits : (lot.costUnits * BigInt(part)) / BigInt(lot.units);
+      taken.push({ ...lot, units: part, costUnits });
+      lot.units -= part;
+      lot.costUnits -= costUnits;
+      left -= part;
+      if (lot.units === 0) this.#first += 1;
+    }
+    this.#forgetUsed();
+    return taken;
+  }
+
+  #forgetUsed(): void {
+    if (this.#first < 1_000) return;
+    this.#lots = this.#lots.slice(this.#first);
+    this.#first = 0;
+  }
+}
+
+/**
+ * Cost basis first in, first out, over all wallets of a client. Bought coins cost what was paid with the fee; deposits,
+ * rewards and interest their worth when they came. Selling and converting dispose; withdrawals take the oldest lots away
+ * without a gain, as what one owns elsewhere is still one's own. USDT is what is counted in, and has no lots.
+ */
+export class FirstInFirstOut {
+  readonly #usdt: AssetId | undefined;
+  readonly #lots = new Map<AssetId, Lots>();
+
+  constructor(usdt: AssetId | undefined) {
+    this.#usdt = usdt;
+  }
+
+  /** What the entry disposes of. */
+  fold(entry: Entry, worthAt: WorthAt): Disposal[] {
+    const { timeMs } = entry;
+    if (entry.kind === 'trade') {
+      const { base, baseUnits, notionalUnits, feeUnits } = entry;
+      if (entry.side === 'sell') return this.#dispose(entry, base, baseUnits, BigInt(notionalUnits - feeUnits));
+      this.#acquire(entry, base, baseUnits, BigInt(notionalUnits + feeUnits));
+      return [];
+    }
+    if (entry.kind === 'convert') {
+      const { given, givenUnits, taken, takenUnits } = entry;
+      const value =
+        (given === this.#usdt ? BigInt(givenUnits) : worthAt({ asset: taken, timeMs }, takenUnits)) ??
+        worthAt({ asset: given, timeMs }, givenUnits);
+      const disposals = this.#dispose(entry, given, givenUnits, value);
+      this.#acquire(entry, taken, takenUnits, value);
+      return disposals;
+    }
+    const { asset, cause, units } = entry;
+    if (asset === this.#usdt || cause === 'between_wallets') return [];
+    if (units > 0) this.#acquire(entry, asset, units, worthAt({ asset, timeMs }, units));
+    else this.#of(asset).take(-units);
+    return [];
+  }
+
+  #acquire({ timeMs }: Entry, asset: AssetId, units: number, value: bigint | undefined): void {
+    if (asset === this.#usdt || units === 0) return;
+    this.#of(asset).add({ units, costUnits: value ?? 0n, acquiredMs: timeMs, isPriced: value !== undefined });
+  }
+
+  #dispose(entry: Entry, asset: AssetId, units: number, value: bigint | undefined): Disposal[] {
+    if (asset === this.#usdt) return [];
+    let leftUnits = units;
+    let leftValue = value ?? 0n;
+    return this.#of(asset)
+      .take(units)
+      .map((lot) => {
+        // The last part gets what rounding has left, so that the parts add up to what was received.
+        const proceedsUnits = (leftValue * BigInt(lot.units)) / BigInt(leftUnits);
+        leftUnits -= lot.units;
+        leftValue -= proceedsUnits;
+        return {
+          asset,
+          units: lot.units,
+          acquiredMs: lot.acquiredMs,
+          disposedMs: entry.timeMs,
+          proceedsUnits,
+          costUnits: lot.costUnits,
+          isPriced: lot.isPriced && value !== undefined,
+          position: entry.position,
+          line: entry.line,
+        };
+      });
+  }
+
+  #of(asset: AssetId): Lots {
+    let lots = this.#lots.get(asset);
+    if (lots === undefined) {
+      lots = new Lots();
+      this.#lots.set(asset, lots);
+    }
+    return lots;
+  }
+}

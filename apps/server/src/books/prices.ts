@@ -1,0 +1,136 @@
+import type { AssetId, MarketId } from '@vitrine/core';
+import type { ClientBase, Pool } from 'pg';
+
+export const DAY_MS = 86_400_000;
+
+/** Days of UTC, counted from 1970. */
+export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
+
+/** A market's price with what turning units of its coin into units of USDT needs. */
+export interface Price {
+  readonly ticks: number;
+  readonly tickLotUnits: number;
+  readonly lotUnits: number;
+}
+
+/** What so many units are worth in units of USDT: floor(units × ticks × units per tick and lot ÷ units per lot), for what is gained and what is lost alike. */
+export const worth = (units: number, { ticks, tickLotUnits, lotUnits }: Price): bigint =>
+  (BigInt(units) * BigInt(ticks) * BigInt(tickLotUnits)) / BigInt(lotUnits);
+
+interface Market {
+  readonly market: MarketId;
+  readonly tickLotUnits: number;
+  readonly lotUnits: number;
+}
+
+/** The market of each coin against USDT, as the histories know them. */
+export interface Quotes {
+  readonly usdt: AssetId | undefined;
+  readonly markets: ReadonlyMap<AssetId, Market>;
+}
+
+type Connection = ClientBase | Pool;
+
+export async function loadQuotes(client: Connection): Promise<Quotes> {
+  const { rows } = await client.query(
+    `select m.market_id, m.base_asset_id, m.quote_asset_id, m.tick_lot_units, m.lot_units
+     from markets m join assets q on q.asset_id = m.quote_asset_id and q.code = 'USDT'`,
+  );
+  const usdt = await client.query(`select asset_id from assets where code = 'USDT'`);
+  return {
+    usdt: usdt.rows[0]?.asset_id,
+    markets: new Map(
+      rows.map((row): [AssetId, Market] => [
+        row.base_asset_id,
+        { market: row.market_id, tickLotUnits: Number(row.tick_lot_units), lotUnits: Number(row.lot_units) },
+      ]),
+    ),
+  };
+}
+
+/** A coin and a moment at which something of it came or went. */
+export interface Moment {
+  readonly asset: AssetId;
+  readonly timeMs: number;
+}
+
+/** Worth of so many units of a coin at a moment that was asked for; undefined where there was no price yet. */
+export type WorthAt = (moment: Moment, units: number) => bigint | undefined;
+
+/**
+ * The prices at some moments: each the close of the newest candle, of whatever interval, that had ended by then. So a price
+ * never depends on what was traded afterwards.
+ */
+export async function pricesAt(client: Connection, quotes: Quotes, moments: readonly Moment[]): Promise<WorthAt> {
+  const wanted = moments.filter(({ asset }) => quotes.markets.has(asset));
+  const found = new Map<string, number>();
+  if (wanted.length > 0) {
+    const { rows } = await client.query({
+      name: 'prices at moments',
+      text: PRICES_AT,
+      values: [wanted.map(({ asset }) => quotes.markets.get(asset)?.market), wanted.map(({ timeMs }) => timeMs)],
+    });
+    for (const row of rows) found.set(keyOf(wanted[Number(row.index) - 1] as Moment), Number(row.close_ticks));
+  }
+  return (moment, units) => {
+    if (moment.asset === quotes.usdt) return BigInt(units);
+    const ticks = found.get(keyOf(moment));
+    const market = quotes.markets.get(moment.asset);
+    return ticks === undefined || market === undefined ? undefined : worth(units, { ...market, ticks });
+  };
+}
+
+const keyOf = ({ asset, timeMs }: Moment): string => `${asset} ${timeMs}`;
+
+const PRICES_AT = `
+  select q.index, price.close_ticks
+  from unnest($1::integer[], $2::bigint[]) with ordinality q (market, time_ms, index)
+  cross join lateral (
+    select newest.close_ticks
+    from (values (60), (300), (900), (3600), (14400), (86400)) length (seconds)
+    cross join lateral (
+      select close_ticks, open_ms + length.seconds * 1000 as end_ms from candles
+      where market_id = q.market and interval_seconds = length.seconds and open_ms <= q.time_ms - length.seconds * 1000
+      order by open_ms desc limit 1
+    ) newest
+    order by newest.end_ms desc, length.seconds limit 1
+  ) price`;
+
+/** Closes of days: `at` gives the price at the end of a day, the close of the last day before it in which anything traded. */
+export interface Closes {
+  at(asset: AssetId, day: number): Price | undefined;
+}
+
+/** Closes of these coins from the end of `fromDay` on. */
+export async function loadCloses(
+  client: Connection,
+  quotes: Quotes,
+  assets: readonly AssetId[],
+  fromDay: number,
+): Promise<Closes> {
+  const markets = assets.flatMap((asset) => quotes.markets.get(asset)?.market ?? []);
+  const { rows } = await client.query({
+    name: 'closes of days',
+    text: `select c.market_id, c.open_ms, c.close_ticks from candles c
+           where c.interval_seconds = 86400 and c.market_id = any($1::integer[]) and c.open_ms > $2
+           union all
+           select b.* from unnest($1::integer[]) m (id) cross join lateral (
+             select market_id, open_ms, close_ticks from candles
+             where interval_seconds = 86400 and market_id = m.id and open_ms <= $2 order by open_ms desc limit 1) b
+           order by 2`,
+    values: [markets, fromDay * DAY_MS],
+  });
+  const closes = new Map<MarketId, { day: number; ticks: number }[]>();
+  for (const row of rows) {
+    const list = closes.get(row.market_id) ?? [];
+    list.push({ day: dayOf(Number(row.open_ms)), ticks: Number(row.close_ticks) });
+    closes.set(row.market_id, list);
+  }
+  return {
+    at(asset, day) {
+      const market = quotes.markets.get(asset);
+      const close = market && closes.get(market.market)?.findLast((candle) => candle.day <= day);
+      return market && close && { ...market, ticks: close.ticks };
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import type { AssetId, MarketId, OwnerId, Side, Wallet } from '@vitrine/core';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { ProjectorProgress } from './histories.ts';
+import { type LedgerCause, type LedgerLine, toLedgerLine } from './ledger-lines.ts';
+import { type OrderRecord, orderRecord } from './orders.ts';
+import type { LedgerLinesTable, OrdersTable, ReadModelTables } from './tables.ts';
+
+/** Which rows of a history: the newest, or those beside a cursor that a page before has given. */
+export interface Browse {
+  readonly owner: OwnerId;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  /** Times with fromMs ≤ time < toMs. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+export interface OrdersBrowse extends Browse {
+  readonly side: Side;
+  readonly market?: MarketId | undefined;
+  /** Filled, or ended otherwise. */
+  readonly isFilled?: boolean | undefined;
+}
+
+export interface LinesBrowse extends Browse {
+  readonly asset?: AssetId | undefined;
+  readonly wallet?: Wallet | undefined;
+  readonly cause?: LedgerCause | undefined;
+}
+
+export interface SwapsBrowse extends Browse {
+  readonly cause: 'convert' | 'between_wallets';
+  /** Given or taken. */
+  readonly asset?: AssetId | undefined;
+}
+
+/** What one command took from one account of a client and gave to another of theirs. */
+export interface Swap {
+  readonly position: number;
+  readonly line: number;
+  readonly timeMs: number;
+  readonly fromAsset: AssetId;
+  readonly fromWallet: Wallet;
+  readonly fromUnits: number;
+  readonly toAsset: AssetId;
+  readonly toWallet: Wallet;
+  readonly toUnits: number;
+}
+
+/** Rows newest first, with where older and newer ones are. Everything up to log position `position` is in them. */
+export interface BrowsedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly olderCursor: string | undefined;
+  readonly newerCursor: string | undefined;
+  readonly position: number;
+}
+
+type Found<Row> = Promise<BrowsedPage<Row> | 'bad_cursor'>;
+
+/** The histories as pages that can be turned both ways. A cursor that is not one of ours gives 'bad_cursor'. */
+export interface Browsing {
+  orders(query: OrdersBrowse): Found<OrderRecord>;
+  lines(query: LinesBrowse): Found<LedgerLine>;
+  swaps(query: SwapsBrowse): Found<Swap>;
+  /** What withdrawals under way have taken aside from the spot wallet, and deposits under way will bring to it. */
+  pending(owner: OwnerId, asset: AssetId): Promise<readonly PendingUnits[]>;
+}
+
+export interface PendingUnits {
+  readonly cause: 'withdrawal' | 'deposit' | 'other';
+  readonly units: number;
+  readonly count: number;
+}
+
+export function createBrowsing(database: Kysely<ReadModelTables>, progress: ProjectorProgress): Browsing {
+  const browse = async <Query extends Browse, Row>(
+    query: Query,
+    keyOf: (row: Row) => readonly number[],
+    select: (database: Kysely<ReadModelTables>, query: Query, place: Place) => Promise<Row[]>,
+    keyLength: number,
+  ): Found<Row> => {
+    const place = readPlace(query.cursor, keyLength);
+    if (place === 'bad_cursor') return place;
+    // Taken before the query: what it finds is at least as new.
+    const { position } = progress;
+    const found = await select(database, { ...query, limit: query.limit + 1 }, place);
+    const hasMore = found.length > query.limit;
+    const shown = found.slice(0, query.limit);
+    const rows = place.isOlder ? shown : shown.reverse();
+    const [first, last] = [rows[0], rows.at(-1)];
+    // The row of the cursor itself lies on the side one comes from.
+    const hasNewer = place.isOlder ? place.key !== undefined : hasMore;
+    const hasOlder = place.isOlder ? hasMore : true;
+    return {
+      rows,
+      olderCursor: hasOlder && last !== undefined ? `b_${keyOf(last).join('_')}` : undefined,
+      newerCursor: hasNewer && first !== undefined ? `a_${keyOf(first).join('_')}` : undefined,
+      position,
+    };
+  };
+  return {
+    orders: (query) => browse(query, ({ order }) => [order], selectOrders, 1),
+    lines: (query) => browse(query, ({ position, line }) => [position, line], selectLines, 2),
+    swaps: (query) => browse(query, ({ position, line }) => [position, line], selectSwaps, 2),
+    pending: (owner, asset) => selectPending(database, owner, asset),
+  };
+}
+
+/** Where to read from, and whether towards the older rows. */
+interface Place {
+  readonly isOlder: boolean;
+  readonly key: readonly number[] | undefined;
+}
+
+/** A cursor is `b` (before) or `a` (after) and the key of a row, joined by underscores. */
+function readPlace(cursor: string | undefined, length: number): Place | 'bad_cursor' {
+  if (cursor === undefined) return { isOlder: true, key: undefined };
+  const [side, ...parts] = cursor.split('_');
+  const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  if ((side !== 'a' && side !== 'b') || key.length !== length || !key.every(Number.isSafeInteger)) return 'bad_cursor';
+  return { isOlder: side === 'b', key };
+}
+
+type Condition = RawBuilder<unknown>;
+
+const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
+  sql.join(
+    conditions.filter((condition) => condition !== undefined && condition !== false),
+    sql` and `,
+  );
+
+const within = (column: Condition, { fromMs, toMs }: Browse): (Condition | false)[] => [
+  fromMs !== undefined && sql`${column} >= ${fromMs}`,
+  toMs !== undefined && sql`${column} < ${toMs}`,
+];
+
+const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
+  key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
+
+const direction = ({ isOlder }: Place): Condition => (isOlder ? sql`desc` : sql`asc`);
+
+async function selectOrders(
+  database: Kysely<ReadModelTables>,
+  query: OrdersBrowse,
+  place: Place,
+): Promise<OrderRecord[]> {
+  const conditions = all([
+    sql`owner_id = ${query.owner}`,
+    sql`ended_because is not null`,
+    sql`side = ${query.side}`,
+    query.market !== undefined && sql`market_id = ${query.market}`,
+    query.isFilled !== undefined && sql`(ended_because = 'filled') = ${query.isFilled}`,
+    ...within(sql`created_ms`, query),
+    beside(sql`order_id`, place),
+  ]);
+  const { rows } = await sql<Selectable<OrdersTable>>`
+    select * from orders where ${conditions} order by order_id ${direction(place)} limit ${query.limit}`.execute(
+    database,
+  );
+  return rows.map(orderRecord);
+}
+
+const isOfTrade = (cause: LedgerCause | undefined): boolean =>
+  cause === undefined || cause === 'trade' || cause === 'fee';
+
+/** A fill has a line of every asset that it changes, numbered from its own on: at a page's edge one may be read in part. */
+const LINES_BEFORE = 2;
+
+async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse, place: Place): Promise<LedgerLine[]> {
+  const { owner, asset, wallet, cause, limit } = query;
+  const ofLine = all([
+    sql`owner_id = ${owner}`,
+    asset !== undefined && sql`asset_id = ${asset}`,
+    wallet !== undefined && sql`wallet = ${wallet}`,
+    cause !== undefined && sql`cause = ${cause}`,
+    ...within(sql`time_ms`, query),
+    beside(sql`position, line`, place),
+  ]);
+  const fillPlace: Place =
+    place.isOlder || place.key === undefined
+      ? place
+      : { ...place, key: [place.key[0] as number, (place.key[1] as number) - LINES_BEFORE - 1] };
+  const ofFill = all([
+    sql`owner_id = ${owner}`,
+    (!isOfTrade(cause) || (wallet !== undefined && wallet !== 'spot')) && sql`false`,
+    asset !== undefined &&
+      sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`,
+    // One without a fee would take a place on the page and show nothing.
+    cause === 'fee' && sql`fee_units > 0`,
+    ...within(sql`time_ms`, query),
+    beside(sql`position, line`, fillPlace),
+  ]);
+  const way = direction(place);
+  const { rows } = await sql<Selectable<LedgerLinesTable>>`
+    with near as (
+      select fills as fill from fills where ${ofFill} order by position ${way}, line ${way} limit ${limit + LINES_BEFORE}
+    )
+    (select * from transfer_lines where ${ofLine} order by position ${way}, line ${way} limit ${limit})
+    union all
+    select lines.* from near cross join lateral lines_of_fill(fill) lines where ${ofLine}
+    order by position ${way}, line ${way} limit ${limit}`.execute(database);
+  return rows.map(toLedgerLine);
+}
+
+async function selectSwaps(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
+  const { asset, cause } = query;
+  const conditions = all([
+    sql`f.owner_id = ${query.owner} and f.cause = ${cause} and f.amount_units < 0`,
+    asset !== undefined && sql`(f.asset_id = ${asset} or t.asset_id = ${asset})`,
+    ...within(sql`f.time_ms`, query),
+    beside(sql`f.position, f.line`, place),
+  ]);
+  const { rows } = await sql<Readonly<Record<string, string>>>`
+    select f.position, f.line, f.time_ms, f.asset_id as from_asset, f.wallet as from_wallet, -f.amount_units as from_units,
+      t.asset_id as to_asset, t.wallet as to_wallet, t.amount_units as to_units
+    from transfer_lines f join transfer_lines t
+      on t.owner_id = f.owner_id and t.position = f.position and t.cause = f.cause and t.amount_units > 0
+        and (t.asset_id = f.asset_id) = (f.cause = 'between_wallets')
+    where ${conditions} order by f.position ${direction(place)}, f.line ${direction(place)} limit ${query.limit}`.execute(
+    database,
+  );
+  return rows.map((row) => ({
+    position: Number(row.position),
+    line: Number(row.line),
+    timeMs: Number(row.time_ms),
+    fromAsset: Number(row.from_asset),
+    fromWallet: row.from_wallet as Wallet,
+    fromUnits: Number(row.from_units),
+    toAsset: Number(row.to_asset),
+    toWallet: row.to_wallet as Wallet,
+    toUnits: Number(row.to_units),
+  }));
+}
+
+/** Holds of business records, not of orders. */
+async function selectPending(
+  database: Kysely<ReadModelTables>,
+  owner: OwnerId,
+  asset: AssetId,
+): Promise<readonly PendingUnits[]> {
+  const { rows } = await sql<{ cause: PendingUnits['cause']; units: string; count: string }>`
+    select case when purpose in ('withdrawal', 'deposit') then purpose else 'other' end as cause,
+      sum(abs(units)) as units, count(*) as count
+    from money_records
+    where state = 'pending' and owner_id = ${owner} and asset_id = ${asset} and wallet = 'spot'
+    group by 1 order by 1 desc`.execute(database);
+  return rows.map(({ cause, units, count }) => ({ cause, units: Number(units), count: Number(count) }));
+}

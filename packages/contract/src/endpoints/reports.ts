@@ -1,0 +1,380 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  CoinName,
+  Cursor,
+  Day,
+  Decimal,
+  Exact,
+  Optional,
+  PairName,
+  Percent,
+  Position,
+  TimeMs,
+  Words,
+} from '../schema.ts';
+import { DepositItem } from './deposits.ts';
+import { OrderItem } from './orders.ts';
+import { StatementLine } from './wallet.ts';
+
+/** USDT, signed. */
+const Signed = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.500000'] });
+const WalletName = Words(['spot', 'future', 'funding', 'earn']);
+/** Coins that had no price when one was needed, and are in none of the figures beside. */
+const LeftOut = Type.Array(CoinName);
+
+/** A file that is made while it is sent. */
+const TextFile = Type.Unsafe<AsyncIterable<string>>({ type: 'string', contentMediaType: 'text/csv' });
+
+/** opening + in − out + moved + traded + profit = now. */
+const PeriodProfit = Exact({
+  days: Type.Integer(),
+  from: TimeMs,
+  opening: Decimal,
+  deposits: Decimal,
+  withdrawals: Decimal,
+  moved: Signed,
+  traded: Signed,
+  profit: Signed,
+  percentage: Percent,
+  now: Decimal,
+  left_out: LeftOut,
+  series: Type.Array(Exact({ time: TimeMs, profit: Signed })),
+});
+
+const page = {
+  cursor: Optional(Cursor),
+  limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
+  from: Optional(Day),
+  to: Optional(Day),
+};
+
+const turned = {
+  next_cursor: Optional(Cursor),
+  previous_cursor: Optional(Cursor),
+  position: Position,
+};
+
+const orderQuery = Exact({ ...page, name: Optional(PairName), state: Optional(Words(['filled', 'cancelled'])) });
+
+const { state: _, ...orderFields } = OrderItem.properties;
+/** A sell that was not filled is DECLINED, in the specification's words. */
+const SellItem = Exact({ ...orderFields, state: Words(['APPROVED', 'DECLINED']) });
+
+const ledgerCauses = [
+  'deposit',
+  'withdrawal',
+  'between_wallets',
+  'convert',
+  'purchase',
+  'reward',
+  'interest',
+  'correction',
+  'house_funding',
+  'trade',
+  'fee',
+] as const;
+
+const StatementRow = Exact({
+  coin: CoinName,
+  opening: Decimal,
+  deposits: Decimal,
+  withdrawals: Decimal,
+  purchases: Decimal,
+  traded_in: Decimal,
+  traded_out: Decimal,
+  fees: Decimal,
+  converted: Signed,
+  rewards: Signed,
+  other: Signed,
+  closing: Decimal,
+});
+
+const period = Exact({ from: Day, to: Day });
+const Year = Type.Integer({ minimum: 2000, maximum: 2200 });
+
+const Disposal = Exact({
+  coin: CoinName,
+  amount: Decimal,
+  acquired: TimeMs,
+  disposed: TimeMs,
+  proceeds: Decimal,
+  cost: Decimal,
+  gain: Signed,
+  priced: Type.Boolean(),
+  position: Position,
+});
+
+const CoinFigures = { name: CoinName, full_name: Type.String(), image: Type.String() };
+
+export const reportEndpoints = {
+  pnl: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/pnl',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary:
+      'Profit and loss in USDT: today’s of the spot side, of futures and of all wallets, and of all wallets over 1, 7, 30 and 90 days.',
+    response: Exact({
+      pnl: Signed,
+      percentage: Percent,
+      futurePnl: Signed,
+      futurePnlPercentage: Percent,
+      totalPnl: Signed,
+      totalPercentage: Percent,
+      periods: Type.Array(PeriodProfit),
+      position: Position,
+      as_of: TimeMs,
+    }),
+  }),
+  coinSpotPnl: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/coin-spot-pnl',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'Today’s profit and loss of the spot wallet, and of each coin in it.',
+    response: Exact({
+      spotProfit: Signed,
+      spotPercentage: Percent,
+      coins: Type.Array(Exact({ name: CoinName, profit: Signed, percentage: Percent })),
+      left_out: LeftOut,
+      position: Position,
+    }),
+  }),
+  coinFuturePnl: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/coin-future-pnl',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'Today’s profit and loss of the future wallet.',
+    response: Exact({ spotProfit: Signed, spotPercentage: Percent, left_out: LeftOut, position: Position }),
+  }),
+  topAssets: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/top-assets',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'What the client owns most of by value, over all wallets, with what each has made today and in all.',
+    response: Exact({
+      assets: Type.Array(
+        Exact({
+          ...CoinFigures,
+          coin_value: Decimal,
+          usdt_value: Decimal,
+          share_percent: Percent,
+          profit_today: Signed,
+          percentage_today: Percent,
+          unrealised: Signed,
+          unrealised_percentage: Percent,
+        }),
+      ),
+      left_out: LeftOut,
+      position: Position,
+    }),
+  }),
+  walletSingleCoin: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallet-single-coin',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary:
+      'One coin of the spot wallet: what is free, what is set aside and why, its price and its last deposits and withdrawals.',
+    query: Exact({ name: CoinName }),
+    response: Exact({
+      coin: Exact(CoinFigures),
+      balance: Exact({
+        wallet_balance: Decimal,
+        available: Decimal,
+        freeze_balance: Decimal,
+        usdt_value: Decimal,
+        /** What is set aside, by its cause; incoming deposits are not yet part of the balance. */
+        causes: Type.Array(
+          Exact({ cause: Words(['orders', 'withdrawal', 'deposit', 'other']), amount: Decimal, count: Type.Integer() }),
+        ),
+      }),
+      /** Empty where nothing trades it. */
+      price: Exact({ pair_name: Type.String(), close: Type.String(), percent: Percent }),
+      deposit: Type.Array(DepositItem),
+      withdraw: Type.Array(StatementLine),
+      position: Position,
+      as_of: TimeMs,
+    }),
+  }),
+  walletSingleCoinPnl: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallet-single-coin-pnl',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary:
+      'Profit and loss of one coin over all wallets: today, over 7, 30 and 90 days, and by average cost since its first line.',
+    query: Exact({ name: CoinName }),
+    response: Exact({
+      spotProfit: Signed,
+      spotPercentage: Percent,
+      amount: Decimal,
+      value: Decimal,
+      cost: Decimal,
+      /** Empty while none is held, or where the cost is not known. */
+      average_cost: Type.String(),
+      unrealised: Signed,
+      unrealised_percentage: Percent,
+      realised: Signed,
+      /** False where a part came at a time without a price: then cost and profit say too little. */
+      cost_known: Type.Boolean(),
+      periods: Type.Array(PeriodProfit),
+      position: Position,
+      as_of: TimeMs,
+    }),
+  }),
+  buyHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/buy-history',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_market'],
+    summary: 'Spot buy orders that have ended, newest first, in pages that can be turned both ways.',
+    query: orderQuery,
+    response: Exact({ buy: Type.Array(OrderItem), ...turned }),
+  }),
+  sellHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/sell-history',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_market'],
+    summary: 'Spot sell orders that have ended, newest first, in pages that can be turned both ways.',
+    query: orderQuery,
+    response: Exact({ sell: Type.Array(SellItem), ...turned }),
+  }),
+  ledger: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/ledger',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary:
+      'The client’s ledger lines by coin, wallet, cause and days, newest first, in pages that can be turned both ways.',
+    query: Exact({
+      ...page,
+      name: Optional(CoinName),
+      wallet: Optional(WalletName),
+      cause: Optional(Words(ledgerCauses)),
+    }),
+    response: Exact({ lines: Type.Array(StatementLine), ...turned }),
+  }),
+  swapHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/swap-history',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin'],
+    summary:
+      'Converts of one coin to another, or transfers between wallets, newest first, in pages that can be turned both ways.',
+    query: Exact({ ...page, kind: Words(['convert', 'transfer']), name: Optional(CoinName) }),
+    response: Exact({
+      swaps: Type.Array(
+        Exact({
+          id: Type.String(),
+          from_coin: CoinName,
+          from_wallet: WalletName,
+          from_amount: Decimal,
+          to_coin: CoinName,
+          to_wallet: WalletName,
+          to_amount: Decimal,
+          time: TimeMs,
+          position: Position,
+        }),
+      ),
+      ...turned,
+    }),
+  }),
+  historyCsv: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/history.csv',
+    area: 'wallet',
+    access: 'client',
+    errors: ['unknown_coin', 'unknown_market'],
+    summary: 'A whole history as a file, with the filters of its list.',
+    query: Exact({
+      tab: Words(['deposit', 'withdrawal', 'buy', 'sell', 'purchase', 'convert', 'transfer', 'ledger']),
+      from: Optional(Day),
+      to: Optional(Day),
+      /** A pair for orders, else a coin. */
+      name: Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,16}$' })),
+      state: Optional(Words(['filled', 'cancelled', 'completed', 'pending'])),
+      wallet: Optional(WalletName),
+      cause: Optional(Words(ledgerCauses)),
+    }),
+    response: TextFile,
+  }),
+  periodStatement: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/period-statement',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary:
+      'Each coin over some days: opening + deposits − withdrawals + purchases + traded in − traded out − fees + converted + rewards + other = closing.',
+    query: period,
+    response: Exact({ rows: Type.Array(StatementRow), from: TimeMs, to: TimeMs, position: Position }),
+  }),
+  periodStatementCsv: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/period-statement.csv',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'The same as a file.',
+    query: period,
+    response: TextFile,
+  }),
+  yearlyReport: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/yearly-report',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary:
+      'What was sold and converted in a year (UTC), part by part against the lot it came from, first in first out, in USDT.',
+    query: Exact({
+      year: Year,
+      offset: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
+    }),
+    response: Exact({
+      year: Type.Integer(),
+      totals: Type.Array(
+        Exact({
+          coin: CoinName,
+          amount: Decimal,
+          proceeds: Decimal,
+          cost: Decimal,
+          gain: Signed,
+          unpriced: Type.Integer(),
+        }),
+      ),
+      proceeds: Decimal,
+      cost: Decimal,
+      gain: Signed,
+      disposals: Type.Array(Disposal),
+      count: Type.Integer(),
+      position: Position,
+    }),
+  }),
+  yearlyReportCsv: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/yearly-report.csv',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'The same as a file, with every part.',
+    query: Exact({ year: Year }),
+    response: TextFile,
+  }),
+};
