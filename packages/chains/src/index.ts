@@ -60,3 +60,4 @@ export {
 export { type SavedChain, SimulatedChain, type SimulatedChainParts } from './simulated/simulated-chain.ts';
 export { SimulatedSigner, simulatedContract } from './simulated/simulated-transaction.ts';
 export { tronAddresses } from './tron/tron-address.ts';
+export { tronSigner } from './tron/tron-signer.ts';

@@ -17,7 +17,8 @@ export const tronAddresses: AddressFormat = {
   family: 'tron',
   parse: (text) => {
     const bytes = decode(text);
-    return bytes === undefined ? undefined : base58check.encode(bytes);
+    // Nobody has the key of 20 zeros: what is sent there is lost.
+    return bytes?.slice(1).some((byte) => byte !== 0) ? base58check.encode(bytes) : undefined;
   },
   fromPublicKey,
   derive: (xpub, index) => {
@@ -27,7 +28,12 @@ export const tronAddresses: AddressFormat = {
   },
 };
 
-/** The 21 bytes of an address in canonical form. */
+/** Throws RangeError where the text is no address of TRON. */
+export function canonicalAddress(text: string): string {
+  return base58check.encode(addressBytes(text));
+}
+
+/** The 21 bytes of an address. Throws RangeError where the text is none. */
 export function addressBytes(address: string): Uint8Array {
   const bytes = decode(address);
   if (bytes === undefined) throw new RangeError(`${address} is no address of TRON`);

@@ -1,0 +1,48 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { expect, test } from 'vitest';
+import { decodeFields, encodeFields } from './protobuf.ts';
+
+// The examples of Protocol Buffers' own description of its encoding.
+test.each([
+  ['089601', [{ number: 1, value: 150n }]],
+  ['120774657374696e67', [{ number: 2, value: new TextEncoder().encode('testing') }]],
+  ['1a03089601', [{ number: 3, value: hexToBytes('089601') }]],
+])('%s says what is documented', (hex, fields) => {
+  expect(bytesToHex(encodeFields(fields))).toBe(hex);
+  expect(decodeFields(hexToBytes(hex))).toEqual(fields);
+});
+
+test('the largest int64 and the largest field number go through both ways', () => {
+  const fields = [
+    { number: 1, value: (1n << 63n) - 1n },
+    { number: 0x1fff_ffff, value: new Uint8Array([0]) },
+  ];
+  expect(decodeFields(encodeFields(fields))).toEqual(fields);
+});
+
+test('what is zero or empty is not written', () => {
+  expect(
+    encodeFields([
+      { number: 1, value: 0n },
+      { number: 2, value: new Uint8Array() },
+    ]),
+  ).toEqual(new Uint8Array());
+});
+
+test('more than an int64 holds, or less than zero, is not written', () => {
+  expect(() => encodeFields([{ number: 1, value: 1n << 63n }])).toThrow(RangeError);
+  expect(() => encodeFields([{ number: 1, value: -1n }])).toThrow(RangeError);
+});
+
+test.each([
+  ['08', 'a value is missing'],
+  ['0896', 'a value is cut short'],
+  ['1207746573', 'bytes are cut short'],
+  ['0001', 'field number 0'],
+  ['0d00000000', 'a fixed32'],
+  ['090000000000000000', 'a fixed64'],
+  ['0b', 'a group'],
+  [`08${'ff'.repeat(10)}01`, 'a varint of eleven bytes'],
+])('%s is no message: %s', (hex) => {
+  expect(decodeFields(hexToBytes(hex))).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { TransactionContent, TransactionSigner, UnsignedTransaction } from '../chain.ts';
+import { MalformedTransaction } from '../chain-errors.ts';
+import { keyPath } from '../key-paths.ts';
+import { concatBytes } from './protobuf.ts';
+import { decodeTransferCall } from './trc20.ts';
+import { tronAddresses } from './tron-address.ts';
+import { worstFeeSun } from './tron-fees.ts';
+import { decodeRaw, encodeSigned, type RawTransaction, transactionHash } from './tron-transaction.ts';
+
+export const tronSigner: TransactionSigner = {
+  network: 'TRC20',
+  read: (unsigned) => contentOf(rawOf(unsigned), hexToBytes(unsigned.bytes)),
+  sign: async (unsigned, keys) => {
+    const raw = rawOf(unsigned);
+    contentOf(raw, hexToBytes(unsigned.bytes));
+    const path = keyPath('tron', unsigned.source);
+    if (tronAddresses.fromPublicKey(await keys.publicKey(path)) !== raw.contract.owner) {
+      throw new MalformedTransaction(`${raw.contract.owner} is not what the payment is to be paid from`);
+    }
+    const rawData = hexToBytes(unsigned.bytes);
+    const digest = transactionHash(rawData);
+    const { compact, recovery } = await keys.sign(path, digest);
+    const signature = concatBytes([compact, Uint8Array.of(recovery)]);
+    return { txid: bytesToHex(digest), bytes: bytesToHex(encodeSigned(rawData, signature)) };
+  },
+};
+
+function rawOf({ bytes }: UnsignedTransaction): RawTransaction {
+  if (!/^([0-9a-f]{2})+$/.test(bytes)) throw new MalformedTransaction('raw_data is no hexadecimal text');
+  const raw = decodeRaw(hexToBytes(bytes));
+  if (raw === undefined) throw new MalformedTransaction('raw_data says more than a plain payment does, or less');
+  return raw;
+}
+
+function contentOf({ contract, feeLimit, expirationMs }: RawTransaction, rawData: Uint8Array): TransactionContent {
+  const maxFee = feeLimit + worstFeeSun(rawData, contract.kind);
+  const rest = { maxFee, claims: [], expiresAtMs: expirationMs };
+  if (contract.kind === 'transfer') return { contract: undefined, to: contract.to, amount: contract.amount, ...rest };
+  const call = decodeTransferCall(contract.data);
+  if (call === undefined) throw new MalformedTransaction('a contract is called for something else than a transfer');
+  return { contract: contract.contract, ...call, ...rest };
+}
