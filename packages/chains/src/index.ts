@@ -60,4 +60,5 @@ export {
 export { type SavedChain, SimulatedChain, type SimulatedChainParts } from './simulated/simulated-chain.ts';
 export { SimulatedSigner, simulatedContract } from './simulated/simulated-transaction.ts';
 export { tronAddresses } from './tron/tron-address.ts';
+export { TRON_MAINNET_GENESIS, TronChain, type TronChainOptions } from './tron/tron-chain.ts';
 export { tronSigner } from './tron/tron-signer.ts';

@@ -1,0 +1,80 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { NodeFault } from '../chain-errors.ts';
+import { encodeFields } from './protobuf.ts';
+import { type Answer, hexIn, integerIn, listIn, objectIn, textIn } from './tron-node.ts';
+import { transactionHash } from './tron-transaction.ts';
+
+/** A transaction as it stands in a block. */
+export interface TronTransaction {
+  readonly txid: string;
+  readonly rawData: Uint8Array;
+  /** How it ended, as its block says: SUCCESS, REVERT, OUT_OF_ENERGY and others. */
+  readonly contractRet: string | undefined;
+}
+
+export interface TronBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timeMs: number;
+  readonly transactions: readonly TronTransaction[];
+}
+
+/** The fields of BlockHeader.raw, as JSON names them, with their numbers. */
+const headerFields = {
+  timestamp: { number: 1, kind: 'integer' },
+  txTrieRoot: { number: 2, kind: 'bytes' },
+  parentHash: { number: 3, kind: 'bytes' },
+  number: { number: 7, kind: 'integer' },
+  witness_id: { number: 8, kind: 'integer' },
+  witness_address: { number: 9, kind: 'bytes' },
+  version: { number: 10, kind: 'integer' },
+  accountStateRoot: { number: 11, kind: 'bytes' },
+} as const;
+
+/** Reads a block as nodes give it, or undefined where the node has none. Throws NodeFault where it is not what it says. */
+export function readBlock(answer: Answer): TronBlock | undefined {
+  if (Object.keys(answer).length === 0) return undefined;
+  const header = objectIn(objectIn(answer, 'block_header'), 'raw_data');
+  const height = integerIn(header, 'number');
+  const hash = hexIn(answer, 'blockID', 64);
+  const parentHash = hexIn(header, 'parentHash', 64);
+  if (hash !== blockHash(header)) throw new NodeFault(`the header of block ${height} does not have the hash ${hash}`);
+  // The first block has no parent, only something in its place.
+  if (height > 0 && heightIn(parentHash) !== height - 1) {
+    throw new NodeFault(`block ${height} does not follow on ${parentHash}`);
+  }
+  const transactions = listIn(answer, 'transactions').map(readTransaction);
+  return { height, hash, parentHash, timeMs: integerIn(header, 'timestamp'), transactions };
+}
+
+/** A transaction as nodes give it. Its id is worth nothing until it is the hash of its bytes. */
+export function readTransaction(answer: Answer): TronTransaction {
+  const rawData = hexToBytes(hexIn(answer, 'raw_data_hex'));
+  const txid = hexIn(answer, 'txID', 64);
+  if (txid !== bytesToHex(transactionHash(rawData))) throw new NodeFault(`${txid} is not the hash of its bytes`);
+  const [result] = listIn(answer, 'ret');
+  return { txid, rawData, contractRet: result && textIn(result, 'contractRet') };
+}
+
+/** SHA-256 of the header, with the height in place of the first eight bytes. */
+function blockHash(header: Answer): string {
+  const unknown = Object.keys(header).find((name) => !(name in headerFields));
+  if (unknown !== undefined) throw new NodeFault(`a block header has the unknown field ${unknown}`);
+  const digest = bytesToHex(sha256(encodeHeader(header)));
+  return integerIn(header, 'number').toString(16).padStart(16, '0') + digest.slice(16);
+}
+
+function encodeHeader(header: Answer): Uint8Array {
+  return encodeFields(
+    Object.entries(headerFields).map(([name, { number, kind }]) => ({
+      number,
+      value: kind === 'integer' ? BigInt(integerIn(header, name)) : hexToBytes(hexIn(header, name)),
+    })),
+  );
+}
+
+function heightIn(hash: string): number {
+  return Number.parseInt(hash.slice(0, 16), 16);
+}

@@ -1,0 +1,46 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { SignedTransaction } from '../chain.ts';
+import {
+  ChainError,
+  InsufficientFunds,
+  MalformedTransaction,
+  NodeFault,
+  NodeUnreachable,
+  Rejected,
+} from '../chain-errors.ts';
+import { decodeRaw, decodeSigned, transactionHash } from './tron-transaction.ts';
+
+/** When signed bytes end. Throws MalformedTransaction where they are not those of this transaction. */
+export function expirationOf({ txid, bytes }: SignedTransaction): number {
+  const signed = /^([0-9a-f]{2})+$/.test(bytes) ? decodeSigned(hexToBytes(bytes)) : undefined;
+  const raw = signed && decodeRaw(signed.rawData);
+  if (signed === undefined || raw === undefined || bytesToHex(transactionHash(signed.rawData)) !== txid) {
+    throw new MalformedTransaction(`these are not the bytes of ${txid}`);
+  }
+  return raw.expirationMs;
+}
+
+/**
+ * Why a node does not take a transaction that may still come to a block, by java-tron's response codes. Rejected is
+ * only what no node ever takes.
+ */
+export function refusal(code: string | undefined, message: string): ChainError {
+  switch (code) {
+    case 'SIGERROR':
+    case 'TOO_BIG_TRANSACTION_ERROR':
+      return new Rejected(message);
+    // Spelt so.
+    case 'BANDWITH_ERROR':
+      return new InsufficientFunds(message);
+    case 'SERVER_BUSY':
+    case 'NO_CONNECTION':
+    case 'NOT_ENOUGH_EFFECTIVE_CONNECTION':
+    case 'BLOCK_UNSOLIDIFIED':
+      return new NodeUnreachable(message);
+    // The block it refers to is final: a node without it is behind, or on a chain of its own.
+    case 'TAPOS_ERROR':
+      return new NodeFault(message);
+    default:
+      return new ChainError(message);
+  }
+}

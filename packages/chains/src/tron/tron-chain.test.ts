@@ -1,0 +1,36 @@
+import { describeAddresses, describeChain } from '../../test/chain-suite.ts';
+import { openTronNetwork } from '../../test/tron-network.ts';
+import { tronAddresses } from './tron-address.ts';
+
+describeChain('TRON', () => openTronNetwork());
+
+describeAddresses('TRON', tronAddresses, {
+  // BIP-39's 'abandon' eleven times, then 'about': the account at m/44'/195'/0' and the addresses wallets show for it.
+  xpub: 'xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd',
+  derived: [
+    'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
+    'TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK',
+    'TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx',
+  ],
+  accepted: {
+    // Tether's contract, and addresses of wallet-core's tests.
+    TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
+    THTR75o8xXAgCTQqpiot2AFRAjvW1tSbVV: 'THTR75o8xXAgCTQqpiot2AFRAjvW1tSbVV',
+  },
+  refused: [
+    'abc',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W',
+    '2MegQ6oqSda2tTagdEzBA',
+    // One letter another, one letter's case another, two letters swapped.
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLJ6t',
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjjL6t',
+    // Twenty zeros: nobody's.
+    'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+    // The same 20 and 21 bytes in hexadecimal, which is not how clients know it.
+    'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+    '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+  ],
+});

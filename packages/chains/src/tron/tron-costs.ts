@@ -1,0 +1,84 @@
+import { ChainError, FeeTooHigh, NodeFault, Rejected } from '../chain-errors.ts';
+import { addressHex } from './tron-address.ts';
+import { assumedFees, bandwidthBytes, type TronFees, worstFeeSun } from './tron-fees.ts';
+import { integerIn, listIn, type TronNode } from './tron-node.ts';
+import type { TronReader } from './tron-reader.ts';
+import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
+
+/** The prices that hold now. */
+export interface TronPrices extends TronFees {
+  readonly energySun: bigint;
+}
+
+/** A contract may become dearer by a fifth within a cycle of six hours (TIP-491), and no more. */
+export function withMargin(energy: bigint): bigint {
+  return (energy * 12n + 9n) / 10n;
+}
+
+/**
+ * What may be burned for this much energy. A token's transfer comes to cost as much again where its receiver spends all
+ * of the coin before it is included; what is not used is not paid.
+ * @param raw with its fee limit at its highest: its bytes are charged too
+ */
+export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {
+  const room = maxFee - worstFeeSun(encodeRaw(raw), raw.contract.kind);
+  const least = withMargin(energySun);
+  if (room < least) throw new FeeTooHigh(`it may cost ${least - room} sun more than the ${maxFee} allowed`);
+  const generous = (energySun * 5n) / 2n;
+  return generous < room ? generous : room;
+}
+
+/** Asks the network what a transaction costs. */
+export class TronCosts {
+  readonly #node: TronNode;
+  readonly #reader: TronReader;
+
+  constructor(node: TronNode, reader: TronReader) {
+    this.#node = node;
+    this.#reader = reader;
+  }
+
+  async prices(): Promise<TronPrices> {
+    const parameters = listIn(await this.#node.ask('getchainparameters'), 'chainParameter');
+    const value = (name: string): bigint => {
+      const parameter = parameters.find(({ key }) => key === name);
+      if (parameter === undefined) throw new NodeFault(`the node does not say ${name}`);
+      return BigInt(integerIn(parameter, 'value'));
+    };
+    const fees: TronFees = {
+      bandwidthSunPerByte: value('getTransactionFee'),
+      newAccountBandwidthSun: value('getCreateAccountFee'),
+      newAccountSun: value('getCreateNewAccountFeeInSystemContract'),
+    };
+    for (const name of Object.keys(assumedFees) as (keyof TronFees)[]) {
+      if (fees[name] > assumedFees[name]) throw new ChainError(`the network asks for more than assumed: ${name}`);
+    }
+    return { ...fees, energySun: value('getEnergyFee') };
+  }
+
+  /** What running it takes, tried out on the newest block. Throws Rejected where its contract refuses. */
+  async energy({ contract }: RawTransaction): Promise<bigint> {
+    if (contract.kind === 'transfer') return 0n;
+    const { energy, result, message } = await this.#reader.call(contract.owner, contract.contract, contract.data);
+    if (result === undefined) throw new Rejected(`${contract.contract} refuses the transfer: ${message}`);
+    return energy;
+  }
+
+  /** What the network would burn now, after the energy and the bandwidth that the owner has of its own. */
+  async fee(raw: RawTransaction, energy: bigint, prices: TronPrices): Promise<bigint> {
+    const { owner } = raw.contract;
+    const resources = await this.#node.ask('getaccountresource', { address: addressHex(owner) });
+    const left = (limit: string, used: string): bigint =>
+      BigInt(integerIn(resources, limit)) - BigInt(integerIn(resources, used));
+    const bytes = bandwidthBytes(encodeRaw(raw));
+    const isStaked = left('NetLimit', 'NetUsed') >= bytes;
+    if (await this.#makesAccount(raw)) return prices.newAccountSun + (isStaked ? 0n : prices.newAccountBandwidthSun);
+    const isFree = isStaked || left('freeNetLimit', 'freeNetUsed') >= bytes;
+    const burned = energy - left('EnergyLimit', 'EnergyUsed');
+    return (isFree ? 0n : bytes * prices.bandwidthSunPerByte) + (burned > 0n ? burned * prices.energySun : 0n);
+  }
+
+  async #makesAccount({ contract }: RawTransaction): Promise<boolean> {
+    return contract.kind === 'transfer' && !(await this.#reader.hasAccount(contract.to));
+  }
+}

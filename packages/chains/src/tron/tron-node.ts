@@ -1,0 +1,75 @@
+import { NodeFault } from '../chain-errors.ts';
+import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
+
+/** An object of the node's JSON, not yet looked at. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** The HTTP API of a full node (java-tron, `/wallet/...`). What it cannot do it says in an answer that has `Error`. */
+export class TronNode {
+  readonly #access: NodeAccess;
+
+  constructor(access: NodeAccess) {
+    this.#access = access;
+  }
+
+  /** An object; what the node does not know of is one without fields. */
+  async ask(method: string, parameters: Answer = {}): Promise<Answer> {
+    const answer = await this.#post(method, parameters);
+    if (!isObject(answer)) throw new NodeFault(`${method}: the answer is no object`);
+    if (answer.Error !== undefined) throw new NodeFault(`${method}: ${JSON.stringify(answer.Error)}`);
+    return answer;
+  }
+
+  async askForList(method: string, parameters: Answer): Promise<readonly Answer[]> {
+    const answer = await this.#post(method, parameters);
+    if (!Array.isArray(answer) || !answer.every(isObject)) throw new NodeFault(`${method}: the answer is no list`);
+    return answer;
+  }
+
+  async #post(method: string, parameters: Answer): Promise<unknown> {
+    const body = JSON.stringify(parameters);
+    const { status, text } = await askNode(this.#access, { method: 'POST', path: `/wallet/${method}`, body });
+    if (status !== 200) throw new NodeFault(`${method}: the node answers with HTTP ${status}`);
+    return parseAnswer(text);
+  }
+}
+
+function isObject(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field that must be an object; one that is not there counts as one without fields. */
+export function objectIn(answer: Answer, field: string): Answer {
+  const value = answer[field] ?? {};
+  if (!isObject(value)) throw new NodeFault(`${field} is no object`);
+  return value;
+}
+
+export function listIn(answer: Answer, field: string): readonly Answer[] {
+  const value = answer[field] ?? [];
+  if (!Array.isArray(value) || !value.every(isObject)) throw new NodeFault(`${field} is no list of objects`);
+  return value;
+}
+
+/** Nodes leave out what is zero. */
+export function integerIn(answer: Answer, field: string): number {
+  const value = answer[field] ?? 0;
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new NodeFault(`${field} is no whole number`);
+  return value as number;
+}
+
+/** Hexadecimal digits, in lower case; `digits` of them where it is given. What is not there has none. */
+export function hexIn(answer: Answer, field: string, digits?: number): string {
+  const value = answer[field] ?? '';
+  const isHex = typeof value === 'string' && /^([0-9a-f]{2})*$/i.test(value);
+  if (!isHex || (digits !== undefined && value.length !== digits)) {
+    throw new NodeFault(`${field} is not the hexadecimal text it should be`);
+  }
+  return value.toLowerCase();
+}
+
+export function textIn(answer: Answer, field: string): string | undefined {
+  const value = answer[field];
+  if (value !== undefined && typeof value !== 'string') throw new NodeFault(`${field} is no text`);
+  return value;
+}

@@ -1,0 +1,192 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { BlockRef, ChainBlock, ChainCoin, ChainReader, ChainTransfer, TransactionStatus } from '../chain.ts';
+import { NodeFault } from '../chain-errors.ts';
+import { decodeTransferCall, encodeBalanceCall } from './trc20.ts';
+import { addressHex } from './tron-address.ts';
+import { readBlock, readTransaction, type TronBlock, type TronTransaction } from './tron-block.ts';
+import { hexIn, integerIn, listIn, objectIn, type TronNode, textIn } from './tron-node.ts';
+import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs } from './tron-result.ts';
+import { decodeRaw, readTransfer } from './tron-transaction.ts';
+
+export interface ConstantCall {
+  readonly energy: bigint;
+  /** Hexadecimal; undefined where the contract refused. */
+  readonly result: string | undefined;
+  readonly message: string;
+}
+
+/**
+ * Reads TRON through one full node. TRC20 movements are the Transfer logs of the listed contracts, whoever called them
+ * and how. TRX counts as a transaction of its own only: what contracts send along as they run (internal transactions) is
+ * in no block, and nodes need not keep it.
+ */
+export class TronReader implements ChainReader {
+  readonly network = 'TRC20';
+  readonly coins: readonly ChainCoin[];
+  readonly #node: TronNode;
+  readonly #genesisHash: string;
+  readonly #tokens: ReadonlyMap<string, ChainCoin>;
+  /** TRX. */
+  readonly native: ChainCoin;
+  #isOurNetwork = false;
+
+  constructor(node: TronNode, genesisHash: string, coins: readonly ChainCoin[]) {
+    this.#node = node;
+    this.#genesisHash = genesisHash;
+    this.coins = coins;
+    this.#tokens = new Map(coins.flatMap((coin) => (coin.contract === undefined ? [] : [[coin.contract, coin]])));
+    const native = coins.find(({ contract }) => contract === undefined);
+    if (native === undefined) throw new RangeError("TRX is missing among the network's coins");
+    this.native = native;
+  }
+
+  async head(): Promise<BlockRef> {
+    const { height, hash } = await this.headBlock();
+    return { height, hash };
+  }
+
+  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+    const block = await this.blockAt(height);
+    if (block === undefined) return undefined;
+    const results = matchResults(block, await this.#results(block));
+    const transfers = block.transactions.flatMap((transaction, index) => {
+      const result = results[index];
+      if (result === undefined) return [];
+      const ours = this.#transfers(transaction, result).filter(({ to, amount }) => amount > 0n && isOurs(to));
+      return ours.length > 0 && hasSucceeded(transaction, result) ? ours : [];
+    });
+    return { height, hash: block.hash, parentHash: block.parentHash, timeMs: block.timeMs, transfers };
+  }
+
+  async transaction(txid: string): Promise<TransactionStatus> {
+    await this.#checkNetwork();
+    const answer = await this.#node.ask('gettransactioninfobyid', { value: txid });
+    if (Object.keys(answer).length === 0)
+      return (await this.#isPending(txid)) ? { kind: 'waiting' } : { kind: 'unknown' };
+    const result = readResult(answer);
+    const block = await this.blockAt(result.height);
+    const transaction = block?.transactions.find((candidate) => candidate.txid === txid);
+    if (result.txid !== txid || block === undefined || transaction === undefined) {
+      throw new NodeFault(`${txid} is not in the block ${result.height} that it is said to be in`);
+    }
+    const succeeded = hasSucceeded(transaction, result) && this.#hasMoved(transaction, result);
+    return { kind: 'included', block: { height: block.height, hash: block.hash }, succeeded, fee: result.feeSun };
+  }
+
+  async balance(code: string, address: string): Promise<bigint> {
+    await this.#checkNetwork();
+    const { contract } = this.coin(code);
+    return contract === undefined ? this.balanceSun(address) : this.#tokenBalance(contract, address);
+  }
+
+  coin(code: string): ChainCoin {
+    const coin = this.coins.find((candidate) => candidate.coin === code);
+    if (coin === undefined) throw new RangeError(`${code} is no coin of ${this.network}`);
+    return coin;
+  }
+
+  async headBlock(): Promise<TronBlock> {
+    await this.#checkNetwork();
+    const block = readBlock(await this.#node.ask('getnowblock'));
+    if (block === undefined) throw new NodeFault('the node has no newest block');
+    return block;
+  }
+
+  async blockAt(height: number): Promise<TronBlock | undefined> {
+    await this.#checkNetwork();
+    const block = readBlock(await this.#node.ask('getblockbynum', { num: height }));
+    if (block !== undefined && block.height !== height) {
+      throw new NodeFault(`asked for block ${height}, the node gives ${block.height}`);
+    }
+    return block;
+  }
+
+  /** In sun. Whoever has never been sent TRX has no account, and none. */
+  async balanceSun(address: string): Promise<bigint> {
+    return BigInt(integerIn(await this.#account(address), 'balance'));
+  }
+
+  async hasAccount(address: string): Promise<boolean> {
+    return Object.keys(await this.#account(address)).length > 0;
+  }
+
+  /** What a call of a contract would answer now, and what it would take. */
+  async call(owner: string, contract: string, data: Uint8Array): Promise<ConstantCall> {
+    const answer = await this.#node.ask('triggerconstantcontract', {
+      owner_address: addressHex(owner),
+      contract_address: addressHex(contract),
+      data: bytesToHex(data),
+    });
+    const status = objectIn(answer, 'result');
+    const message = textIn(status, 'message') ?? '';
+    if (status.result !== true) throw new NodeFault(`the node does not run a call: ${message}`);
+    const [end] = listIn(objectIn(answer, 'transaction'), 'ret');
+    const [result] = Array.isArray(answer.constant_result) ? answer.constant_result : [];
+    return {
+      energy: BigInt(integerIn(answer, 'energy_used')),
+      result: end?.ret === 'FAILED' ? undefined : hexIn({ constant_result: result }, 'constant_result'),
+      message,
+    };
+  }
+
+  async #account(address: string): ReturnType<TronNode['ask']> {
+    const account = await this.#node.ask('getaccount', { address: addressHex(address) });
+    if (Object.keys(account).length > 0 && hexIn(account, 'address') !== addressHex(address)) {
+      throw new NodeFault(`asked for the account ${address}, the node gives another`);
+    }
+    return account;
+  }
+
+  async #tokenBalance(contract: string, address: string): Promise<bigint> {
+    const { result, message } = await this.call(address, contract, encodeBalanceCall(address));
+    if (result?.length !== 64) throw new NodeFault(`${contract} does not say the balance of ${address}: ${message}`);
+    return BigInt(`0x${result}`);
+  }
+
+  async #results(block: TronBlock): Promise<readonly TronResult[]> {
+    if (block.transactions.length === 0) return [];
+    return (await this.#node.askForList('gettransactioninfobyblocknum', { num: block.height })).map(readResult);
+  }
+
+  async #isPending(txid: string): Promise<boolean> {
+    const answer = await this.#node.ask('gettransactionfrompending', { value: txid });
+    if (Object.keys(answer).length === 0) return false;
+    if (readTransaction(answer).txid !== txid) throw new NodeFault(`asked for ${txid}, the node gives another`);
+    return true;
+  }
+
+  #transfers(transaction: TronTransaction, result: TronResult): readonly ChainTransfer[] {
+    const { txid } = transaction;
+    const transfer = readTransfer(transaction.rawData);
+    if (transfer !== undefined) {
+      const { owner: from, to, amount } = transfer;
+      return [{ txid, output: 'native', coin: this.native.coin, to, from, amount }];
+    }
+    return transferLogs(result).flatMap(({ index, contract, from, to, amount }) => {
+      const token = this.#tokens.get(contract);
+      // Who runs no contract has no logs, and only what ran to its end says that it did.
+      if (token === undefined || result.contractResult !== 'SUCCESS') return [];
+      return [{ txid, output: `log:${index}`, coin: token.coin, to, from, amount }];
+    });
+  }
+
+  /** A token may end without moving anything and without an error; then it records no Transfer. */
+  #hasMoved(transaction: TronTransaction, result: TronResult): boolean {
+    const contract = decodeRaw(transaction.rawData)?.contract;
+    if (contract?.kind !== 'trigger') return true;
+    const call = decodeTransferCall(contract.data);
+    if (call === undefined) return true;
+    return transferLogs(result).some(
+      (log) =>
+        log.contract === contract.contract && log.from === contract.owner && log.to === call.to && log.amount > 0n,
+    );
+  }
+
+  /** Each network has a first block of its own. */
+  async #checkNetwork(): Promise<void> {
+    if (this.#isOurNetwork) return;
+    const hash = hexIn(await this.#node.ask('getblockbynum', { num: 0 }), 'blockID');
+    if (hash !== this.#genesisHash) throw new NodeFault(`the node is of another network, which begins with ${hash}`);
+    this.#isOurNetwork = true;
+  }
+}

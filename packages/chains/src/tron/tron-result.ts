@@ -1,0 +1,99 @@
+import { NodeFault } from '../chain-errors.ts';
+import { TRANSFER_TOPIC } from './trc20.ts';
+import { addressOfWord } from './tron-address.ts';
+import type { TronBlock, TronTransaction } from './tron-block.ts';
+import { type Answer, hexIn, integerIn, listIn, objectIn, textIn } from './tron-node.ts';
+
+/** One event that a contract recorded. */
+interface TronLog {
+  readonly contract: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** What became of a transaction (TransactionInfo). */
+export interface TronResult {
+  readonly txid: string;
+  readonly height: number;
+  readonly blockTimeMs: number;
+  /** In sun. */
+  readonly feeSun: bigint;
+  readonly hasFailed: boolean;
+  /** Of what ran in the virtual machine; undefined where nothing did. */
+  readonly contractResult: string | undefined;
+  readonly logs: readonly TronLog[];
+}
+
+/** A TRC20 movement as its contract recorded it. */
+export interface TransferLog {
+  /** Counted among all logs of its transaction. */
+  readonly index: number;
+  readonly contract: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+export function readResult(answer: Answer): TronResult {
+  return {
+    txid: hexIn(answer, 'id', 64),
+    height: integerIn(answer, 'blockNumber'),
+    blockTimeMs: integerIn(answer, 'blockTimeStamp'),
+    feeSun: BigInt(integerIn(answer, 'fee')),
+    hasFailed: textIn(answer, 'result') === 'FAILED',
+    contractResult: textIn(objectIn(answer, 'receipt'), 'result'),
+    logs: listIn(answer, 'log').map(readLog),
+  };
+}
+
+/**
+ * Whether the transaction did what it says. Its block and its result each say so, and the block is what all nodes agree
+ * on; where the two differ the node is not to be believed.
+ */
+export function hasSucceeded(transaction: TronTransaction, result: TronResult): boolean {
+  const inBlock = transaction.contractRet === 'SUCCESS';
+  const inResult = !result.hasFailed && (result.contractResult ?? 'SUCCESS') === 'SUCCESS';
+  if (inBlock !== inResult) throw new NodeFault(`block and result differ on how ${transaction.txid} ended`);
+  return inBlock;
+}
+
+/** The results of a block's transactions, each in its place. Throws NodeFault where they are of another block. */
+export function matchResults(block: TronBlock, results: readonly TronResult[]): readonly TronResult[] {
+  const byTxid = new Map(results.map((result) => [result.txid, result]));
+  if (results.length !== block.transactions.length || byTxid.size !== results.length) {
+    throw new NodeFault(
+      `block ${block.height} has ${block.transactions.length} transactions and ${results.length} results`,
+    );
+  }
+  return block.transactions.map(({ txid }) => {
+    const result = byTxid.get(txid);
+    if (result === undefined || result.height !== block.height || result.blockTimeMs !== block.timeMs) {
+      throw new NodeFault(`the result of ${txid} is not of block ${block.hash}`);
+    }
+    return result;
+  });
+}
+
+/** What contracts recorded as moved. Whether a contract is to be believed is for the caller to know. */
+export function transferLogs(result: TronResult): readonly TransferLog[] {
+  return result.logs.flatMap((log, index) => {
+    const [topic, from, to] = log.topics;
+    if (topic !== TRANSFER_TOPIC || log.topics.length !== 3 || log.data.length !== 64) return [];
+    return [{ index, contract: log.contract, from: lastWord(from), to: lastWord(to), amount: BigInt(`0x${log.data}`) }];
+  });
+}
+
+function readLog(answer: Answer): TronLog {
+  const topics = answer.topics ?? [];
+  if (!Array.isArray(topics)) throw new NodeFault('the topics of a log are no list');
+  return {
+    contract: addressOfWord(hexIn(answer, 'address', 40)),
+    topics: topics.map((topic) => hexIn({ topic }, 'topic', 64)),
+    data: hexIn(answer, 'data'),
+  };
+}
+
+/** A topic has 32 bytes, of which an address is the last 20. */
+function lastWord(topic = ''): string {
+  return addressOfWord(topic.slice(-40));
+}

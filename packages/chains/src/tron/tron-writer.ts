@@ -1,0 +1,181 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type {
+  ChainWriter,
+  Movement,
+  Payment,
+  PaymentBounds,
+  PaymentSource,
+  SignedTransaction,
+  UnsignedTransaction,
+} from '../chain.ts';
+import { InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
+import { encodeTransferCall } from './trc20.ts';
+import { canonicalAddress, tronAddresses } from './tron-address.ts';
+import type { TronBlock } from './tron-block.ts';
+import { expirationOf, refusal } from './tron-broadcast.ts';
+import { boundedFeeLimit, TronCosts, withMargin } from './tron-costs.ts';
+import { worstFeeSun } from './tron-fees.ts';
+import { type TronNode, textIn } from './tron-node.ts';
+import type { TronReader } from './tron-reader.ts';
+import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
+
+/** How long a transaction may wait for its block. Until it has expired nobody can know that it never comes. */
+const LIFETIME_MS = 5 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** A block is final once 19 of the 27 producers have built on it, which they do in turn. */
+const FINAL_DEPTH = 20;
+/** Far more than any transaction may burn, and no more than the field holds. */
+const LARGEST_FEE_LIMIT = 10n ** 15n;
+
+export interface TronWriterAddresses {
+  readonly hotAddress: string;
+  /** The extended public key of the account that deposit addresses are of. */
+  readonly xpub: string;
+}
+
+/** Builds payments of TRON and sends them, through one full node. */
+export class TronWriter implements ChainWriter {
+  readonly network = 'TRC20';
+  readonly #node: TronNode;
+  readonly #reader: TronReader;
+  readonly #costs: TronCosts;
+  readonly #addresses: TronWriterAddresses;
+
+  constructor(node: TronNode, reader: TronReader, addresses: TronWriterAddresses) {
+    this.#node = node;
+    this.#reader = reader;
+    this.#costs = new TronCosts(node, reader);
+    this.#addresses = addresses;
+  }
+
+  /** Nothing of TRON is claimed: a payment expires, and can be built anew once that is final. */
+  async build(payment: Payment, { maxFee }: PaymentBounds): Promise<UnsignedTransaction> {
+    const draft = await this.#draft(payment, payment.id, maxFee);
+    await this.#checkToken(payment, draft.contract.owner);
+    const [energy, prices] = [await this.#costs.energy(draft), await this.#costs.prices()];
+    const raw = { ...draft, feeLimit: boundedFeeLimit(draft, energy * prices.energySun, maxFee) };
+    await this.#checkFunds(raw, await this.#costs.fee(raw, energy, prices));
+    const bytes = encodeRaw(raw);
+    return {
+      bytes: bytesToHex(bytes),
+      source: payment.source,
+      claims: [],
+      maxFee: raw.feeLimit + worstFeeSun(bytes, raw.contract.kind),
+      expiresAtMs: raw.expirationMs,
+    };
+  }
+
+  /** A transaction of TRON either comes within minutes or never: there is no fee to raise. */
+  async replacement(): Promise<undefined> {
+    return undefined;
+  }
+
+  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+    const source = { kind: 'deposit', index } as const;
+    const amount = await this.#reader.balance(coin, this.#addressOf(source));
+    if (amount === 0n) return [];
+    const whole: Movement = { source, coin, to: this.#addresses.hotAddress, amount };
+    return coin === this.#reader.native.coin ? this.#sweepTrx(whole, maxFee) : this.#sweepToken(whole, maxFee);
+  }
+
+  async broadcast(signed: SignedTransaction): Promise<void> {
+    const expirationMs = expirationOf(signed);
+    const answer = await this.#node.ask('broadcasthex', { transaction: signed.bytes });
+    const code = textIn(answer, 'code');
+    if (answer.result === true || code === 'DUP_TRANSACTION_ERROR') return;
+    // A node looks at the expiration first, and only then whether it knows the transaction.
+    const isOver = await this.#isFinallyOver(expirationMs);
+    const { kind } = await this.#reader.transaction(signed.txid);
+    if (kind === 'included') return;
+    if (isOver) throw new Rejected(`${signed.txid} has expired`);
+    throw refusal(code, `the node does not take ${signed.txid}: ${code} ${textIn(answer, 'message')}`);
+  }
+
+  #addressOf(source: PaymentSource): string {
+    const { hotAddress, xpub } = this.#addresses;
+    return source.kind === 'hot' ? hotAddress : tronAddresses.derive(xpub, source.index);
+  }
+
+  /** The transaction of a movement, with the highest limit that its fee may have. */
+  async #draft(movement: Movement, id: string, maxFee: bigint): Promise<RawTransaction> {
+    const contract = this.#contractOf(movement);
+    const head = await this.#reader.headBlock();
+    const limit = maxFee < LARGEST_FEE_LIMIT ? maxFee : LARGEST_FEE_LIMIT;
+    const feeLimit = contract.kind === 'transfer' ? 0n : limit;
+    return { ...(await this.#reference(head)), ...times(id, head), feeLimit, contract };
+  }
+
+  #contractOf({ coin, source, to: receiver, amount }: Movement): RawTransaction['contract'] {
+    if (amount <= 0n) throw new RangeError('a payment of nothing');
+    const to = canonicalAddress(receiver);
+    const owner = this.#addressOf(source);
+    const { contract } = this.#reader.coin(coin);
+    if (contract === undefined) return { kind: 'transfer', owner, to, amount };
+    return { kind: 'trigger', owner, contract, data: encodeTransferCall(to, amount) };
+  }
+
+  async #checkToken({ coin, amount }: Movement, owner: string): Promise<void> {
+    if ((await this.#reader.balance(coin, owner)) < amount) {
+      throw new InsufficientFunds(`${owner} has less than ${amount} of ${coin}`);
+    }
+  }
+
+  async #checkFunds({ contract }: RawTransaction, fee: bigint): Promise<void> {
+    const needed = contract.kind === 'transfer' ? contract.amount + fee : fee;
+    if ((await this.#reader.balanceSun(contract.owner)) < needed) {
+      throw new InsufficientFunds(`${contract.owner} has less than ${needed} sun`);
+    }
+  }
+
+  /** All but the most that it may cost: what it does not is left, for the fees of later sweeps. */
+  async #sweepTrx(whole: Movement, maxFee: bigint): Promise<readonly Movement[]> {
+    const draft = await this.#draft(whole, '', maxFee);
+    boundedFeeLimit(draft, 0n, maxFee);
+    const amount = whole.amount - worstFeeSun(encodeRaw(draft), 'transfer');
+    return amount > 0n ? [{ ...whole, amount }] : [];
+  }
+
+  /** The token, after as much TRX as the deposit address lacks for its transfer. */
+  async #sweepToken(whole: Movement, maxFee: bigint): Promise<readonly Movement[]> {
+    const draft = await this.#draft(whole, '', maxFee);
+    const [energy, prices] = [await this.#costs.energy(draft), await this.#costs.prices()];
+    boundedFeeLimit(draft, energy * prices.energySun, maxFee);
+    const fee = await this.#costs.fee(draft, withMargin(energy), prices);
+    const missing = fee - (await this.#reader.balanceSun(draft.contract.owner));
+    const { coin } = this.#reader.native;
+    const first: Movement = { source: { kind: 'hot' }, coin, to: draft.contract.owner, amount: missing };
+    return missing > 0n ? [first, whole] : [whole];
+  }
+
+  /** Whether no block can come any more that could hold what expires then: such a block's parent is from before. */
+  async #isFinallyOver(expirationMs: number): Promise<boolean> {
+    return (await this.#finalBlock(await this.#reader.headBlock())).timeMs >= expirationMs;
+  }
+
+  async #finalBlock(head: TronBlock): Promise<TronBlock> {
+    const block = await this.#reader.blockAt(Math.max(0, head.height - FINAL_DEPTH));
+    if (block === undefined) throw new NodeFault(`the node lacks a block below its newest, ${head.height}`);
+    return block;
+  }
+
+  /** TAPOS: the block that must be there. A final one, so that no reorganisation makes the payment void. */
+  async #reference(head: TronBlock): Promise<Pick<RawTransaction, 'refBlockBytes' | 'refBlockHash'>> {
+    const hash = hexToBytes((await this.#finalBlock(head)).hash);
+    // A hash begins with the height in eight bytes.
+    return { refBlockBytes: hash.slice(6, 8), refBlockHash: hash.slice(8, 16) };
+  }
+}
+
+/**
+ * When a payment was made and when it ends. Two payments of one amount to one address at one time would be the same
+ * transaction, and only one of them would be paid; so their names tell them apart.
+ */
+function times(id: string, head: TronBlock): Pick<RawTransaction, 'expirationMs' | 'timestampMs'> {
+  const hash = sha256(new TextEncoder().encode(id));
+  const digest = new DataView(hash.buffer, hash.byteOffset);
+  return {
+    expirationMs: head.timeMs + LIFETIME_MS + (digest.getUint32(0) % 60_000),
+    timestampMs: head.timeMs - (digest.getUint32(4) % HOUR_MS),
+  };
+}
