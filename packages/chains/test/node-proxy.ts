@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
  */
 export type NodeMood = 'well' | 'down' | 'silent' | 'overloaded' | 'garbage' | 'endless';
 
-/** Changes an answer of the node; gets what was asked. */
+/** Changes an answer of the node, a character a byte; gets what was asked. */
 export type Lie = (answer: string, asked: { readonly path: string; readonly body: string }) => string;
 
 /** Stands between a chain and its node, over real sockets. */
@@ -59,9 +59,11 @@ async function answer(
     headers: passedOn(request),
     ...(body === '' ? {} : { body }),
   });
-  const text = await answered.text();
+  const bytes = Buffer.from(await answered.arrayBuffer());
   response.statusCode = answered.status;
-  response.end(proxy.lie === undefined ? text : proxy.lie(text, { path, body }));
+  response.end(
+    proxy.lie === undefined ? bytes : Buffer.from(proxy.lie(bytes.toString('latin1'), { path, body }), 'latin1'),
+  );
 }
 
 function passedOn({ headers }: IncomingMessage): Record<string, string> {
