@@ -23,18 +23,29 @@ export interface NodeAnswer {
   readonly text: string;
 }
 
+export interface NodeBytes {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+}
+
 const TIMEOUT_MS = 15_000;
 /** Traces of a busy block are tens of megabytes. */
 const MAX_ANSWER_BYTES = 96 * 1024 * 1024;
 /** A gateway before the node has no node to ask, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
+/** As `askNodeForBytes`, where the answer is a text. Throws NodeFault where it is none. */
+export async function askNode(access: NodeAccess, request: NodeRequest): Promise<NodeAnswer> {
+  const { status, bytes } = await askNodeForBytes(access, request);
+  return { status, text: textOf(bytes) };
+}
+
 /**
  * Asks a node over HTTP, bounded in time and in bytes. A connection that breaks is tried once more: the node may just
  * have closed one that was kept open. Nothing that nodes are asked does harm when it arrives twice.
- * Throws NodeUnreachable, or NodeFault where the answer is too long or no text.
+ * Throws NodeUnreachable, or NodeFault where the answer is too long.
  */
-export async function askNode(access: NodeAccess, request: NodeRequest): Promise<NodeAnswer> {
+export async function askNodeForBytes(access: NodeAccess, request: NodeRequest): Promise<NodeBytes> {
   const timeout = AbortSignal.timeout(access.timeoutMs ?? TIMEOUT_MS);
   try {
     return await ask(access, request, timeout);
@@ -59,7 +70,7 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
-async function ask(access: NodeAccess, { method, path, body }: NodeRequest, signal: AbortSignal): Promise<NodeAnswer> {
+async function ask(access: NodeAccess, { method, path, body }: NodeRequest, signal: AbortSignal): Promise<NodeBytes> {
   const response = await fetch(`${access.url}${path ?? ''}`, {
     method,
     headers: { 'content-type': 'application/json', ...access.headers },
@@ -72,10 +83,10 @@ async function ask(access: NodeAccess, { method, path, body }: NodeRequest, sign
     await response.body?.cancel();
     throw new NodeUnreachable(`the node is not there: HTTP ${response.status}`);
   }
-  return { status: response.status, text: await boundedText(response, access.maxAnswerBytes ?? MAX_ANSWER_BYTES) };
+  return { status: response.status, bytes: await boundedBytes(response, access.maxAnswerBytes ?? MAX_ANSWER_BYTES) };
 }
 
-async function boundedText(response: Response, maxBytes: number): Promise<string> {
+async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop ends the connection.
@@ -84,8 +95,12 @@ async function boundedText(response: Response, maxBytes: number): Promise<string
     if (bytes > maxBytes) throw new NodeFault(`the node's answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw new NodeFault("the node's answer is no text", { cause: error });
   }

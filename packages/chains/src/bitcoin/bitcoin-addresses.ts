@@ -72,11 +72,6 @@ export class BitcoinAddresses implements AddressFormat {
   }
 }
 
-/** The kind of script that all our addresses have: a witness program of version 0 with the hash of one public key (BIP-141). */
-export function isKeyHashScript(script: Uint8Array): boolean {
-  return script.length === 22 && script[0] === 0 && script[1] === 20;
-}
-
 function present<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw new Error('a public key has an address');
   return value;

@@ -1,0 +1,58 @@
+import { NodeFault } from '../chain-errors.ts';
+
+/** What nodes answer, read by shape: each throws NodeFault where the answer has another one. */
+
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new NodeFault('not an object');
+  return value as Readonly<Record<string, unknown>>;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new NodeFault('not a list');
+  return value;
+}
+
+/** A height, an index, a count, an amount of satoshis. */
+export function wholeNumberOf(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new NodeFault('not a whole number');
+  return value;
+}
+
+export function positiveOf(value: unknown): number {
+  if (typeof value !== 'number' || !(value > 0) || !Number.isFinite(value))
+    throw new NodeFault('not a positive number');
+  return value;
+}
+
+export function booleanOf(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new NodeFault('neither true nor false');
+  return value;
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new NodeFault('not a text');
+  return value;
+}
+
+/** The hash of a block or of a transaction. */
+export function hashOf(value: unknown): string {
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new NodeFault('not a hash');
+  return value;
+}
+
+export function hexBytesOf(value: unknown): Uint8Array {
+  if (typeof value !== 'string' || value.length % 2 === 1 || !/^[0-9a-f]*$/.test(value)) {
+    throw new NodeFault('not hexadecimal');
+  }
+  return new Uint8Array(Buffer.from(value, 'hex'));
+}
+
+/**
+ * Satoshis of an amount in bitcoins. The double nearest to a multiple of 10^-8 leads back to it: all satoshis there will
+ * ever be are fewer than 2^51.
+ */
+export function satoshisOf(value: unknown): bigint {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 21_000_000))
+    throw new NodeFault('not an amount of bitcoins');
+  return BigInt(Math.round(value * 1e8));
+}

@@ -1,0 +1,165 @@
+import type {
+  BlockRef,
+  Chain,
+  ChainBlock,
+  ChainTransfer,
+  Movement,
+  Payment,
+  PaymentBounds,
+  SignedTransaction,
+  TransactionStatus,
+  UnsignedTransaction,
+} from '../chain.ts';
+import { NodeFault } from '../chain-errors.ts';
+import { BitcoinAddresses } from './bitcoin-addresses.ts';
+import { type BitcoinNetwork, easiestBits } from './bitcoin-network.ts';
+import type { BitcoinNode } from './bitcoin-node.ts';
+import { BitcoinPayments } from './bitcoin-payments.ts';
+import { type BitcoinBlock, hasWork, heightScript, parseBlock } from './block-bytes.ts';
+import { isKeyHashScript } from './key-hash.ts';
+import { knownTransaction, valueSpent } from './previous-transactions.ts';
+import { isCoinbase } from './transaction-bytes.ts';
+
+export interface BitcoinChainParts {
+  readonly network: BitcoinNetwork;
+  readonly node: BitcoinNode;
+  readonly hotAddress: string;
+  /** The account that deposit addresses are derived from. */
+  readonly xpub: string;
+  /** In how many blocks payments shall be included, which decides their fee. */
+  readonly blocksToWait?: number;
+}
+
+const decimals = 8;
+
+/** Bitcoin. A node's blocks are looked through whole: each must be the work and hold the transactions that its hash says. */
+export class BitcoinChain implements Chain {
+  readonly network = 'BTC';
+  readonly coins = [{ coin: 'BTC', decimals }];
+  readonly addresses: BitcoinAddresses;
+  readonly hotAddress: string;
+  readonly #network: BitcoinNetwork;
+  readonly #node: BitcoinNode;
+  readonly #payments: BitcoinPayments;
+  /** Set once the node has shown that it serves this network. */
+  #isOfNetwork = false;
+
+  constructor(parts: BitcoinChainParts) {
+    this.addresses = new BitcoinAddresses(parts.network);
+    this.hotAddress = parts.hotAddress;
+    this.#network = parts.network;
+    this.#node = parts.node;
+    this.#payments = new BitcoinPayments({ blocksToWait: 3, ...parts, addresses: this.addresses });
+  }
+
+  async head(): Promise<BlockRef> {
+    await this.#checkNetwork();
+    return await this.#node.head();
+  }
+
+  /** What coinbases pay is left out for good: it can be spent only 100 blocks later, and nobody deposits so. */
+  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+    await this.#checkNetwork();
+    const hash = await this.#node.blockHash(height);
+    if (hash === undefined) return undefined;
+    const { header, transactions } = await this.#verifiedBlock(hash, height);
+    const transfers = transactions.flatMap((transaction) =>
+      isCoinbase(transaction) ? [] : this.#transfersOf(transaction, isOurs),
+    );
+    return { height, hash, parentHash: header.parentHash, timeMs: header.timeMs, transfers };
+  }
+
+  async transaction(txid: string): Promise<TransactionStatus> {
+    await this.#checkNetwork();
+    const found = await knownTransaction(this.#node, txid);
+    if (found === undefined) return { kind: 'unknown' };
+    const { transaction, block } = found;
+    if (block === undefined) return { kind: 'waiting' };
+    const paid = transaction.outputs.reduce((sum, { amount }) => sum + amount, 0n);
+    const fee = isCoinbase(transaction) ? 0n : (await valueSpent(this.#node, transaction)) - paid;
+    if (fee < 0n) throw new NodeFault(`${txid} pays more than it spends`);
+    return { kind: 'included', block, succeeded: true, fee };
+  }
+
+  async balance(coin: string, address: string): Promise<bigint> {
+    this.#refuseOtherCoins(coin);
+    await this.#checkNetwork();
+    return await this.#node.balance(address);
+  }
+
+  async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
+    this.#refuseOtherCoins(payment.coin);
+    await this.#checkNetwork();
+    return await this.#payments.build(payment, bounds);
+  }
+
+  async replacement(
+    payment: Payment,
+    stuck: UnsignedTransaction,
+    bounds: PaymentBounds,
+  ): Promise<UnsignedTransaction | undefined> {
+    this.#refuseOtherCoins(payment.coin);
+    await this.#checkNetwork();
+    return await this.#payments.replacement(payment, stuck, bounds);
+  }
+
+  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+    this.#refuseOtherCoins(coin);
+    await this.#checkNetwork();
+    return await this.#payments.sweep(index, maxFee);
+  }
+
+  async broadcast(signed: SignedTransaction): Promise<void> {
+    await this.#checkNetwork();
+    await this.#payments.broadcast(signed);
+  }
+
+  async #checkNetwork(): Promise<void> {
+    if (this.#isOfNetwork) return;
+    const genesis = await this.#node.blockHash(0);
+    if (genesis !== this.#network.genesisHash) throw new NodeFault(`the node's first block is ${genesis}`);
+    this.#isOfNetwork = true;
+  }
+
+  async #verifiedBlock(hash: string, height: number): Promise<BitcoinBlock> {
+    const block = readBlock(await this.#node.blockBytes(hash));
+    const { header, transactions } = block;
+    if (header.hash !== hash) throw new NodeFault(`the block for ${hash} has the hash ${header.hash}`);
+    if (!hasWork(header, easiestBits(this.#network, height))) throw new NodeFault(`${hash} is too little work`);
+    if (height >= this.#network.heightInCoinbaseFrom && !namesHeight(transactions, height)) {
+      throw new NodeFault(`${hash} is not the block of height ${height}`);
+    }
+    return block;
+  }
+
+  #transfersOf(
+    { txid, outputs }: BitcoinBlock['transactions'][number],
+    isOurs: (address: string) => boolean,
+  ): ChainTransfer[] {
+    return outputs.flatMap(({ amount, script }, index) => {
+      // All our addresses are P2WPKH: spelling out the others would be most of the work of reading a block.
+      const to = isKeyHashScript(script) && amount > 0n ? this.addresses.ofScript(script) : undefined;
+      if (to === undefined || !isOurs(to)) return [];
+      return [{ txid, output: `out:${index}`, coin: 'BTC', to, from: undefined, amount }];
+    });
+  }
+
+  #refuseOtherCoins(coin: string): void {
+    if (coin !== 'BTC') throw new RangeError(`Bitcoin carries no ${coin}`);
+  }
+}
+
+function readBlock(bytes: Uint8Array): BitcoinBlock {
+  try {
+    return parseBlock(bytes);
+  } catch (error) {
+    throw new NodeFault('the node gives what is no block', { cause: error });
+  }
+}
+
+/** BIP-34. */
+function namesHeight([coinbase]: BitcoinBlock['transactions'], height: number): boolean {
+  const script = coinbase?.inputs[0]?.script ?? Uint8Array.of();
+  const expected = heightScript(height);
+  return Buffer.compare(script.subarray(0, expected.length), expected) === 0;
+}

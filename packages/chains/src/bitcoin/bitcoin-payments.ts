@@ -1,0 +1,210 @@
+import type {
+  Movement,
+  Payment,
+  PaymentBounds,
+  PaymentSource,
+  SignedTransaction,
+  UnsignedTransaction,
+} from '../chain.ts';
+import { ChainError, FeeTooHigh, InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
+import type { BitcoinAddresses } from './bitcoin-addresses.ts';
+import type { BitcoinNode, Outpoint, UnspentOutput } from './bitcoin-node.ts';
+import {
+  composePsbt,
+  firstSequence,
+  type PlainPayment,
+  readPsbt,
+  replacementSequence,
+  type SpentOutput,
+} from './bitcoin-psbt.ts';
+import { type Selection, selectCoins, settle, type Wanted, worthSpending } from './coin-selection.ts';
+import { dustLimit, feeOf, leastFeeRate } from './fees.ts';
+import { isWitnessOf } from './key-hash.ts';
+import { knownTransaction, outputAt, previousTransactions } from './previous-transactions.ts';
+import { isInvalid, isKnown, namesSpentInputs } from './refusals.ts';
+import { type BitcoinTransaction, isCoinbase, parseTransaction } from './transaction-bytes.ts';
+
+interface PaymentParts {
+  readonly node: BitcoinNode;
+  readonly addresses: BitcoinAddresses;
+  readonly hotAddress: string;
+  readonly xpub: string;
+  readonly blocksToWait: number;
+}
+
+type Coins = readonly UnspentOutput[];
+type Previous = ReadonlyMap<string, BitcoinTransaction>;
+
+/** Of what waits, anybody can send as much as he likes: so many, the largest, are looked at. Nodes keep chains of 25. */
+const mostWaiting = 25;
+
+/** Builds payments from P2WPKH addresses, each from one address alone, and sends them. */
+export class BitcoinPayments {
+  readonly #parts: PaymentParts;
+
+  constructor(parts: PaymentParts) {
+    this.#parts = parts;
+  }
+
+  async build(payment: Payment, { taken, maxFee }: PaymentBounds): Promise<UnsignedTransaction> {
+    const { address, wanted } = await this.#wanted(payment, maxFee);
+    const claimed = new Set(taken);
+    const free = (await this.#parts.node.unspent(address)).filter((coin) => !claimed.has(claimOf(coin)));
+    const { selection, previous } = await this.#select(free, wanted);
+    const inputs = selection.coins.map((coin) => spentOutput(coin, previous, wanted.changeTo));
+    return unsigned(payment.source, inputs, wanted, selection, firstSequence);
+  }
+
+  /** Undefined once the payment is in a block, and where a later payment spends its change: that one would be undone. */
+  async replacement(
+    payment: Payment,
+    stuck: UnsignedTransaction,
+    { taken, maxFee }: PaymentBounds,
+  ): Promise<UnsignedTransaction | undefined> {
+    const old = readPsbt(stuck.bytes);
+    if (taken.some((claim) => claim.startsWith(`${old.txid}:`))) return undefined;
+    if (await this.#isSpentInBlock(old.inputs)) return undefined;
+    const { wanted } = await this.#wanted(payment, maxFee);
+    return unsigned(payment.source, old.inputs, wanted, raised(old, wanted), replacementSequence);
+  }
+
+  /** One movement with all that blocks have brought to the address, less the fee that the network asks for now. */
+  async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
+    const { node, hotAddress } = this.#parts;
+    const source = { kind: 'deposit', index } as const;
+    const inBlocks = (await node.unspent(this.#addressOf(source))).filter(({ isInBlock }) => isInBlock);
+    if (inBlocks.length === 0) return [];
+    const feeRate = await this.#feeRate();
+    const coins = worthSpending(inBlocks, feeRate);
+    const to = this.#scriptOf(hotAddress);
+    const fee = feeOf(coins.length, [to], feeRate);
+    const amount = coins.reduce((sum, coin) => sum + coin.amount, 0n) - fee;
+    if (amount < dustLimit(to)) return [];
+    if (fee > maxFee) throw new FeeTooHigh(`the network asks for ${fee} satoshis, more than ${maxFee}`);
+    return [{ source, coin: 'BTC', to: hotAddress, amount }];
+  }
+
+  async broadcast({ txid, bytes }: SignedTransaction): Promise<void> {
+    const { node } = this.#parts;
+    const refusal = await node.send(bytes);
+    if (refusal === undefined || isKnown(refusal)) return;
+    if ((await knownTransaction(node, txid)) !== undefined) return;
+    const { inputs } = parseTransaction(new Uint8Array(Buffer.from(bytes, 'hex')));
+    // What is missing may still come, where it is an output of ours that waits itself; what a block spent is gone.
+    const isTooLate = namesSpentInputs(refusal) && (await this.#isSpentInBlock(inputs));
+    if (isTooLate || isInvalid(refusal)) throw new Rejected(refusal);
+    throw new ChainError(`the node does not take ${txid} now: ${refusal}`);
+  }
+
+  async #wanted(payment: Payment, maxFee: bigint): Promise<{ readonly address: string; readonly wanted: Wanted }> {
+    const address = this.#addressOf(payment.source);
+    const to = this.#scriptOf(payment.to);
+    if (payment.amount < dustLimit(to)) throw new Rejected(`nodes do not pass on ${payment.amount} satoshis`);
+    const feeRate = await this.#feeRate();
+    return { address, wanted: { amount: payment.amount, to, changeTo: this.#scriptOf(address), feeRate, maxFee } };
+  }
+
+  /** From what is in blocks, and only where that does not do, from our own change that is not. */
+  async #select(
+    coins: Coins,
+    wanted: Wanted,
+  ): Promise<{ readonly selection: Selection<UnspentOutput>; readonly previous: Previous }> {
+    const inBlocks = coins.filter(({ isInBlock }) => isInBlock);
+    try {
+      return await this.#selectSpendable(inBlocks, wanted);
+    } catch (error) {
+      if (!(error instanceof InsufficientFunds)) throw error;
+      const change = await this.#ownChange(coins, wanted.changeTo);
+      if (change.length === 0) throw error;
+      return await this.#selectSpendable([...inBlocks, ...change], wanted);
+    }
+  }
+
+  /** Some nodes list what coinbases pay before it can be spent: it is left where it is. */
+  async #selectSpendable(
+    coins: Coins,
+    wanted: Wanted,
+  ): Promise<{ readonly selection: Selection<UnspentOutput>; readonly previous: Previous }> {
+    const selection = selectCoins(coins, wanted);
+    const previous = await previousTransactions(this.#parts.node, selection.coins);
+    const minted = new Set([...previous.values()].filter(isCoinbase).map(({ txid }) => txid));
+    if (minted.size === 0) return { selection, previous };
+    return await this.#selectSpendable(
+      coins.filter(({ txid }) => !minted.has(txid)),
+      wanted,
+    );
+  }
+
+  /** Waiting outputs of transactions that only this address's key can have signed, and that replaced none. */
+  async #ownChange(coins: Coins, source: Uint8Array): Promise<Coins> {
+    const waiting = worthSpending(
+      coins.filter(({ isInBlock }) => !isInBlock),
+      leastFeeRate,
+    ).slice(0, mostWaiting);
+    const previous = await previousTransactions(this.#parts.node, waiting);
+    return waiting.filter(({ txid }) => {
+      const inputs = previous.get(txid)?.inputs ?? [];
+      return inputs.every(({ sequence, witness }) => sequence === firstSequence && isWitnessOf(source, witness));
+    });
+  }
+
+  async #isSpentInBlock(outpoints: readonly Outpoint[]): Promise<boolean> {
+    for (const outpoint of outpoints) if (await this.#parts.node.isSpentInBlock(outpoint)) return true;
+    return false;
+  }
+
+  async #feeRate(): Promise<number> {
+    const { node, blocksToWait } = this.#parts;
+    return Math.max((await node.feeRate(blocksToWait)) ?? leastFeeRate, leastFeeRate);
+  }
+
+  #addressOf(source: PaymentSource): string {
+    const { addresses, hotAddress, xpub } = this.#parts;
+    return source.kind === 'hot' ? hotAddress : addresses.derive(xpub, source.index);
+  }
+
+  #scriptOf(address: string): Uint8Array {
+    const script = this.#parts.addresses.script(address);
+    if (script === undefined) throw new RangeError(`${address} is no address of this network`);
+    return script;
+  }
+}
+
+/** The same inputs at the fee that is asked for now, and at least as much more as nodes want for a replacement (BIP-125). */
+function raised({ inputs, fee }: PlainPayment, wanted: Wanted): Omit<Selection<SpentOutput>, 'coins'> {
+  const sum = inputs.reduce((total, { amount }) => total + amount, 0n);
+  const settled = settle(sum, wanted, (outputs) => {
+    const asked = feeOf(inputs.length, outputs, wanted.feeRate);
+    const least = fee + feeOf(inputs.length, outputs, leastFeeRate);
+    if (asked < least) return least;
+    return asked;
+  });
+  if (settled === undefined) throw new InsufficientFunds('what is left over does not pay for a replacement');
+  if (settled.fee > wanted.maxFee) throw new FeeTooHigh(`a replacement costs ${settled.fee} satoshis`);
+  return settled;
+}
+
+function unsigned(
+  source: PaymentSource,
+  inputs: readonly SpentOutput[],
+  { amount, to, changeTo }: Wanted,
+  { fee, change }: Omit<Selection<SpentOutput>, 'coins'>,
+  sequence: number,
+): UnsignedTransaction {
+  const outputs = [{ amount, script: to }, ...(change > 0n ? [{ amount: change, script: changeTo }] : [])];
+  return { bytes: composePsbt(inputs, outputs, sequence), source, claims: inputs.map(claimOf), maxFee: fee };
+}
+
+/** The coin as its transaction proves it. */
+function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array): SpentOutput {
+  const { amount, script } = outputAt(previous, coin);
+  if (amount !== coin.amount || Buffer.compare(script, source) !== 0) {
+    throw new NodeFault(`${claimOf(coin)} is not what the node says it is`);
+  }
+  const { txid, index } = coin;
+  return { txid, index, amount, script, previous: (previous.get(txid) as BitcoinTransaction).withoutWitness };
+}
+
+function claimOf({ txid, index }: Outpoint): string {
+  return `${txid}:${index}`;
+}

@@ -1,0 +1,133 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { RawTx, Transaction } from '@scure/btc-signer';
+import { MalformedTransaction } from '../chain-errors.ts';
+import type { Outpoint } from './bitcoin-node.ts';
+
+/** An output that is spent, with the transaction that it is of. Amounts in satoshis. */
+export interface SpentOutput extends Outpoint {
+  readonly amount: bigint;
+  readonly script: Uint8Array;
+  readonly previous: Uint8Array;
+}
+
+interface Output {
+  readonly amount: bigint;
+  readonly script: Uint8Array;
+}
+
+/** A payment as its PSBT says it. */
+export interface PlainPayment {
+  /** Known before the signatures are: they are no part of what it is the hash of (BIP-141). */
+  readonly txid: string;
+  readonly inputs: readonly SpentOutput[];
+  /** The script that all inputs have. */
+  readonly source: Uint8Array;
+  readonly receiver: Output;
+  /** What goes back to the source. */
+  readonly change: Output | undefined;
+  readonly fee: bigint;
+  readonly transaction: Transaction;
+}
+
+/**
+ * Signals that it can be replaced (BIP-125), and has no relative lock time (BIP-68). A replacement counts one down: what
+ * it changed may vanish for what it replaced, so nothing is built on a replacement before it is in a block.
+ */
+export const firstSequence = 0xfffffffd;
+export const replacementSequence = 0xfffffffc;
+
+const inputFields = new Set(['txid', 'index', 'sequence', 'nonWitnessUtxo', 'witnessUtxo']);
+const outputFields = new Set(['amount', 'script']);
+
+/** A PSBT (BIP-174, version 0) in hexadecimal, each input with the whole transaction that it spends from. */
+export function composePsbt(inputs: readonly SpentOutput[], outputs: readonly Output[], sequence: number): string {
+  const transaction = new Transaction({ version: 2, lockTime: 0 });
+  for (const { txid, index, amount, script, previous } of inputs) {
+    transaction.addInput({ txid, index, sequence, nonWitnessUtxo: previous, witnessUtxo: { amount, script } });
+  }
+  for (const { amount, script } of outputs) transaction.addOutput({ amount, script });
+  return bytesToHex(transaction.toPSBT(0));
+}
+
+/** Reads what `composePsbt` writes and nothing else. Throws MalformedTransaction. */
+export function readPsbt(hex: string): PlainPayment {
+  try {
+    return readPlainPayment(hexToBytes(hex), hex.toLowerCase());
+  } catch (error) {
+    if (error instanceof MalformedTransaction) throw error;
+    throw new MalformedTransaction('not a PSBT of a plain payment', { cause: error });
+  }
+}
+
+function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
+  const transaction = Transaction.fromPSBT(bytes, { unknown: 'strict', strictPrevoutValidation: true });
+  insist(bytesToHex(transaction.toPSBT(0)) === hex, 'the PSBT holds more than it says');
+  insist(transaction.version === 2 && transaction.lockTime === 0, 'the transaction is to wait');
+  const inputs = Array.from({ length: transaction.inputsLength }, (_, at) => inputOf(transaction, at));
+  const outputs = Array.from({ length: transaction.outputsLength }, (_, at) => outputOf(transaction, at));
+  const [first] = inputs;
+  if (first === undefined) throw new MalformedTransaction('it spends nothing');
+  const source = first.script;
+  insist(
+    inputs.every(({ script }) => isSame(script, source)),
+    'it spends from several addresses',
+  );
+  insist(new Set(inputs.map(({ txid, index }) => `${txid}:${index}`)).size === inputs.length, 'it spends one twice');
+  const [receiver, change] = receiverAndChange(outputs, source);
+  const fee = sumOf(inputs) - sumOf(outputs);
+  insist(fee >= 0n, 'it pays more than it spends');
+  return { txid: transaction.id, inputs, source, receiver, change, fee, transaction };
+}
+
+/** One output goes to the receiver; where there is another, it goes back to the source. */
+function receiverAndChange(outputs: readonly Output[], source: Uint8Array): [Output, Output | undefined] {
+  const [first, second, ...more] = outputs;
+  if (first === undefined || more.length > 0) throw new MalformedTransaction('it does not pay one receiver');
+  if (second === undefined) return [first, undefined];
+  const toSource = [first, second].filter(({ script }) => isSame(script, source));
+  const others = [first, second].filter(({ script }) => !isSame(script, source));
+  const [receiver] = others;
+  if (receiver === undefined || toSource.length !== 1) throw new MalformedTransaction('it pays two receivers');
+  return [receiver, toSource[0]];
+}
+
+function inputOf(transaction: Transaction, at: number): SpentOutput {
+  const input = transaction.getInput(at);
+  insist(
+    Object.keys(input).every((field) => inputFields.has(field)),
+    'an input asks for more than a signature',
+  );
+  const { txid, index, sequence = 0xffffffff, nonWitnessUtxo: previous } = input;
+  if (txid === undefined || index === undefined || previous === undefined) {
+    throw new MalformedTransaction('an input does not show what it spends');
+  }
+  insist(sequence === firstSequence || sequence === replacementSequence, 'an input is to wait, or final');
+  const spent = previous.outputs[index];
+  if (spent === undefined) throw new MalformedTransaction('an input spends an output that is not there');
+  const { amount, script } = spent;
+  // That the previous transaction has this txid, Transaction.fromPSBT has looked at.
+  return { txid: bytesToHex(txid), index, amount, script, previous: RawTx.encode(previous) };
+}
+
+function outputOf(transaction: Transaction, at: number): Output {
+  const output = transaction.getOutput(at);
+  insist(
+    Object.keys(output).every((field) => outputFields.has(field)),
+    'an output says more than whom it pays',
+  );
+  const { amount, script } = output;
+  if (amount === undefined || script === undefined) throw new MalformedTransaction('an output pays nobody');
+  return { amount, script };
+}
+
+function sumOf(outputs: readonly { readonly amount: bigint }[]): bigint {
+  return outputs.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
+function insist(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new MalformedTransaction(otherwise);
+}

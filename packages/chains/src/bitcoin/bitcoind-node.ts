@@ -1,0 +1,263 @@
+import type { BlockRef } from '../chain.ts';
+import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
+import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
+import {
+  booleanOf,
+  fieldsOf,
+  hashOf,
+  hexBytesOf,
+  listOf,
+  positiveOf,
+  satoshisOf,
+  textOf,
+  wholeNumberOf,
+} from './answers.ts';
+import {
+  type BitcoinNode,
+  type FoundTransaction,
+  mostAnswerBytes,
+  type Outpoint,
+  type UnspentOutput,
+} from './bitcoin-node.ts';
+
+export interface BitcoindSettings extends NodeAccess {
+  readonly user: string;
+  readonly password: string;
+  /** The wallet without keys that is made on the node to keep our unspent outputs. */
+  readonly wallet?: string;
+  /** Looking through all unspent outputs there are takes minutes on mainnet. */
+  readonly scanTimeoutMs?: number;
+}
+
+/** bitcoind's error codes (its src/rpc/protocol.h). */
+const rpcErrors = {
+  misc: -1,
+  notFound: -5,
+  invalidParameter: -8,
+  walletNotFound: -18,
+  inWarmup: -28,
+  walletLoaded: -35,
+} as const;
+
+class RpcError extends NodeFault {
+  readonly code: number;
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`);
+    this.code = code;
+  }
+}
+
+/**
+ * Bitcoin Core by JSON-RPC, version 25 or later, with txindex=1. It keeps our outputs in a descriptor wallet without
+ * private keys; an address enters that wallet when it is first asked for, after one scan for what it holds.
+ */
+export class BitcoindNode implements BitcoinNode {
+  readonly #access: NodeAccess;
+  readonly #wallet: string;
+  readonly #scanTimeoutMs: number;
+  readonly #watched = new Set<string>();
+  /** Scans and imports come one after another, as the node wants them. */
+  #lastImport: Promise<unknown> = Promise.resolve();
+
+  constructor({ user, password, wallet = 'vitrine-watch', scanTimeoutMs = 900_000, ...access }: BitcoindSettings) {
+    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+    const headers = { ...access.headers, authorization };
+    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, ''), headers };
+    this.#wallet = wallet;
+    this.#scanTimeoutMs = scanTimeoutMs;
+  }
+
+  async head(): Promise<BlockRef> {
+    const { blocks, bestblockhash } = fieldsOf(await this.#call('getblockchaininfo', []));
+    return { height: wholeNumberOf(blocks), hash: hashOf(bestblockhash) };
+  }
+
+  async blockHash(height: number): Promise<string | undefined> {
+    const hash = await this.#unless(rpcErrors.invalidParameter, this.#call('getblockhash', [height]));
+    return hash === undefined ? undefined : hashOf(hash);
+  }
+
+  async blockBytes(hash: string): Promise<Uint8Array> {
+    return hexBytesOf(await this.#call('getblock', [hash, 0]));
+  }
+
+  async transaction(txid: string): Promise<FoundTransaction | undefined> {
+    const found = await this.#lookUp(txid);
+    if (found === undefined) return undefined;
+    const bytes = hexBytesOf(found.hex);
+    if (found.blockhash === undefined) return { bytes, block: undefined };
+    const header = fieldsOf(await this.#call('getblockheader', [hashOf(found.blockhash)]));
+    // A block that has left the main chain has -1: the index still leads to it.
+    if (typeof header.confirmations !== 'number' || header.confirmations < 1) return undefined;
+    return { bytes, block: { hash: hashOf(header.hash), height: wholeNumberOf(header.height) } };
+  }
+
+  async unspent(address: string): Promise<readonly UnspentOutput[]> {
+    return (await this.#listUnspent(address, 0)).map(({ txid, vout, amount, confirmations }) => ({
+      txid: hashOf(txid),
+      index: wholeNumberOf(vout),
+      amount: satoshisOf(amount),
+      isInBlock: wholeNumberOf(confirmations) > 0,
+    }));
+  }
+
+  async balance(address: string): Promise<bigint> {
+    const untouched = (await this.#listUnspent(address, 1)).map(({ amount }) => satoshisOf(amount));
+    const spentInPool = await this.#spentInPool(address);
+    return [...untouched, ...spentInPool].reduce((sum, amount) => sum + amount, 0n);
+  }
+
+  async isSpentInBlock({ txid, index }: Outpoint): Promise<boolean> {
+    const found = await this.transaction(txid);
+    if (found?.block === undefined) return false;
+    return (await this.#call('gettxout', [txid, index, false])) === null;
+  }
+
+  async feeRate(blocks: number): Promise<number | undefined> {
+    // Bitcoins per 1000 virtual bytes; without enough blocks to judge by there is none.
+    const { feerate } = fieldsOf(await this.#call('estimatesmartfee', [blocks]));
+    return feerate === undefined ? undefined : Math.ceil(positiveOf(feerate) * 1e8);
+  }
+
+  async send(hex: string): Promise<string | undefined> {
+    try {
+      // The fee is ours to bound: the node's own bound is switched off.
+      hashOf(await this.#call('sendrawtransaction', [hex, 0]));
+      return undefined;
+    } catch (error) {
+      if (error instanceof RpcError) return error.message;
+      throw error;
+    }
+  }
+
+  async #lookUp(txid: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    try {
+      return fieldsOf(await this.#call('getrawtransaction', [txid, true]));
+    } catch (error) {
+      // Without its index, or before that is complete, the node says 'no such mempool transaction': it cannot tell.
+      const isNowhere = error instanceof RpcError && error.code === rpcErrors.notFound;
+      if (isNowhere && /no such mempool or blockchain transaction/i.test(error.message)) return undefined;
+      throw error;
+    }
+  }
+
+  async #listUnspent(
+    address: string,
+    leastConfirmations: number,
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    await this.#watch(address);
+    const found = await this.#callWallet('listunspent', [leastConfirmations, 9_999_999, [address], true]);
+    return listOf(found).map(fieldsOf);
+  }
+
+  /** Amounts of outputs in blocks that transactions in the pool spend: the wallet no longer lists them. */
+  async #spentInPool(address: string): Promise<bigint[]> {
+    const { bestblockhash } = fieldsOf(await this.#call('getblockchaininfo', []));
+    const { transactions } = fieldsOf(await this.#callWallet('listsinceblock', [hashOf(bestblockhash)]));
+    const waiting = new Set(
+      listOf(transactions)
+        .map(fieldsOf)
+        .filter(({ category, confirmations }) => category === 'send' && confirmations === 0)
+        .map(({ txid }) => hashOf(txid)),
+    );
+    const amounts: bigint[] = [];
+    for (const txid of waiting) {
+      const { vin } = (await this.#poolTransaction(txid)) ?? { vin: [] };
+      for (const input of listOf(vin).map(fieldsOf)) amounts.push(...(await this.#amountInBlock(input, address)));
+    }
+    return amounts;
+  }
+
+  async #poolTransaction(txid: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const found = await this.#lookUp(txid);
+    return found?.blockhash === undefined ? found : undefined;
+  }
+
+  /** The amount of what this input spends, where blocks hold it at the address. */
+  async #amountInBlock({ txid, vout }: Readonly<Record<string, unknown>>, address: string): Promise<bigint[]> {
+    const output = await this.#call('gettxout', [hashOf(txid), wholeNumberOf(vout), false]);
+    if (output === null) return [];
+    const { value, scriptPubKey } = fieldsOf(output);
+    return fieldsOf(scriptPubKey).address === address ? [satoshisOf(value)] : [];
+  }
+
+  /** From then on the wallet knows what is at the address. */
+  async #watch(address: string): Promise<void> {
+    if (this.#watched.has(address)) return;
+    const mine = this.#lastImport.catch(() => undefined).then(() => this.#import(address));
+    this.#lastImport = mine;
+    await mine;
+    this.#watched.add(address);
+  }
+
+  async #import(address: string): Promise<void> {
+    await this.#openWallet();
+    const { ismine } = fieldsOf(await this.#callWallet('getaddressinfo', [address]));
+    if (booleanOf(ismine)) return;
+    const descriptor = textOf(fieldsOf(await this.#call('getdescriptorinfo', [`addr(${address})`])).descriptor);
+    const timestamp = await this.#firstUseOf(descriptor);
+    const requests = [{ desc: descriptor, timestamp }];
+    const answer = await this.#callWallet('importdescriptors', [requests], this.#scanTimeoutMs);
+    const { success } = fieldsOf(listOf(answer)[0]);
+    if (!booleanOf(success)) throw new NodeFault(`the node's wallet does not take ${address}`);
+  }
+
+  /** From when on blocks have to be looked through for what is unspent at the address now. */
+  async #firstUseOf(descriptor: string): Promise<number | 'now'> {
+    const found = await this.#call('scantxoutset', ['start', [descriptor]], this.#scanTimeoutMs);
+    const { success, unspents } = fieldsOf(found);
+    if (!booleanOf(success)) throw new NodeUnreachable('the node has stopped its scan');
+    const heights = listOf(unspents).map((unspent) => wholeNumberOf(fieldsOf(unspent).height));
+    if (heights.length === 0) return 'now';
+    const hash = hashOf(await this.#call('getblockhash', [Math.min(...heights)]));
+    return wholeNumberOf(fieldsOf(await this.#call('getblockheader', [hash])).time);
+  }
+
+  async #openWallet(): Promise<void> {
+    const wallet = this.#wallet;
+    if (listOf(await this.#call('listwallets', [])).includes(wallet)) return;
+    try {
+      await this.#unless(rpcErrors.walletLoaded, this.#call('loadwallet', [wallet, true]));
+    } catch (error) {
+      if (!(error instanceof RpcError) || error.code !== rpcErrors.walletNotFound) throw error;
+      // Without private keys, blank, without a passphrase, reuse not avoided, with descriptors, loaded at every start.
+      await this.#call('createwallet', [wallet, true, true, '', false, true, true]);
+    }
+  }
+
+  /** Undefined where the call fails with this code. */
+  async #unless(code: number, call: Promise<unknown>): Promise<unknown> {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof RpcError && error.code === code) return undefined;
+      throw error;
+    }
+  }
+
+  #callWallet(method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown> {
+    return this.#call(method, params, timeoutMs, `/wallet/${encodeURIComponent(this.#wallet)}`);
+  }
+
+  async #call(
+    method: string,
+    params: readonly unknown[],
+    timeoutMs = this.#access.timeoutMs,
+    path = '/',
+  ): Promise<unknown> {
+    const body = JSON.stringify({ jsonrpc: '1.0', id: 'vitrine', method, params });
+    const access = timeoutMs === undefined ? this.#access : { ...this.#access, timeoutMs };
+    const { status, text } = await askNode(access, { method: 'POST', path, body });
+    if (status === 401 || status === 403) throw new NodeFault('the node refuses our user and password');
+    const { result, error } = fieldsOf(parseAnswer(text));
+    if (error !== null && error !== undefined) throw rpcError(method, fieldsOf(error));
+    if (status !== 200 || result === undefined) throw new NodeFault(`${method}: the node answers ${status}`);
+    return result;
+  }
+}
+
+function rpcError(method: string, { code, message }: Readonly<Record<string, unknown>>): Error {
+  if (code === rpcErrors.inWarmup) return new NodeUnreachable('the node is starting');
+  return new RpcError(method, typeof code === 'number' ? code : rpcErrors.misc, textOf(message));
+}

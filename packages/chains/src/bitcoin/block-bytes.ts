@@ -1,0 +1,106 @@
+import { ByteReader } from './byte-reader.ts';
+import {
+  type BitcoinTransaction,
+  displayHash,
+  doubleSha256,
+  isCoinbase,
+  readTransaction,
+} from './transaction-bytes.ts';
+
+export interface BlockHeader {
+  readonly hash: string;
+  readonly parentHash: string;
+  /** As the bytes have it, to be compared with the root of the transactions. */
+  readonly merkleRoot: string;
+  readonly timeMs: number;
+  /** What the hash may be at most, as a number; the smaller, the more work. */
+  readonly target: bigint;
+}
+
+export interface BitcoinBlock {
+  readonly header: BlockHeader;
+  /** The coinbase first. */
+  readonly transactions: readonly BitcoinTransaction[];
+}
+
+/**
+ * A whole block, whose transactions are those that its header commits to. Throws RangeError where they are not. Whether
+ * the header is one of a chain (its work, its height) is not looked at.
+ */
+export function parseBlock(bytes: Uint8Array): BitcoinBlock {
+  const reader = new ByteReader(bytes);
+  const header = parseHeader(reader.take(80));
+  const count = reader.compactSize();
+  const transactions: BitcoinTransaction[] = [];
+  while (transactions.length < count) transactions.push(readTransaction(reader));
+  if (!reader.isAtEnd) throw new RangeError('more than a block');
+  // One coinbase, first: what else would let inner nodes of the tree pass for transactions.
+  const coinbases = transactions.map(isCoinbase);
+  if (coinbases.indexOf(true) !== 0 || coinbases.lastIndexOf(true) !== 0) {
+    throw new RangeError('a block starts with its only coinbase');
+  }
+  if (displayHash(merkleRoot(transactions.map((transaction) => transaction.hash))) !== header.merkleRoot) {
+    throw new RangeError('the transactions are not those of the header');
+  }
+  return { header, transactions };
+}
+
+/** The 80 bytes that a block's hash is made of. */
+export function parseHeader(bytes: Uint8Array): BlockHeader {
+  if (bytes.length !== 80) throw new RangeError('a header has 80 bytes');
+  const reader = new ByteReader(bytes);
+  reader.take(4);
+  return {
+    hash: displayHash(doubleSha256(bytes)),
+    parentHash: displayHash(reader.take(32)),
+    merkleRoot: displayHash(reader.take(32)),
+    timeMs: reader.u32() * 1000,
+    target: targetOf(reader.u32()),
+  };
+}
+
+/** Whether the hash is the work that the header itself asks for, and that is no less than the chain asks for. */
+export function hasWork({ hash, target }: BlockHeader, easiestBits: number): boolean {
+  return target <= targetOf(easiestBits) && BigInt(`0x${hash}`) <= target;
+}
+
+/** The root of the tree over these hashes, each level's last one doubled where it has no neighbour. At least one. */
+export function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
+  let level = hashes;
+  while (level.length > 1) level = parentsOf(level);
+  const [root] = level;
+  if (root === undefined) throw new RangeError('a tree of nothing');
+  return root;
+}
+
+function parentsOf(level: readonly Uint8Array[]): Uint8Array[] {
+  const parents: Uint8Array[] = [];
+  for (let index = 0; index < level.length; index += 2) {
+    const left = level[index] as Uint8Array;
+    const right = level[index + 1];
+    // CVE-2012-2459: transactions repeated at the end would give the same root.
+    if (right !== undefined && Buffer.compare(left, right) === 0) throw new RangeError('a transaction stands twice');
+    parents.push(doubleSha256(left, right ?? left));
+  }
+  return parents;
+}
+
+/** The compact form: a byte of exponent, three of mantissa whose top bit is a sign. */
+function targetOf(bits: number): bigint {
+  const exponent = bits >>> 24;
+  const mantissa = BigInt(bits & 0x7fffff);
+  if ((bits & 0x800000) !== 0 || mantissa === 0n || exponent < 3 || exponent > 32) {
+    throw new RangeError('a target that no block has');
+  }
+  return mantissa << BigInt(8 * (exponent - 3));
+}
+
+/** What BIP-34 has a coinbase's script start with: its height, as scripts push numbers. */
+export function heightScript(height: number): Uint8Array {
+  if (height <= 16) return Uint8Array.of(height === 0 ? 0 : 0x50 + height);
+  const bytes: number[] = [];
+  for (let rest = height; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256);
+  // The top bit is the sign.
+  if ((bytes.at(-1) ?? 0) >= 0x80) bytes.push(0);
+  return Uint8Array.of(bytes.length, ...bytes);
+}

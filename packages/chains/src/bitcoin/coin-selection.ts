@@ -1,0 +1,66 @@
+import { FeeTooHigh, InsufficientFunds } from '../chain-errors.ts';
+import { dustLimit, feeOf, inputFee, mostInputs } from './fees.ts';
+
+/** What a payment has to cover. Amounts in satoshis. */
+export interface Wanted {
+  readonly amount: bigint;
+  readonly to: Uint8Array;
+  /** Where what is left over goes. */
+  readonly changeTo: Uint8Array;
+  /** Satoshis per 1000 virtual bytes. */
+  readonly feeRate: number;
+  readonly maxFee: bigint;
+}
+
+interface Coin {
+  readonly amount: bigint;
+}
+
+export interface Selection<Kind> {
+  readonly coins: readonly Kind[];
+  readonly fee: bigint;
+  /** 0: none. */
+  readonly change: bigint;
+}
+
+/**
+ * The fewest coins, the largest first, that pay the amount and the fee. Throws InsufficientFunds where all of them do not,
+ * FeeTooHigh where they do only at a higher fee than allowed.
+ */
+export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: Wanted): Selection<Kind> {
+  const usable = worthSpending(coins, wanted.feeRate);
+  let sum = 0n;
+  let isTooDear = false;
+  for (const [index, coin] of usable.entries()) {
+    sum += coin.amount;
+    const settled = settle(sum, wanted, (outputs) => feeOf(index + 1, outputs, wanted.feeRate));
+    if (settled !== undefined && settled.fee <= wanted.maxFee) return { coins: usable.slice(0, index + 1), ...settled };
+    isTooDear ||= settled !== undefined;
+  }
+  if (isTooDear) throw new FeeTooHigh(`the network asks for more than ${wanted.maxFee} satoshis`);
+  throw new InsufficientFunds(`${sum} satoshis do not pay ${wanted.amount} and the fee`);
+}
+
+/** The coins that are worth more than spending them costs, the largest first, as many as one transaction takes. */
+export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate: number): readonly Kind[] {
+  const least = inputFee(feeRate);
+  return coins
+    .filter(({ amount }) => amount > least)
+    .toSorted((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0))
+    .slice(0, mostInputs);
+}
+
+/**
+ * How this much is shared between receiver, network and change; undefined where it is too little. Change that nodes would
+ * not pass on is left to the network.
+ */
+export function settle(
+  sum: bigint,
+  { amount, to, changeTo }: Wanted,
+  feeFor: (outputs: readonly Uint8Array[]) => bigint,
+): { readonly fee: bigint; readonly change: bigint } | undefined {
+  const left = sum - amount;
+  const feeWithChange = feeFor([to, changeTo]);
+  if (left - feeWithChange >= dustLimit(changeTo)) return { fee: feeWithChange, change: left - feeWithChange };
+  return left >= feeFor([to]) ? { fee: left, change: 0n } : undefined;
+}

@@ -1,0 +1,107 @@
+import type { BlockRef } from '../chain.ts';
+import { NodeFault } from '../chain-errors.ts';
+import { askNode, askNodeForBytes, type NodeAccess, parseAnswer } from '../node-http.ts';
+import { booleanOf, fieldsOf, hashOf, hexBytesOf, listOf, positiveOf, wholeNumberOf } from './answers.ts';
+import {
+  type BitcoinNode,
+  type FoundTransaction,
+  mostAnswerBytes,
+  type Outpoint,
+  type UnspentOutput,
+} from './bitcoin-node.ts';
+
+/** A server that speaks the HTTP API of Esplora (electrs and its descendants), best one of our own. */
+export class EsploraNode implements BitcoinNode {
+  readonly #access: NodeAccess;
+
+  /** @param access its URL ends where the paths of the API begin, such as https://example.org/api */
+  constructor(access: NodeAccess) {
+    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access };
+  }
+
+  async head(): Promise<BlockRef> {
+    const hash = hashOf(await this.#get('/blocks/tip/hash'));
+    const { height } = fieldsOf(await this.#json(`/block/${hash}`));
+    return { hash, height: wholeNumberOf(height) };
+  }
+
+  async blockHash(height: number): Promise<string | undefined> {
+    const hash = await this.#find(`/block-height/${height}`);
+    return hash === undefined ? undefined : hashOf(hash);
+  }
+
+  async blockBytes(hash: string): Promise<Uint8Array> {
+    const { status, bytes } = await askNodeForBytes(this.#access, { method: 'GET', path: `/block/${hash}/raw` });
+    if (status !== 200) throw new NodeFault(`the node answers ${status} instead of block ${hash}`);
+    return bytes;
+  }
+
+  async transaction(txid: string): Promise<FoundTransaction | undefined> {
+    // The status by itself does not tell a transaction that waits from one that nobody knows.
+    const found = await this.#find(`/tx/${txid}`);
+    if (found === undefined) return undefined;
+    const block = blockOf(fieldsOf(parseAnswer(found)).status);
+    const hex = await this.#find(`/tx/${txid}/hex`);
+    return hex === undefined ? undefined : { bytes: hexBytesOf(hex), block };
+  }
+
+  async unspent(address: string): Promise<readonly UnspentOutput[]> {
+    return listOf(await this.#json(`/address/${address}/utxo`)).map((entry) => {
+      const { txid, vout, value, status } = fieldsOf(entry);
+      const amount = BigInt(wholeNumberOf(value));
+      return { txid: hashOf(txid), index: wholeNumberOf(vout), amount, isInBlock: blockOf(status) !== undefined };
+    });
+  }
+
+  async balance(address: string): Promise<bigint> {
+    const { chain_stats: stats } = fieldsOf(await this.#json(`/address/${address}`));
+    const { funded_txo_sum: funded, spent_txo_sum: spent } = fieldsOf(stats);
+    const balance = BigInt(wholeNumberOf(funded)) - BigInt(wholeNumberOf(spent));
+    if (balance < 0n) throw new NodeFault('an address that spent more than it got');
+    return balance;
+  }
+
+  async isSpentInBlock({ txid, index }: Outpoint): Promise<boolean> {
+    const { spent, status } = fieldsOf(await this.#json(`/tx/${txid}/outspend/${index}`));
+    return booleanOf(spent) && blockOf(status) !== undefined;
+  }
+
+  async feeRate(blocks: number): Promise<number | undefined> {
+    // By number of blocks, in satoshis per virtual byte.
+    const estimate = fieldsOf(await this.#json('/fee-estimates'))[blocks];
+    return estimate === undefined ? undefined : Math.ceil(positiveOf(estimate) * 1000);
+  }
+
+  async send(hex: string): Promise<string | undefined> {
+    const { status, text } = await askNode(this.#access, { method: 'POST', path: '/tx', body: hex });
+    // The refusal of the bitcoind behind it comes as a text.
+    if (status === 400) return text;
+    if (status !== 200) throw new NodeFault(`the node answers ${status}`);
+    hashOf(text.trim());
+    return undefined;
+  }
+
+  async #json(path: string): Promise<unknown> {
+    return parseAnswer(await this.#get(path));
+  }
+
+  async #get(path: string): Promise<string> {
+    const found = await this.#find(path);
+    if (found === undefined) throw new NodeFault(`the node does not know ${path}`);
+    return found;
+  }
+
+  /** Undefined where there is no such thing. */
+  async #find(path: string): Promise<string | undefined> {
+    const { status, text } = await askNode(this.#access, { method: 'GET', path });
+    if (status === 404) return undefined;
+    if (status !== 200) throw new NodeFault(`the node answers ${status} to ${path}: ${text.slice(0, 200)}`);
+    return text;
+  }
+}
+
+/** The block that Esplora's status of a transaction names. */
+function blockOf(status: unknown): BlockRef | undefined {
+  const { confirmed, block_height: height, block_hash: hash } = fieldsOf(status);
+  return booleanOf(confirmed) ? { height: wholeNumberOf(height), hash: hashOf(hash) } : undefined;
+}

@@ -1,0 +1,43 @@
+/** Sizes and fees of transactions whose inputs are all P2WPKH, in weight units (BIP-141): four to a virtual byte. */
+
+/** Outpoint, empty script and sequence; then two witness items: the longest signature with its type, and a key. */
+const inputWeight = 4 * 41 + (1 + 1 + 72 + 1 + 33);
+
+/** Version, lock time, count of inputs and of outputs; then the marker and the flag of witnesses. */
+const frameWeight = 4 * (4 + 4 + 1 + 1) + 2;
+
+/** Satoshis per 1000 virtual bytes that a node wants at least for passing a transaction on, and on top for a replacement (BIP-125). */
+export const leastFeeRate = 1000;
+
+/** Below this many bytes a length takes one byte, as every script of an address does, and a count of fewer than 253. */
+export const mostInputs = 250;
+
+/** Virtual bytes, at most: signatures vary by a byte. */
+function virtualSize(inputs: number, outputScripts: readonly Uint8Array[]): number {
+  const outputs = outputScripts.reduce((sum, script) => sum + outputSize(script), 0);
+  return Math.ceil((frameWeight + inputs * inputWeight + 4 * outputs) / 4);
+}
+
+/** Satoshis at this many per 1000 virtual bytes. */
+export function feeOf(inputs: number, outputScripts: readonly Uint8Array[], feeRate: number): bigint {
+  return (BigInt(virtualSize(inputs, outputScripts)) * BigInt(feeRate) + 999n) / 1000n;
+}
+
+/** What one more input costs: a coin worth no more is not worth spending. */
+export function inputFee(feeRate: number): bigint {
+  return (BigInt(inputWeight) * BigInt(feeRate) + 3999n) / 4000n;
+}
+
+/**
+ * The least satoshis of an output that nodes pass on: three times what it costs at the least rate to make and to spend it
+ * (Bitcoin Core's dust limit; 294 for P2WPKH, 546 for P2PKH).
+ */
+export function dustLimit(script: Uint8Array): bigint {
+  const isWitnessProgram = (script[0] === 0 || (script[0] ?? 0) > 0x50) && script[1] === script.length - 2;
+  return 3n * BigInt(outputSize(script) + (isWitnessProgram ? 67 : 148));
+}
+
+/** Amount, length and script. */
+function outputSize(script: Uint8Array): number {
+  return 8 + 1 + script.length;
+}

@@ -1,0 +1,65 @@
+import type { BlockRef } from '../chain.ts';
+import { NodeFault } from '../chain-errors.ts';
+import type { BitcoinNode, Outpoint } from './bitcoin-node.ts';
+import { type BitcoinTransaction, parseTransaction } from './transaction-bytes.ts';
+
+/** As many as bitcoind answers at a time without turning others away. */
+const atATime = 8;
+
+/** The transaction with this hash, wherever it stands, its bytes looked at; undefined where the node knows none. */
+export async function knownTransaction(
+  node: BitcoinNode,
+  txid: string,
+): Promise<{ readonly transaction: BitcoinTransaction; readonly block: BlockRef | undefined } | undefined> {
+  const found = await node.transaction(txid);
+  if (found === undefined) return undefined;
+  const transaction = transactionOf(found.bytes);
+  if (transaction.txid !== txid) throw new NodeFault(`the transaction for ${txid} has the hash ${transaction.txid}`);
+  return { transaction, block: found.block };
+}
+
+/** The transactions that these outputs are of, by their hash. */
+export async function previousTransactions(
+  node: BitcoinNode,
+  outpoints: readonly Outpoint[],
+): Promise<ReadonlyMap<string, BitcoinTransaction>> {
+  const txids = [...new Set(outpoints.map(({ txid }) => txid))];
+  const found = await inBatches(txids, async (txid) => {
+    const known = await knownTransaction(node, txid);
+    if (known === undefined) throw new NodeFault(`the node does not know ${txid}, an output of which is spent`);
+    return [txid, known.transaction] as const;
+  });
+  return new Map(found);
+}
+
+/** Satoshis that the inputs of this transaction bring. */
+export async function valueSpent(node: BitcoinNode, { inputs }: BitcoinTransaction): Promise<bigint> {
+  const previous = await previousTransactions(node, inputs);
+  return inputs.reduce((sum, input) => sum + outputAt(previous, input).amount, 0n);
+}
+
+/** The output at this place of transactions that are there. */
+export function outputAt(
+  transactions: ReadonlyMap<string, BitcoinTransaction>,
+  { txid, index }: Outpoint,
+): BitcoinTransaction['outputs'][number] {
+  const output = transactions.get(txid)?.outputs[index];
+  if (output === undefined) throw new NodeFault(`${txid} has no output ${index}`);
+  return output;
+}
+
+async function inBatches<From, To>(all: readonly From[], each: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (let at = 0; at < all.length; at += atATime) {
+    done.push(...(await Promise.all(all.slice(at, at + atATime).map(each))));
+  }
+  return done;
+}
+
+function transactionOf(bytes: Uint8Array): BitcoinTransaction {
+  try {
+    return parseTransaction(bytes);
+  } catch (error) {
+    throw new NodeFault('the node gives what is no transaction', { cause: error });
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash, hash } from 'node:crypto';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { ByteReader } from './byte-reader.ts';
+
+/** All the satoshis that there will ever be: no output can hold more. */
+const maxMoney = 2_100_000_000_000_000n;
+
+interface TransactionInput {
+  readonly txid: string;
+  readonly index: number;
+  readonly sequence: number;
+  readonly script: Uint8Array;
+  readonly witness: readonly Uint8Array[];
+}
+
+interface TransactionOutput {
+  /** Satoshis. */
+  readonly amount: bigint;
+  readonly script: Uint8Array;
+}
+
+export interface BitcoinTransaction {
+  readonly txid: string;
+  /** The same as the txid, in the order of the bytes as merkle trees have them. */
+  readonly hash: Uint8Array;
+  readonly inputs: readonly TransactionInput[];
+  readonly outputs: readonly TransactionOutput[];
+  /** The bytes that the txid is the hash of: all but the witnesses. */
+  readonly withoutWitness: Uint8Array;
+}
+
+/** The bytes of one whole transaction, with or without witnesses (BIP-144). Throws RangeError where they are not that. */
+export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
+  const reader = new ByteReader(bytes);
+  const transaction = readTransaction(reader);
+  if (!reader.isAtEnd) throw new RangeError('more than a transaction');
+  return transaction;
+}
+
+/** The transaction that comes next. */
+export function readTransaction(reader: ByteReader): BitcoinTransaction {
+  const start = reader.position;
+  const version = reader.take(4);
+  const hasWitness = reader.skips(0, 1);
+  const bodyStart = reader.position;
+  const bareInputs = readMany(reader, readInput);
+  const outputs = readMany(reader, readOutput);
+  const body = reader.bytes.subarray(bodyStart, reader.position);
+  const inputs = hasWitness
+    ? bareInputs.map((input) => ({ ...input, witness: readMany(reader, readItem) }))
+    : bareInputs;
+  const lockTime = reader.take(4);
+  const withoutWitness = hasWitness ? joined(version, body, lockTime) : reader.bytes.subarray(start, reader.position);
+  const digest = doubleSha256(withoutWitness);
+  return { txid: displayHash(digest), hash: digest, inputs, outputs, withoutWitness };
+}
+
+/** A coinbase makes new money, and names no output that it spends. */
+export function isCoinbase({ inputs: [first, ...others] }: BitcoinTransaction): boolean {
+  return others.length === 0 && first?.index === 0xffffffff && /^0+$/.test(first.txid);
+}
+
+export function doubleSha256(...parts: readonly Uint8Array[]): Uint8Array {
+  const inner = createHash('sha256');
+  for (const part of parts) inner.update(part);
+  return hash('sha256', inner.digest(), 'buffer');
+}
+
+/** Hashes are shown with their bytes reversed. */
+export function displayHash(bytes: Uint8Array): string {
+  return bytesToHex(bytes.toReversed());
+}
+
+function readInput(reader: ByteReader): TransactionInput {
+  return {
+    txid: displayHash(reader.take(32)),
+    index: reader.u32(),
+    script: reader.lengthAndBytes(),
+    sequence: reader.u32(),
+    witness: [],
+  };
+}
+
+function readOutput(reader: ByteReader): TransactionOutput {
+  const amount = reader.u64();
+  if (amount > maxMoney) throw new RangeError('an output of more than all the money there is');
+  return { amount, script: reader.lengthAndBytes() };
+}
+
+function readItem(reader: ByteReader): Uint8Array {
+  return reader.lengthAndBytes();
+}
+
+/** Each takes at least a byte, so that a count that lies ends with the bytes. */
+function readMany<Item>(reader: ByteReader, readOne: (reader: ByteReader) => Item): Item[] {
+  const count = reader.compactSize();
+  const items: Item[] = [];
+  while (items.length < count) items.push(readOne(reader));
+  return items;
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts));
+}

@@ -1,0 +1,94 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { BitcoinAddresses } from '../src/bitcoin/bitcoin-addresses.ts';
+import { BitcoinChain } from '../src/bitcoin/bitcoin-chain.ts';
+import { bitcoinNetworks } from '../src/bitcoin/bitcoin-network.ts';
+import type { BitcoinNode } from '../src/bitcoin/bitcoin-node.ts';
+import { BitcoinSigner } from '../src/bitcoin/bitcoin-signer.ts';
+import { BitcoindNode } from '../src/bitcoin/bitcoind-node.ts';
+import { EsploraNode } from '../src/bitcoin/esplora-node.ts';
+import { accountPath, keyPath } from '../src/key-paths.ts';
+import { SeedKeys } from '../src/seed-keys.ts';
+import { liesAbout, toldByEsplora, toldByRpc } from './bitcoin/lies.ts';
+import { outsiders } from './bitcoin/outsiders.ts';
+import type { RegtestBlock } from './bitcoin/regtest-block.ts';
+import { RegtestNode } from './bitcoin/regtest-node.ts';
+import { type BitcoinNodeServer, openBitcoinNode } from './bitcoin-node.ts';
+import { openNodeProxy } from './node-proxy.ts';
+import type { TestNetwork } from './test-network.ts';
+
+export type NodeKind = 'bitcoind' | 'Esplora';
+
+export interface BitcoinTestNetwork extends TestNetwork {
+  readonly chain: BitcoinChain;
+  readonly server: BitcoinNodeServer;
+  /** Sends an outsider's bytes. */
+  send(hex: string): string;
+}
+
+const regtest = bitcoinNetworks.regtest;
+const timeoutMs = 3000;
+const told = { bitcoind: toldByRpc, Esplora: toldByEsplora };
+
+/** So many blocks that outsiders have a few thousand bitcoins to spend; the same for each test, as finding them takes a while. */
+function beginning(): readonly RegtestBlock[] {
+  if (begun.length === 0) {
+    const node = new RegtestNode(outsiders.script);
+    node.mine(180);
+    begun = node.blocks;
+  }
+  return begun;
+}
+
+let begun: readonly RegtestBlock[] = [];
+
+export async function openBitcoinNetwork(kind: NodeKind): Promise<BitcoinTestNetwork> {
+  const server = await openBitcoinNode(new RegtestNode(outsiders.script, beginning()));
+  const proxy = await openNodeProxy(server.url);
+  const keys = new SeedKeys(hexToBytes('07'.repeat(32)));
+  const addresses = new BitcoinAddresses(regtest);
+  const hotAddress = addresses.fromPublicKey(await keys.publicKey(keyPath('bitcoin', { kind: 'hot' })));
+  const xpub = await keys.accountXpub(accountPath('bitcoin', 'deposit'));
+  const { user, password } = server;
+  const nodes: Readonly<Record<NodeKind, () => BitcoinNode>> = {
+    bitcoind: () => new BitcoindNode({ url: proxy.url, user, password, timeoutMs, scanTimeoutMs: timeoutMs }),
+    Esplora: () => new EsploraNode({ url: `${proxy.url}/api`, timeoutMs }),
+  };
+  const freshChain = () => new BitcoinChain({ network: regtest, node: nodes[kind](), hotAddress, xpub });
+  const send = (hex: string): string => {
+    const sent = server.node.send(hex);
+    if (typeof sent !== 'string') throw new Error(sent.message);
+    return sent;
+  };
+  const payBatch = async (pays: readonly { to: string; amount: bigint }[]) =>
+    send(outsiders.transactionFor(server.node, pays).hex);
+  return {
+    chain: freshChain(),
+    signer: new BitcoinSigner(regtest),
+    keys,
+    xpub,
+    maxFee: 100_000n,
+    node: proxy,
+    server,
+    send,
+    freshChain,
+    outsider: (number) => addresses.derive(xpub, 1_000_000 + number),
+    pay: (payment) => payBatch([payment]),
+    payBatch,
+    mine: async (count) => server.node.mine(count),
+    forkBack: async (depth) => {
+      server.node.drop(depth);
+      server.node.mine(depth + 1);
+    },
+    rewind: async (depth) => server.node.drop(depth),
+    resend: async (txid) => {
+      const heard = server.node.heard(txid);
+      if (heard === undefined) throw new Error(`${txid} was never sent`);
+      send(bytesToHex(heard.bytes));
+    },
+    lies: Object.fromEntries(Object.entries(liesAbout(server.node)).map(([what, lie]) => [what, told[kind](lie)])),
+    close: async () => {
+      await proxy.close();
+      await server.close();
+    },
+  };
+}

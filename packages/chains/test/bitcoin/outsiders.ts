@@ -1,0 +1,37 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { Address, OutScript, p2wpkh, Transaction } from '@scure/btc-signer';
+import { bitcoinNetworks } from '../../src/bitcoin/bitcoin-network.ts';
+import { pointOf } from './bitcoind-rpc.ts';
+import type { RegtestNode } from './regtest-node.ts';
+
+const key = hexToBytes('0f'.repeat(32));
+const feeSatoshis = 10_000n;
+
+/** The rest of the world: it finds the blocks, and pays from what that brings. */
+export const outsiders = {
+  script: p2wpkh(secp256k1.getPublicKey(key, true)).script,
+
+  /** Pays all of these in one transaction, which waits. Answers its bytes in hexadecimal. */
+  transactionFor(node: RegtestNode, pays: readonly { readonly to: string; readonly amount: bigint }[]): Transaction {
+    const transaction = new Transaction();
+    const wanted = pays.reduce((sum, { amount }) => sum + amount, feeSatoshis);
+    let sum = 0n;
+    for (const [outpoint, { amount, script, height, isCoinbase }] of node.unspent) {
+      const isMature = !isCoinbase || node.tip.height + 1 - height >= 100;
+      const isFree = isMature && node.pool.spenderOf(outpoint) === undefined;
+      if (sum >= wanted || !isFree || bytesToHex(script) !== bytesToHex(outsiders.script)) continue;
+      const { txid, vout } = pointOf(outpoint);
+      transaction.addInput({ txid, index: vout, witnessUtxo: { script, amount } });
+      sum += amount;
+    }
+    if (sum < wanted) throw new Error('the outsiders have no more');
+    for (const { to, amount } of pays) {
+      transaction.addOutput({ script: OutScript.encode(Address(bitcoinNetworks.regtest).decode(to)), amount });
+    }
+    if (sum - wanted > 1000n) transaction.addOutput({ script: outsiders.script, amount: sum - wanted });
+    transaction.sign(key);
+    transaction.finalize();
+    return transaction;
+  },
+};

@@ -1,0 +1,129 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { coinbaseTransaction, genesisBlock, nextBlock, type RegtestBlock } from './regtest-block.ts';
+import { type Refusal, RegtestPool, type UnspentInBlock } from './regtest-pool.ts';
+import { type RegtestTransaction, readRegtestTransaction } from './regtest-transaction.ts';
+
+/** A Bitcoin node of one network of its own: blocks with real headers, work and merkle trees; real transactions; a pool. */
+export class RegtestNode {
+  readonly pool = new RegtestPool();
+  /** What a node says that has seen enough blocks, in satoshis per virtual byte. */
+  feeRate: number | undefined;
+  readonly #minerScript: Uint8Array;
+  readonly #blocks = new Map<string, RegtestBlock>();
+  readonly #heard = new Map<string, RegtestTransaction>();
+  #main: RegtestBlock[] = [];
+  #unspent = new Map<string, UnspentInBlock>();
+  /** Transactions in blocks of the main chain. */
+  #places = new Map<string, RegtestBlock>();
+  /** Outpoint → the transaction in a block that spends it. */
+  #spenders = new Map<string, string>();
+  #mined = 0;
+
+  /** @param blocks that it starts with; none: the first block of every regtest */
+  constructor(minerScript: Uint8Array, blocks: readonly RegtestBlock[] = [genesisBlock()]) {
+    this.#minerScript = minerScript;
+    for (const block of blocks) this.#connect(block);
+    this.#mined = blocks.length;
+  }
+
+  get tip(): RegtestBlock {
+    return this.#main.at(-1) as RegtestBlock;
+  }
+
+  get blocks(): readonly RegtestBlock[] {
+    return this.#main;
+  }
+
+  get unspent(): ReadonlyMap<string, UnspentInBlock> {
+    return this.#unspent;
+  }
+
+  blockAt(height: number): RegtestBlock | undefined {
+    return this.#main[height];
+  }
+
+  /** Also where it has left the main chain. */
+  block(hash: string): RegtestBlock | undefined {
+    return this.#blocks.get(hash);
+  }
+
+  isMain({ hash, height }: RegtestBlock): boolean {
+    return this.#main[height]?.hash === hash;
+  }
+
+  /** In a block of the main chain, or in the pool. */
+  transaction(txid: string): { transaction: RegtestTransaction; block: RegtestBlock | undefined } | undefined {
+    const block = this.#places.get(txid);
+    const transaction = block?.transactions.find((each) => each.txid === txid) ?? this.pool.find(txid);
+    return transaction === undefined ? undefined : { transaction, block };
+  }
+
+  /** Bytes that the node was given once, whether or not it still has them. */
+  heard(txid: string): RegtestTransaction | undefined {
+    return this.#heard.get(txid);
+  }
+
+  spenderInBlock(outpoint: string): string | undefined {
+    return this.#spenders.get(outpoint);
+  }
+
+  /** As `sendrawtransaction` takes it: why not, or its txid. */
+  send(hex: string): Refusal | string {
+    let transaction: RegtestTransaction;
+    try {
+      transaction = readRegtestTransaction(hexToBytes(hex));
+    } catch {
+      return { code: -22, message: 'TX decode failed. Make sure the tx has at least one input.' };
+    }
+    const { txid, outputs } = transaction;
+    if (outputs.some((_, index) => this.#unspent.has(`${txid}:${index}`))) {
+      return { code: -27, message: 'Transaction outputs already in utxo set' };
+    }
+    this.#heard.set(txid, transaction);
+    return this.pool.accept(transaction, this.#unspent, this.tip.height + 1) ?? txid;
+  }
+
+  /** Adds blocks, the first with all that waits. */
+  mine(count: number): void {
+    for (let done = 0; done < count; done++) this.#mineOne();
+  }
+
+  /** The last blocks leave the main chain. What was in them is forgotten, and so is what waits. */
+  drop(depth: number): void {
+    const kept = this.#main.slice(0, this.#main.length - depth);
+    this.pool.clear();
+    this.#main = [];
+    this.#unspent = new Map();
+    this.#places = new Map();
+    this.#spenders = new Map();
+    for (const block of kept) this.#connect(block);
+  }
+
+  #mineOne(): void {
+    const height = this.tip.height + 1;
+    const waiting = this.pool.transactions;
+    const amount = (5_000_000_000n >> BigInt(Math.floor(height / 150))) + this.pool.feesOf();
+    const coinbase = coinbaseTransaction(height, this.#mined++, { amount, script: this.#minerScript }, waiting);
+    this.#connect(nextBlock(this.tip, [coinbase, ...waiting]));
+    this.pool.clear();
+  }
+
+  #connect(block: RegtestBlock): void {
+    this.#blocks.set(block.hash, block);
+    this.#main.push(block);
+    for (const transaction of block.transactions) this.#include(transaction, block);
+  }
+
+  #include({ txid, inputs, outputs, isCoinbase }: RegtestTransaction, block: RegtestBlock): void {
+    this.#places.set(txid, block);
+    for (const { outpoint } of isCoinbase ? [] : inputs) {
+      if (!this.#unspent.delete(outpoint)) throw new Error(`a block spends ${outpoint}, which is not there`);
+      this.#spenders.set(outpoint, txid);
+    }
+    // The first block's coins can be spent by nobody, and no node counts them.
+    if (block.height === 0) return;
+    for (const [index, { amount, script }] of outputs.entries()) {
+      this.#unspent.set(`${txid}:${index}`, { amount, script, height: block.height, isCoinbase });
+    }
+  }
+}
