@@ -35,6 +35,11 @@ export class WithdrawalUses {
   /** Slot + 1; 0 for none. */
   private nextFree = new Int32Array(64);
 
+  /** How many uses are kept, counting or not. */
+  get kept(): number {
+    return this.next - this.first;
+  }
+
   /** What the owner has used within the 24 hours up to now. */
   usedUnits(owner: number, timeMs: number): number {
     const slot = this.owners.get(owner);
@@ -50,7 +55,7 @@ export class WithdrawalUses {
     if (units === 0) return;
     this.dropOver(timeMs);
     this.detachOver(owner, timeMs);
-    if (this.next - this.first === this.capacity) this.grow();
+    if (this.kept === this.capacity) this.grow();
     const use = this.next++;
     const at = this.at(use);
     this.hold[at] = hold;

@@ -1,4 +1,4 @@
-import { type Command, systemOwners, type TransferPurpose } from '@vitrine/core';
+import { type Command, type HoldUnits, systemOwners, type TransferPurpose } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../wiring/migrate.ts';
 import { Projection } from './projection.ts';
 import { CoreDriver } from './testing/core-driver.ts';
-import { client, USDT } from './testing/seeded-flow.ts';
+import { BTC_USDT, client, ETH_USDT, limitOrder, USDT } from './testing/seeded-flow.ts';
 import { tableContents } from './testing/table-contents.ts';
 
 const ALICE = client(0);
@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const hold = (purpose: TransferPurpose, from: number, to: number, units: number, record: number): Command => ({
+const hold = (purpose: TransferPurpose, from: number, to: number, units: number, record: number): HoldUnits => ({
   kind: 'HoldUnits',
   by: from,
   purpose,
@@ -113,6 +113,35 @@ test('holds with a record stand as pending, then as what became of them, and lis
     },
   ]);
   expect(heard).toEqual(['deposit,withdrawal', 'deposit,withdrawal']);
+});
+
+test('a conversion with a record is what it spent, what it brought and what stayed between, and its hold is voided', async () => {
+  const [BTC, ETH] = [2, 3];
+  const { rows } = await after(
+    limitOrder(systemOwners.house, BTC_USDT, 'buy', 10_000, 100),
+    limitOrder(systemOwners.house, ETH_USDT, 'sell', 10_000, 100),
+    { ...hold('convert', ALICE, ALICE, 1_500_000, 4), asset: BTC },
+    {
+      kind: 'Convert',
+      owner: ALICE,
+      from: BTC,
+      to: ETH,
+      units: assetUnits(1_050_000),
+      minUnits: assetUnits(1),
+      hold: 1,
+      record: 4,
+    },
+    { kind: 'Convert', owner: ALICE, from: BTC, to: USDT, units: assetUnits(100_000), minUnits: assetUnits(1) },
+  );
+  const brief = rows.map(({ of, hold, units, state }) => [of, hold, units, state]);
+  // Ten lots at 100,000 each less 0.1% are 999,000; nine and their fees are 900,900.
+  expect(brief).toEqual([
+    ['convert 4/0', 1, -1_500_000, 'voided'],
+    ['convert 4/0', 0, -1_000_000, 'posted'],
+    ['convert 4/1', 0, 900_000, 'posted'],
+    ['convert 4/2', 0, 98_100, 'posted'],
+  ]);
+  expect(heard).toEqual(['convert']);
 });
 
 test('a transfer with a record is posted at once, leg by leg; what has no record is no row and wakes nobody', async () => {

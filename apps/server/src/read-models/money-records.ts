@@ -1,4 +1,12 @@
-import type { HoldId, HoldPending, HoldPosted, HoldVoided, TransferPosted, TransferPurpose } from '@vitrine/core';
+import type {
+  Converted,
+  HoldId,
+  HoldPending,
+  HoldPosted,
+  HoldVoided,
+  TransferPosted,
+  TransferPurpose,
+} from '@vitrine/core';
 import type pg from 'pg';
 import { BulkRows } from './bulk-rows.ts';
 import { type At, isClient } from './projected-event.ts';
@@ -22,7 +30,7 @@ interface HoldEnding {
   readonly timeMs: number;
 }
 
-/** Table money_records: every transfer and hold that carries the number of a business record, and what became of it. */
+/** Table money_records: every transfer, hold and conversion that carries the number of a business record, and what became of it. */
 export class MoneyRecordsProjection {
   /** Holds that the table does not have yet. */
   readonly #newHolds = new Map<HoldId, HoldRow>();
@@ -52,10 +60,13 @@ export class MoneyRecordsProjection {
     ended_ms: 'bigint',
   });
 
-  apply(event: TransferPosted | HoldPending | HoldPosted | HoldVoided, at: At): void {
+  apply(event: TransferPosted | Converted | HoldPending | HoldPosted | HoldVoided, at: At): void {
     if (event.record === 0) return;
-    this.#touched.add(event.purpose);
+    this.#touched.add(event.kind === 'Converted' ? 'convert' : event.purpose);
     switch (event.kind) {
+      case 'Converted':
+        this.#conversion(event, at);
+        return;
       case 'TransferPosted':
         this.#transfer(event, at);
         return;
@@ -74,6 +85,20 @@ export class MoneyRecordsProjection {
     legs.forEach(({ owner, wallet, asset, units }, line) => {
       const account = [owner, wallet, asset, units, 0] as const;
       this.#rows.add(purpose, record, position, line, 0, ...account, 'posted', timeMs, position, timeMs);
+    });
+  }
+
+  /** What its orders came to for the owner: one line per asset. */
+  #conversion(event: Converted, { position, timeMs }: At): void {
+    const { owner, record, from, to, quote, spentUnits, receivedUnits, unusedUnits } = event;
+    const lines: [asset: number, units: number][] = [
+      [from, -spentUnits],
+      [to, receivedUnits],
+    ];
+    if (unusedUnits > 0) lines.push([quote, unusedUnits]);
+    lines.forEach(([asset, units], line) => {
+      const account = [owner, 'spot', asset, units, 0] as const;
+      this.#rows.add('convert', record, position, line, 0, ...account, 'posted', timeMs, position, timeMs);
     });
   }
 

@@ -119,6 +119,7 @@ export class Projection {
         this.#balances.apply(event, at);
         this.#moneyRecords.apply(event, at);
         return;
+      case 'Converted':
       case 'HoldPending':
       case 'HoldVoided':
         this.#moneyRecords.apply(event, at);

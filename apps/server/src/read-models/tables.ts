@@ -74,7 +74,7 @@ export interface LedgerLinesTable {
   time_ms: Wide;
 }
 
-/** Of transfers and holds with a record; 'units' is signed: what the account gains. */
+/** Of transfers, holds and conversions with a record; 'units' is signed: what the account gains. */
 export interface MoneyRecordsTable {
   purpose: string;
   record: Wide;

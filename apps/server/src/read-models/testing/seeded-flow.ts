@@ -5,7 +5,7 @@ export const USDT = 1;
 const BTC = 2;
 const ETH = 3;
 export const BTC_USDT = 1;
-const ETH_USDT = 2;
+export const ETH_USDT = 2;
 export const markets = [BTC_USDT, ETH_USDT];
 export const client = (n: number): OwnerId => FIRST_CLIENT_OWNER + n;
 
@@ -93,7 +93,7 @@ export function* seededCommands(
     const ticks = START_TICKS - 60 + below(121);
     const order = limitOrder(owner, market, side, ticks, 1 + below(500));
     const open = openOrders(owner);
-    switch (below(16)) {
+    switch (below(17)) {
       case 0:
         if (open.length > 0) yield { kind: 'CancelOrder', owner, order: pick(open) };
         break;
@@ -160,6 +160,13 @@ export function* seededCommands(
       case 8: {
         const units = below(2) === 0 ? {} : { units: assetUnits(1) };
         yield below(3) > 0 ? { kind: 'PostHold', hold: hold++, ...units } : { kind: 'VoidHold', hold: hold++ };
+        break;
+      }
+      case 10: {
+        const from = pick([USDT, BTC, ETH]);
+        const units = assetUnits(1 + below(from === USDT ? 50_000_000 : 20_000_000));
+        const to = pick([USDT, BTC, ETH].filter((asset) => asset !== from));
+        yield { kind: 'Convert', owner, from, to, units, minUnits: assetUnits(0), record: record++ % 5 };
         break;
       }
       case 9:

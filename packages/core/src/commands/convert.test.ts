@@ -1,0 +1,363 @@
+import { assetUnits, priceTicks, ratePpm } from '@vitrine/money';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  ALICE,
+  BOB,
+  BTC,
+  type Exchange,
+  endsIn,
+  fillsIn,
+  limit,
+  listing,
+  MARKET,
+  opened,
+  refusalIn,
+  trigger,
+  USDT,
+} from '../../test/exchange.ts';
+import type { Convert, HoldUnits } from '../commands.ts';
+import type { CoreEvent } from '../events.ts';
+import type { Refusal } from '../refusals.ts';
+
+const ETH = 3;
+const ETH_MARKET = 2;
+
+let exchange: Exchange;
+
+/** BTC trades by single units, ETH in lots of 10 units at 3 USDT units a tick; takers pay 1%. */
+beforeEach(() => {
+  exchange = opened({ minNotionalUnits: assetUnits(20) }, { maker: 0, taker: 10_000 });
+  exchange.accept({ kind: 'RegisterAsset', asset: ETH, code: 'ETH', scale: 8 });
+  exchange.accept(listing({ market: ETH_MARKET, base: ETH, tickLotUnits: assetUnits(3), lotUnits: assetUnits(10) }));
+  for (const owner of [ALICE, BOB]) exchange.deposit(owner, ETH, 100_000);
+});
+
+const convert = (from: number, to: number, units: number, over: Partial<Convert> = {}): Convert => ({
+  kind: 'Convert',
+  owner: ALICE,
+  from,
+  to,
+  units: assetUnits(units),
+  minUnits: assetUnits(0),
+  ...over,
+});
+
+const holdFor = (asset: number, units: number, over: Partial<HoldUnits> = {}): HoldUnits => ({
+  kind: 'HoldUnits',
+  by: ALICE,
+  purpose: 'convert',
+  from: { owner: ALICE, wallet: 'spot' },
+  to: { owner: ALICE, wallet: 'spot' },
+  asset,
+  units: assetUnits(units),
+  ...over,
+});
+
+const converted = (events: readonly CoreEvent[]) => {
+  const found = events.find((event) => event.kind === 'Converted');
+  if (found?.kind !== 'Converted') throw new Error(`nothing was converted: ${JSON.stringify(events)}`);
+  return found;
+};
+
+const owned = (owner = ALICE) =>
+  [BTC, USDT, ETH].map((asset) => exchange.balance(owner, asset).join(' of which held '));
+
+/** Bids and asks of both markets by BOB: BTC at 99 and 98 / 101 and 102, ETH at 90 / 110; 50 lots each. */
+const quoteBothMarkets = () => {
+  for (const [side, price] of [
+    ['buy', 99],
+    ['buy', 98],
+    ['sell', 101],
+    ['sell', 102],
+  ] as const)
+    exchange.accept(limit(BOB, side, 50, price));
+  for (const [side, price] of [
+    ['buy', 90],
+    ['sell', 110],
+  ] as const)
+    exchange.accept(limit(BOB, side, 50, price, { market: ETH_MARKET }));
+};
+
+describe('one trade', () => {
+  test('[K1] [K2] a coin is sold for the quote asset, best prices first, the fee deducted', () => {
+    quoteBothMarkets();
+    const before = exchange.core.quoteConvert(ALICE, BTC, USDT, assetUnits(60));
+    const events = exchange.accept(convert(BTC, USDT, 60, { record: 12 }));
+    expect(fillsIn(events).map(([, price, size]) => [price, size])).toEqual([
+      [99, 50],
+      [98, 10],
+    ]);
+    // 4950 less ceil(49.5), and 980 less ceil(9.8).
+    const figures = {
+      quote: USDT,
+      spentUnits: 60,
+      receivedUnits: 4900 + 970,
+      betweenUnits: 0,
+      unusedUnits: 0,
+      feeUnits: 50 + 10,
+    };
+    expect(before).toEqual(figures);
+    expect(converted(events)).toEqual({
+      kind: 'Converted',
+      owner: ALICE,
+      from: BTC,
+      to: USDT,
+      ...figures,
+      firstOrder: 7,
+      secondOrder: 0,
+      hold: 0,
+      record: 12,
+    });
+    expect(exchange.balance(ALICE, BTC)).toEqual([999_940, 0]);
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_005_870, 0]);
+    exchange.verify();
+  });
+
+  test('[K1] [K2] the quote asset buys whole lots of a coin, and what does not reach for one more stays', () => {
+    quoteBothMarkets();
+    // A lot costs 330, with its fee 334: two of them 667, three 1000.
+    const events = exchange.accept(convert(USDT, ETH, 999));
+    expect(converted(events)).toMatchObject({ spentUnits: 667, receivedUnits: 20, feeUnits: 7, quote: USDT });
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 667, 0]);
+    expect(exchange.balance(ALICE, ETH)).toEqual([100_020, 0]);
+    expect(events.map((event) => event.kind)).toEqual([
+      'OrderAccepted',
+      'OrderFilled',
+      'LevelChanged',
+      'OrderEnded',
+      'Converted',
+    ]);
+  });
+
+  test('[K2] of a coin that sells in lots, the part of a lot is not spent', () => {
+    quoteBothMarkets();
+    expect(converted(exchange.accept(convert(ETH, USDT, 39)))).toMatchObject({ spentUnits: 30 });
+    expect(exchange.balance(ALICE, ETH)).toEqual([99_970, 0]);
+  });
+
+  test('[K1] a market of both coins goes before two trades, and of several the one with the lowest id', () => {
+    quoteBothMarkets();
+    exchange.accept(listing({ market: 4, base: ETH, quote: BTC, referenceTicks: priceTicks(2) }));
+    exchange.accept(listing({ market: 5, base: BTC }));
+    exchange.accept(limit(BOB, 'buy', 30, 2, { market: 4 }));
+    exchange.accept(limit(BOB, 'buy', 30, 120, { market: 5 }));
+    expect(converted(exchange.accept(convert(ETH, BTC, 30)))).toMatchObject({ quote: BTC, secondOrder: 0 });
+    const [accepted] = exchange.accept(convert(BTC, USDT, 10));
+    expect(accepted).toMatchObject({ kind: 'OrderAccepted', market: MARKET });
+  });
+});
+
+describe('two trades', () => {
+  test('[K1] [K2] a coin becomes another through the quote asset, what is left of that stays, and the orders are told', () => {
+    quoteBothMarkets();
+    const quoted = exchange.core.quoteConvert(ALICE, BTC, ETH, assetUnits(20));
+    const events = exchange.accept(convert(BTC, ETH, 20));
+    // 1980 less 20 are 1960, which buy 5 lots for 1650 and a fee of 17.
+    const figures = {
+      quote: USDT,
+      spentUnits: 20,
+      receivedUnits: 50,
+      betweenUnits: 1960,
+      unusedUnits: 293,
+      feeUnits: 37,
+    };
+    expect(quoted).toEqual(figures);
+    expect(converted(events)).toMatchObject({ ...figures, firstOrder: 7, secondOrder: 8 });
+    expect(events.map((event) => event.kind)).toEqual([
+      'OrderAccepted',
+      'OrderFilled',
+      'LevelChanged',
+      'OrderEnded',
+      'OrderAccepted',
+      'OrderFilled',
+      'LevelChanged',
+      'OrderEnded',
+      'Converted',
+    ]);
+    expect(events[0]).toMatchObject({ market: MARKET, side: 'sell', type: 'market', timeInForce: 'ioc', sizeLots: 20 });
+    expect(events[4]).toMatchObject({ market: ETH_MARKET, side: 'buy', budgetUnits: 1960, heldUnits: 1960 });
+    expect(endsIn(events)).toEqual([
+      [7, 'filled'],
+      [8, 'filled'],
+    ]);
+    expect(owned()).toEqual(['999980 of which held 0', '1000293 of which held 0', '100050 of which held 0']);
+    exchange.verify();
+  });
+
+  test('[K3] what the second trade cannot do leaves the first undone', () => {
+    quoteBothMarkets();
+    exchange.accept({ kind: 'CancelAllOrders', owner: BOB, market: ETH_MARKET });
+    const before = [owned(), exchange.core.depth(MARKET, 5)];
+    expect(exchange.refuse(convert(BTC, ETH, 20))).toBe('no_liquidity');
+    expect([owned(), exchange.core.depth(MARKET, 5)]).toEqual(before);
+  });
+
+  test('[K6] orders that the first trade fires have their turn after both', () => {
+    quoteBothMarkets();
+    const stop = limit(BOB, 'sell', 5, 95, trigger('stop', 99));
+    exchange.accept(limit(BOB, 'buy', 1, 100));
+    exchange.accept(limit(ALICE, 'sell', 1, 100));
+    exchange.accept(stop);
+    const kinds = exchange.accept(convert(BTC, ETH, 20)).map((event) => event.kind);
+    expect(kinds.slice(kinds.indexOf('Converted'))).toEqual(['Converted', 'OrderTriggered', 'OrderEnded']);
+  });
+});
+
+describe('holds', () => {
+  test('[K5] the units come out of the hold, and the rest of it returns', () => {
+    quoteBothMarkets();
+    exchange.accept(holdFor(USDT, 999_900));
+    expect(exchange.refuse(convert(USDT, BTC, 500))).toBe('exceeds_balance');
+    const events = exchange.accept(convert(USDT, BTC, 400, { hold: 1 }));
+    expect(events[0]).toMatchObject({ kind: 'HoldVoided', hold: 1, units: 999_900, expired: false });
+    // Three at 101 cost 303 and 4; four would be 409.
+    expect(converted(events)).toMatchObject({ spentUnits: 307, receivedUnits: 3, hold: 1 });
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 307, 0]);
+    expect(exchange.refuse(convert(USDT, BTC, 400, { hold: 1 }))).toBe('unknown_hold');
+  });
+
+  test.each<[string, HoldUnits, Partial<Convert>, Refusal]>([
+    ['of another purpose', holdFor(BTC, 50, { purpose: 'withdrawal' }), {}, 'unknown_hold'],
+    ['of another asset', holdFor(USDT, 50), {}, 'unknown_hold'],
+    ['of another wallet', holdFor(BTC, 50, { from: { owner: ALICE, wallet: 'earn' } }), {}, 'unknown_hold'],
+    ['of another owner', holdFor(BTC, 50, { by: BOB, from: { owner: BOB, wallet: 'spot' } }), {}, 'not_owner'],
+    ['that is smaller', holdFor(BTC, 19), {}, 'exceeds_hold'],
+    ['that is not there', holdFor(BTC, 50), { hold: 9 }, 'unknown_hold'],
+  ])('[K5] a hold %s is refused and stays', (_, hold, over, refusal) => {
+    quoteBothMarkets();
+    exchange.deposit(ALICE, BTC, 100, 'earn');
+    exchange.accept(hold);
+    expect(exchange.refuse(convert(BTC, USDT, 20, { hold: 1, ...over }))).toBe(refusal);
+    expect(exchange.core.pendingHolds()).toHaveLength(1);
+  });
+
+  test('[K5] a refused conversion leaves its hold pending', () => {
+    exchange.accept(holdFor(BTC, 50));
+    expect(exchange.refuse(convert(BTC, USDT, 50, { hold: 1 }))).toBe('no_liquidity');
+    expect(exchange.balance(ALICE, BTC)).toEqual([999_950, 50]);
+  });
+});
+
+describe('refusals', () => {
+  const rows: [string, Convert, Refusal][] = [
+    ['[K3] less than the least that is wanted', convert(BTC, USDT, 60, { minUnits: assetUnits(5871) }), 'below_rate'],
+    ['[K3] less at the end of two trades', convert(BTC, ETH, 20, { minUnits: assetUnits(51) }), 'below_rate'],
+    ['[K3] more than the book takes', convert(BTC, USDT, 101), 'no_liquidity'],
+    ['[K3] a budget beyond the book', convert(USDT, ETH, 16_999), 'no_liquidity'],
+    ['[K3] a budget below one lot', convert(USDT, ETH, 333), 'below_minimum'],
+    ['[K2] less than a lot', convert(ETH, USDT, 9), 'below_minimum'],
+    ['[K4] a value below the least of the market', convert(USDT, BTC, 19), 'below_minimum'],
+    ['[K2] more than there is', convert(BTC, USDT, 1_000_001), 'exceeds_balance'],
+    [
+      '[K2] more than there is, though no more than there is would be sold',
+      convert(ETH, USDT, 100_001),
+      'exceeds_balance',
+    ],
+    ['nothing', convert(BTC, USDT, 0), 'malformed'],
+    ['into itself', convert(BTC, BTC, 5), 'malformed'],
+    ['by nobody', convert(BTC, USDT, 5, { owner: 0 }), 'malformed'],
+    ['an asset that is none', convert(BTC, 77, 5), 'unknown_asset'],
+    ['[N2] a value beyond all range', convert(BTC, USDT, 2 ** 53 - 1), 'exceeds_range'],
+  ];
+  test.each(rows)('%s', (_, command, refusal) => {
+    quoteBothMarkets();
+    const before = [owned(), exchange.core.depth(MARKET, 5), exchange.core.depth(ETH_MARKET, 5)];
+    expect(exchange.refuse(command)).toBe(refusal);
+    expect([owned(), exchange.core.depth(MARKET, 5), exchange.core.depth(ETH_MARKET, 5)]).toEqual(before);
+  });
+
+  test('[K3] exactly the least that is wanted is enough', () => {
+    quoteBothMarkets();
+    exchange.accept(convert(BTC, USDT, 60, { minUnits: assetUnits(5870) }));
+  });
+
+  test('[K1] assets without a market in common', () => {
+    exchange.accept({ kind: 'RegisterAsset', asset: 4, code: 'XRP', scale: 6 });
+    exchange.deposit(ALICE, 4, 1000);
+    expect(exchange.refuse(convert(4, USDT, 10))).toBe('unknown_market');
+    expect(exchange.refuse(convert(BTC, 4, 10))).toBe('unknown_market');
+  });
+
+  test.each([
+    ['halted', 'market_halted'],
+    ['cancel_only', 'market_cancel_only'],
+  ] as const)('[K4] while the second market is %s', (status, refusal) => {
+    quoteBothMarkets();
+    exchange.accept({ kind: 'SetMarketStatus', market: ETH_MARKET, status });
+    expect(exchange.refuse(convert(BTC, ETH, 20))).toBe(refusal);
+    exchange.accept(convert(BTC, USDT, 20));
+  });
+
+  test('[K4] a frozen owner', () => {
+    quoteBothMarkets();
+    exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
+    expect(exchange.refuse(convert(BTC, USDT, 20))).toBe('account_frozen');
+    expect(exchange.core.quoteConvert(ALICE, BTC, USDT, assetUnits(20))).toMatchObject({ spentUnits: 20 });
+  });
+
+  test('[K3] [P7] an owner whose own order is next', () => {
+    quoteBothMarkets();
+    exchange.accept(limit(ALICE, 'buy', 5, 98));
+    exchange.accept(convert(BTC, USDT, 50));
+    expect(exchange.refuse(convert(BTC, USDT, 51))).toBe('cannot_fill');
+    exchange.accept(convert(BTC, USDT, 50));
+    expect(exchange.refuse(convert(BTC, USDT, 1))).toBe('cannot_fill');
+  });
+
+  test('[K4] [M3] nothing beyond the band', () => {
+    exchange.accept(limit(BOB, 'buy', 50, 60));
+    exchange.accept({
+      kind: 'SetReferencePrice',
+      market: MARKET,
+      referenceTicks: priceTicks(200),
+    });
+    expect(exchange.refuse(convert(BTC, USDT, 20))).toBe('no_liquidity');
+  });
+});
+
+describe('quotes', () => {
+  test('[K6] change nothing, and ask neither balance nor freeze', () => {
+    quoteBothMarkets();
+    const before = [exchange.core.stateHash(), exchange.core.takeSnapshot()];
+    const nobody = 4711;
+    for (const [from, to] of [
+      [BTC, USDT],
+      [USDT, BTC],
+      [BTC, ETH],
+      [ETH, BTC],
+    ] as const)
+      expect(exchange.core.quoteConvert(nobody, from, to, assetUnits(800))).toEqual(
+        exchange.core.quoteConvert(BOB + 1, from, to, assetUnits(800)),
+      );
+    expect(exchange.core.quoteConvert(nobody, USDT, BTC, assetUnits(800))).toMatchObject({ receivedUnits: 7 });
+    expect([exchange.core.stateHash(), exchange.core.takeSnapshot()]).toEqual(before);
+  });
+
+  test('[F1] are at the rates of the owner', () => {
+    quoteBothMarkets();
+    exchange.accept({ kind: 'SetFeeSchedule', tier: 1, makerPpm: ratePpm(0), takerPpm: ratePpm(0) });
+    exchange.accept({ kind: 'SetFeeTier', owner: ALICE, tier: 1 });
+    expect(exchange.core.quoteConvert(ALICE, BTC, USDT, assetUnits(10))).toMatchObject({ receivedUnits: 990 });
+    expect(exchange.core.quoteConvert(BOB + 1, BTC, USDT, assetUnits(10))).toMatchObject({ receivedUnits: 980 });
+  });
+
+  test.each<[from: number, to: number, units: number, Refusal]>([
+    [BTC, BTC, 5, 'malformed'],
+    [BTC, 77, 5, 'unknown_asset'],
+    [BTC, USDT, 2 ** 53 - 1, 'exceeds_range'],
+    [ETH, USDT, 9, 'below_minimum'],
+    [BTC, USDT, 101, 'no_liquidity'],
+  ])('say why %i to %i of %i would not be possible', (from, to, units, refusal) => {
+    quoteBothMarkets();
+    expect(exchange.core.quoteConvert(ALICE, from, to, assetUnits(units))).toBe(refusal);
+    expect(refusalIn(exchange.do(convert(from, to, units)))).toBe(refusal);
+  });
+});
+
+test('[R2] a repeated conversion is done once', () => {
+  quoteBothMarkets();
+  const command = convert(BTC, USDT, 20, { reference: { source: 'client', words: [1, 2, 3, 4] }, record: 5 });
+  const { firstOrder } = converted(exchange.accept(command));
+  expect(exchange.do(command)).toMatchObject([{ kind: 'CommandRepeated', result: firstOrder }]);
+  expect(exchange.refuse({ ...command, minUnits: assetUnits(1) })).toBe('reference_conflict');
+});

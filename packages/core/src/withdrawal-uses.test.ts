@@ -1,0 +1,138 @@
+import { type AssetUnits, assetUnits } from '@vitrine/money';
+import { expect, test } from 'vitest';
+import { ALICE, BOB, BTC, opened, USDT } from '../test/exchange.ts';
+import type { HoldUnits } from './commands.ts';
+import { WithdrawalUses } from './withdrawal-uses.ts';
+
+const DAY_MS = 86_400_000;
+
+const withdrawal = (value: number, limit: number, over: Partial<HoldUnits> = {}): HoldUnits => ({
+  kind: 'HoldUnits',
+  by: ALICE,
+  purpose: 'withdrawal',
+  from: { owner: ALICE, wallet: 'spot' },
+  to: { owner: 12, wallet: 'spot' },
+  asset: BTC,
+  units: assetUnits(1),
+  use: { valueUnits: value as AssetUnits, limitUnits: limit as AssetUnits },
+  ...over,
+});
+const used = (exchange: ReturnType<typeof opened>, owner = ALICE) => exchange.core.withdrawalUse(owner);
+
+test('[W1] uses of 24 hours go up to the limit exactly, whatever the asset, and of each owner alone', () => {
+  const exchange = opened();
+  exchange.accept(withdrawal(600, 1000));
+  expect(exchange.refuse(withdrawal(401, 1000))).toBe('exceeds_limit');
+  exchange.accept(withdrawal(400, 1000, { asset: USDT }));
+  expect(exchange.refuse(withdrawal(1, 1000))).toBe('exceeds_limit');
+  exchange.accept(withdrawal(0, 1000));
+  exchange.accept(withdrawal(1000, 1000, { by: BOB, from: { owner: BOB, wallet: 'spot' } }));
+  expect([used(exchange), used(exchange, BOB), used(exchange, 4711)]).toEqual([1000, 1000, 0]);
+  exchange.verify();
+});
+
+test('[W1] two requests in one batch cannot pass together', () => {
+  const exchange = opened();
+  const outcomes = Array.from({ length: 64 }, () => exchange.refuse(withdrawal(501, 1000)));
+  expect(outcomes.filter((refusal) => refusal === undefined)).toHaveLength(1);
+  expect(new Set(outcomes.slice(1))).toEqual(new Set(['exceeds_limit']));
+});
+
+test('[W1] judged after whose account it is and before what there is; a withdrawal without a use is not judged', () => {
+  const exchange = opened();
+  expect(exchange.refuse(withdrawal(2, 1, { units: assetUnits(9_000_000) }))).toBe('exceeds_limit');
+  expect(exchange.refuse(withdrawal(2, 1, { by: BOB }))).toBe('not_owner');
+  expect(exchange.refuse(withdrawal(2, 3, { purpose: 'convert' }))).toBe('malformed');
+  expect(exchange.refuse(withdrawal(2 ** 53 - 1, 2 ** 53 - 2))).toBe('exceeds_limit');
+  const { use: _, ...plain } = withdrawal(2, 1);
+  exchange.accept(plain);
+  expect(used(exchange)).toBe(0);
+});
+
+test('[W2] a use counts until it is 24 hours old, as the rest of them go on counting', () => {
+  const exchange = opened();
+  const start = exchange.timeMs;
+  exchange.accept(withdrawal(600, 1000));
+  exchange.timeMs = start + 1000;
+  exchange.accept(withdrawal(300, 1000));
+  exchange.timeMs = start + DAY_MS - 1;
+  expect(exchange.refuse(withdrawal(200, 1000))).toBe('exceeds_limit');
+  exchange.restart();
+  exchange.timeMs = start + DAY_MS;
+  exchange.accept(withdrawal(700, 1000));
+  expect(used(exchange)).toBe(1000);
+  exchange.verify();
+  exchange.restart();
+  exchange.accept({ kind: 'AdvanceClock', byMs: 1000 });
+  expect(used(exchange)).toBe(700);
+  exchange.accept(withdrawal(300, 1000));
+  exchange.verify();
+});
+
+test('[W2] voided and expired holds give their use back, posted ones keep it', () => {
+  const exchange = opened();
+  for (let i = 0; i < 3; i++) exchange.accept(withdrawal(300, 1000, { units: assetUnits(10) }));
+  exchange.accept(withdrawal(100, 1000, { expiresAt: (exchange.timeMs + 5) as HoldUnits['expiresAt'] & number }));
+  exchange.accept({ kind: 'VoidHold', hold: 2 });
+  exchange.accept({ kind: 'PostHold', hold: 1, units: assetUnits(4) });
+  exchange.accept({ kind: 'PostHold', hold: 3 });
+  expect(used(exchange)).toBe(700);
+  exchange.verify();
+  exchange.restart();
+  exchange.timeMs += 5;
+  exchange.accept({ kind: 'Tick' });
+  expect(used(exchange)).toBe(600);
+  expect(exchange.refuse(withdrawal(401, 1000))).toBe('exceeds_limit');
+  exchange.accept(withdrawal(400, 1000));
+  exchange.verify();
+});
+
+test('[W2] a hold that is voided a day later gives nothing back twice', () => {
+  const exchange = opened();
+  exchange.accept(withdrawal(900, 1000));
+  exchange.timeMs += DAY_MS;
+  exchange.accept(withdrawal(800, 1000));
+  exchange.accept({ kind: 'VoidHold', hold: 1 });
+  expect(used(exchange)).toBe(800);
+  exchange.verify();
+});
+
+test('[W3] a lower limit refuses what comes, even what is worth nothing', () => {
+  const exchange = opened();
+  exchange.accept(withdrawal(900, 1000));
+  expect(exchange.refuse(withdrawal(0, 899))).toBe('exceeds_limit');
+  exchange.accept(withdrawal(0, 900));
+});
+
+test('a hundred thousand uses are what a plain list of them says, and those that are over leave', () => {
+  const uses = new WithdrawalUses();
+  let plain: { owner: number; hold: number; units: number; timeMs: number }[] = [];
+  let seed = 3;
+  const below = (bound: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return (seed >>> 8) % bound;
+  };
+  const sumOf = (owner: number) =>
+    plain.filter((use) => use.owner === owner).reduce((sum, { units }) => sum + units, 0);
+  let timeMs = DAY_MS;
+  for (let hold = 1; hold <= 100_000; hold++) {
+    timeMs += below(200_000) + (below(20_000) === 0 ? 2 * DAY_MS : 0);
+    plain = plain.filter((use) => use.timeMs > timeMs - DAY_MS);
+    const owner = 1000 + below(70);
+    const units = below(4) === 0 ? 0 : 1 + below(1000);
+    if (hold % 50 === 0) expect(uses.usedUnits(owner, timeMs)).toBe(sumOf(owner));
+    uses.add(owner, hold, units, timeMs);
+    if (units !== 0) plain.push({ owner, hold, units, timeMs });
+    const voided = hold - below(1500);
+    if (below(3) === 0 && voided > 0) {
+      uses.giveBack(voided);
+      plain = plain.filter((use) => use.hold !== voided);
+    }
+  }
+  for (let owner = 1000; owner < 1070; owner++) expect(uses.usedUnits(owner, timeMs)).toBe(sumOf(owner));
+  const told: unknown[] = [];
+  uses.forEach(timeMs, (owner, hold, units, at) => told.push({ owner, hold, units, timeMs: at }));
+  expect(told).toEqual(plain);
+  expect(plain.length).toBeGreaterThan(100);
+  expect(uses.kept).toBeLessThan(2 * plain.length + 2000);
+});
