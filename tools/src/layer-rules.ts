@@ -100,6 +100,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     stream: ['http/instruments.ts', 'http/rate-limiter.ts', 'http/wire.ts', 'read-models', 'identity'],
     'http/wire.ts': ['http/instruments.ts', 'read-models'],
     'http/instruments.ts': [],
+    'http/amounts.ts': ['http/api-error.ts', 'http/instruments.ts'],
     'http/rate-limiter.ts': [],
     // A refusal that is told as an error of the contract, wherever it is found.
     'http/api-error.ts': [],
@@ -122,9 +123,12 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     notices: ['http/api-error.ts', 'providers'],
     // What clients send is cleaned and sealed as proofs of identity are.
     support: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'notices', 'exchange-settings'],
-    // What comes from chains and goes to them. A reference names what must happen once, wherever it is made.
+    // What comes from chains and goes to them. A reference names what must happen once, wherever it is made; amounts are
+    // read in one way, and coins and their markets have one list.
     custody: [
       'http/api-error.ts',
+      'http/amounts.ts',
+      'http/instruments.ts',
       'http/reference.ts',
       'providers',
       'identity',

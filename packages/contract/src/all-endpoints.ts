@@ -25,6 +25,7 @@ import { supportEndpoints } from './endpoints/support.ts';
 import { sandboxEndpoints, systemEndpoints } from './endpoints/system.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { walletEndpoints } from './endpoints/wallet.ts';
+import { withdrawalEndpoints } from './endpoints/withdrawals.ts';
 
 /** Every endpoint of the exchange, by key. */
 export const endpoints = {
@@ -42,6 +43,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...walletEndpoints,
   ...depositEndpoints,
+  ...withdrawalEndpoints,
   ...transferEndpoints,
   ...reportEndpoints,
   ...datafeedEndpoints,

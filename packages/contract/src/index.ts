@@ -42,3 +42,4 @@ export {
 export { mayCall, type StaffRole, staffRoles } from './roles.ts';
 export { type SecurityEventKind, securityEventKinds } from './security-events.ts';
 export * from './stream.ts';
+export * from './withdrawals.ts';

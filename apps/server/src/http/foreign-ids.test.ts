@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoUrl } from '../kyc/testing/photos.ts';
 import { approval, type Scene } from './testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
+import { saveLongAgo, withdraw } from './testing/withdraw.ts';
 
 /** The names of fields that say which thing of somebody's a call is about. */
 type IdName = 'id' | 'uid' | 'photo' | 'address' | 'cursor' | 'before' | 'up_to' | `${string}_id`;
@@ -40,6 +41,9 @@ interface Things {
   /** What they wrote to support, and a picture they sent with it. */
   readonly message: string;
   readonly attachment: string;
+  /** A withdrawal that is under way, and the saved address it goes to. */
+  readonly withdrawal: number;
+  readonly savedAddress: number;
   /** What restricts them. */
   readonly restriction: number;
   /** A member of staff, their session and their passkey. */
@@ -99,6 +103,19 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), told: { nothingIn: ['lines'] } },
   myOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
   sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
+  cancelWithdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },
+  withdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },
+  withdrawHistory: {
+    fields: (things) => ({ cursor: String(things.withdrawal + 1) }),
+    told: { nothingIn: ['withdraw'] },
+  },
+  renameAddress: { fields: ({ savedAddress }) => ({ address_id: savedAddress, label: 'x' }), told: 'unknown_address' },
+  removeAddress: {
+    fields: ({ savedAddress }) => ({ address_id: savedAddress, transaction_password: PASSWORD }),
+    told: 'unknown_address',
+  },
+  sendAddressCode: { openBecause: 'an address outside, which anyone may save for themselves' },
+  saveAddress: { openBecause: 'an address outside, which anyone may save for themselves' },
   consoleEndSession: { fields: ({ memberSession }) => ({ id: memberSession }), told: 'not_found' },
   supportMessages: { fields: ({ message }) => ({ cursor: message }), told: { nothingIn: ['messages'] } },
   readSupportMessages: { fields: ({ message }) => ({ up_to: Number(message) }), told: 'done with one’s own' },
@@ -175,6 +192,9 @@ async function ownThings(): Promise<Things> {
   }
   const { order_id } = (await owner.order(order)).body;
 
+  const savedAddress = await saveLongAgo(exchange, owner);
+  const { withdrawal_id } = (await withdraw(exchange, owner)).body;
+
   const person = await personOf(owner);
   await addPasskey('passkey', 'person_id', person);
   await addPasskey('staff_passkey', 'staff_id', member.id);
@@ -193,6 +213,8 @@ async function ownThings(): Promise<Things> {
   return {
     owner,
     uid,
+    withdrawal: withdrawal_id,
+    savedAddress,
     restriction: restriction.id,
     order: order_id,
     ordersCursor: (await get('orderHistories', '?limit=1')).next_cursor,
@@ -249,6 +271,8 @@ async function stateOfThings() {
     'funds',
     'supportMessages',
     'restrictions',
+    'withdrawHistory',
+    'savedAddresses',
   ] as const;
   const answers = await Promise.all(keys.map((key) => things.owner.get(endpoints[key].path)));
   const { sessions, passkeys } = exchange.services.staff;

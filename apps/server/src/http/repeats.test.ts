@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, type TestClient, TestExchange } from './testing/test-exchange.ts';
+import { allowOneStep, draft, saveLongAgo, withdrawal } from './testing/withdraw.ts';
 
 type MoneyRoute = { [K in EndpointKey]: Endpoints[K] extends { readonly money: true } ? K : never }[EndpointKey];
 
@@ -26,6 +27,8 @@ beforeAll(async () => {
   client = await exchange.client({ BTC: '1000', USDT: '1000000' });
   other = await exchange.client({ BTC: '1000', USDT: '1000000' });
   third = await exchange.client({ BTC: '1000' });
+  await saveLongAgo(exchange, client);
+  await allowOneStep(exchange, client);
   price = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
   // From here on orders of this session need no transaction password, until the server starts anew.
   await client.order({ ...limit('SELL', 5), remember: true });
@@ -65,6 +68,11 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     return n % 2 === 0 ? {} : { name: 'BTCUSDT' };
   },
   transfer: (n) => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: String(n + 1) }),
+  createWithdrawal: async (n) => {
+    const fields = { withdraw_amount: String(10 + n) };
+    const { gasfee } = (await draft(client, { ...fields, one_step: true })).body.draft;
+    return { ...withdrawal(fields), gasfee, verification: '', transaction_password: PASSWORD };
+  },
   sandboxDeposits: (n) => ({ coin: 'USDT', amount: String(n + 1), username: client.email }),
 };
 

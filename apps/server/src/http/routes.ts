@@ -191,6 +191,20 @@ import { walletBalance } from './wallet/wallet-balance.ts';
 import { walletsFunding } from './wallet/wallets-funding.ts';
 import { walletsFuture } from './wallet/wallets-future.ts';
 import { walletsSpot } from './wallet/wallets-spot.ts';
+import { cancelWithdrawal } from './withdrawals/cancel-withdrawal.ts';
+import { createWithdrawal } from './withdrawals/create-withdrawal.ts';
+import { draftWithdrawal } from './withdrawals/draft-withdrawal.ts';
+import { getWithdrawal } from './withdrawals/get-withdrawal.ts';
+import { listNetworks } from './withdrawals/list-networks.ts';
+import { listSavedAddresses } from './withdrawals/list-saved-addresses.ts';
+import { removeAddress } from './withdrawals/remove-address.ts';
+import { renameAddress } from './withdrawals/rename-address.ts';
+import { saveAddress } from './withdrawals/save-address.ts';
+import { sendAddressCode } from './withdrawals/send-address-code.ts';
+import { setOneStepWithdrawal } from './withdrawals/set-one-step-withdrawal.ts';
+import { setOnlySavedAddresses } from './withdrawals/set-only-saved-addresses.ts';
+import { withdrawHistory } from './withdrawals/withdraw-history.ts';
+import { withdrawalLimits } from './withdrawals/withdrawal-limits.ts';
 
 type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K]> };
 
@@ -324,6 +338,21 @@ export const handlers: Handlers = {
   periodStatementCsv,
   yearlyReport,
   yearlyReportCsv,
+
+  networks: listNetworks,
+  draftWithdrawal,
+  createWithdrawal,
+  cancelWithdrawal,
+  withdrawHistory,
+  withdrawal: getWithdrawal,
+  withdrawalLimits,
+  savedAddresses: listSavedAddresses,
+  sendAddressCode,
+  saveAddress,
+  renameAddress,
+  removeAddress,
+  onlySavedAddresses: setOnlySavedAddresses,
+  oneStepWithdrawal: setOneStepWithdrawal,
 
   udfConfig,
   udfTime,

@@ -8,6 +8,7 @@ import type { ClientBooks } from '../books/client-books.ts';
 import type { Reports } from '../books/reports.ts';
 import type { Custody } from '../custody/custody.ts';
 import type { DepositHistory } from '../custody/deposit-history.ts';
+import type { Withdrawals } from '../custody/withdrawals.ts';
 import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import type { Accounts } from '../identity/accounts.ts';
 import type { Access } from '../identity/identity.ts';
@@ -111,6 +112,7 @@ export interface Services {
   /** Conversations with clients, and what is published for them. */
   readonly support: Support;
   readonly people: People;
+  readonly withdrawals: Withdrawals;
   readonly staffSessions: StaffSessions;
   readonly staff: Staff;
   readonly approvals: Approvals;

@@ -7,7 +7,9 @@ export type CodePurpose =
   | 'account_password'
   | 'transaction_password'
   | 'anti_phishing'
-  | 'mobile_number';
+  | 'mobile_number'
+  | 'withdrawal'
+  | 'saved_address';
 
 const LIFE_MINUTES = 10;
 const MAX_TRIES = 5;

@@ -31,6 +31,7 @@ export interface TokenData {
   /** Someone who is frozen has shown who they are: they may object without showing it again. */
   frozen_objection: { readonly owner: OwnerId };
   passkey_sign_in: { readonly challenge: string };
+  passkey_withdrawal: { readonly challenge: string; readonly draft: number };
   passkey_addition: { readonly challenge: string; readonly personId: string };
 }
 

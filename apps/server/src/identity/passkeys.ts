@@ -11,6 +11,8 @@ import { ApiError } from '../http/api-error.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
 const CHALLENGE_SECONDS = 300;
+/** As long as a draft of a withdrawal stands. */
+const DRAFT_SECONDS = 600;
 const MOST_PASSKEYS = 10;
 
 /** As clients see it in their list. */
@@ -111,15 +113,42 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
+  /** For the owner of these passkeys, to confirm a draft of theirs. */
+  async askFor(personId: string, draft: number, origin: string) {
+    const options = await generateAuthenticationOptions({
+      rpID: new URL(origin).hostname,
+      userVerification: 'required',
+      allowCredentials: (await this.of(personId)).map(({ id }) => ({ id })),
+    });
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue('passkey_withdrawal', { challenge, draft }, DRAFT_SECONDS);
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
   /** Whose passkey has answered. Errors: passkey_refused. */
   async verify(origin: string, token: string, response: object): Promise<string> {
     const asked = await this.#parts.tokens.redeem('passkey_sign_in', token);
+    return this.#answered(origin, asked?.challenge, response);
+  }
+
+  /** Whether a passkey of this person has confirmed this very draft. */
+  async confirms(personId: string, draft: number, origin: string, token: string, response: object): Promise<boolean> {
+    const asked = await this.#parts.tokens.redeem('passkey_withdrawal', token);
+    if (asked?.draft !== draft) return false;
+    const answered = await this.#answered(origin, asked.challenge, response).catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
+    return answered === personId;
+  }
+
+  async #answered(origin: string, challenge: string | undefined, response: object): Promise<string> {
     const answer = response as AuthenticationResponseJSON;
     const passkey = await this.#find(String(answer.id));
-    if (asked === undefined || passkey === undefined) throw new ApiError('passkey_refused');
+    if (challenge === undefined || passkey === undefined) throw new ApiError('passkey_refused');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer,
-      expectedChallenge: asked.challenge,
+      expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: new URL(origin).hostname,
       credential: { id: answer.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },

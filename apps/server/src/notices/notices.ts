@@ -5,6 +5,9 @@ import type { Pool } from 'pg';
 export type NoticeKind =
   | 'welcome'
   | 'deposit_credited'
+  | 'withdrawal_requested'
+  | 'withdrawal_completed'
+  | 'withdrawal_refused'
   | 'new_sign_in'
   | 'password_changed'
   | 'security_changed'

@@ -11,6 +11,8 @@ import { ClientBooks } from '../books/client-books.ts';
 import { Reports } from '../books/reports.ts';
 import { Custody } from '../custody/custody.ts';
 import { DepositHistory } from '../custody/deposit-history.ts';
+import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals.ts';
+import { Destinations } from '../custody/withdrawals-destinations.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import { registerRenewals } from '../http/console/renew-restriction.ts';
 import { registerSettingsApprovals } from '../http/console/settings-approvals.ts';
@@ -194,6 +196,34 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     log,
   });
   await custody.open();
+  const withdrawals = createWithdrawals({
+    pool,
+    core,
+    instruments,
+    settings: () => exchangeSettings.current(),
+    clock,
+    submit,
+    isVerified: (owner) => kyc.isVerified(owner),
+    restrictions: people.restrictions,
+    authenticators: identity.access.authenticators,
+    passkeys: identity.access.passkeys,
+    transactionPasswords: accounts,
+    codes: identity.security.codes,
+    destinations: new Destinations({
+      networks: () => custody.chains,
+      ownerOf: (network, address) => custody.addresses.ownerOf(network, address),
+    }),
+    securityEvents,
+    notices,
+    mail,
+    brand,
+    log,
+  });
+  const withdrawalLoop = new WithdrawalLoop({
+    progress: withdrawals.progress,
+    connect: connectTo(url, 'vitrine withdrawals'),
+    log,
+  });
   const sandboxChains =
     isSandbox && settings.role === 'leader'
       ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
@@ -228,6 +258,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     kyc,
     kycReviews,
     support,
+    withdrawals,
     staffSessions: staff.sessions,
     staff,
     approvals: new Approvals(pool),
@@ -261,6 +292,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   if (settings.role === 'leader') {
     support.telling.start((error) => log.error({ err: error }, 'clients were not notified'));
   }
+  if (settings.role === 'leader') await withdrawalLoop.start();
   return {
     app,
     services,
@@ -280,6 +312,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     },
     close: async () => {
       retention.stop();
+      await withdrawalLoop.stop();
       await nodes.close();
       await support.close();
       staff.close();

@@ -7,6 +7,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Caller, TestClient, TestExchange } from '../http/testing/test-exchange.ts';
+import { withdrawal } from '../http/testing/withdraw.ts';
 import { withClient } from '../read-models/testing/table-contents.ts';
 import { Reader } from '../stream/testing/reader.ts';
 import { rebuiltBook } from '../stream/testing/rebuilt-book.ts';
@@ -232,6 +233,11 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   yearlyReport: () => `?year=${new Date().getUTCFullYear()}`,
   feeRate: () => '',
   nodes: () => '?at=1',
+  networks: () => '',
+  withdrawHistory: () => '',
+  withdrawal: () => '?withdrawal_id=1',
+  withdrawalLimits: () => '',
+  savedAddresses: () => '',
   udfConfig: () => '',
   udfTime: () => '',
   udfSymbols: () => `?symbol=${MARKET}`,
@@ -317,6 +323,21 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   generateWallet: () => ({ wallet_type: 'TRC20' }),
   sandboxDeposits: () => ({ username: alice.email, coin: 'USDT', amount: '5' }),
   sandboxClock: () => ({ advanceSeconds: 60 }),
+  draftWithdrawal: () => withdrawal(),
+  createWithdrawal: () => withdrawal({ verification: '123456', transaction_password: PASSWORD }),
+  cancelWithdrawal: () => ({ withdrawal_id: 1 }),
+  sendAddressCode: () => ({ network: 'ERC20', address: WALLET }),
+  saveAddress: () => ({
+    network: 'ERC20',
+    address: WALLET,
+    label: 'Mine',
+    verification: '123456',
+    transaction_password: PASSWORD,
+  }),
+  renameAddress: () => ({ address_id: 1, label: 'Mine' }),
+  removeAddress: () => ({ address_id: 1, transaction_password: PASSWORD }),
+  onlySavedAddresses: () => ({ is_on: true, transaction_password: PASSWORD }),
+  oneStepWithdrawal: () => ({ is_on: true, transaction_password: PASSWORD }),
 };
 
 /** A fingerprint of every table but those of sessions and the lease, which time alone renews. */

@@ -3,6 +3,7 @@ import type { Handler } from '../handler.ts';
 
 export const getSecurity: Handler<typeof endpoints.security> = async ({ services, session }) => {
   const state = await services.security.state(session);
+  const choices = await services.withdrawals.choices.of(session.owner);
   return {
     account_password: { changed_at: state.accountPasswordAtMs },
     transaction_password: {
@@ -16,9 +17,8 @@ export const getSecurity: Handler<typeof endpoints.security> = async ({ services
     wallets: state.wallets.map(({ address, connectedAtMs }) => ({ address, connected_at: connectedAtMs })),
     anti_phishing: { is_set: state.antiPhishingCode !== undefined, hint: hintOf(state.antiPhishingCode ?? '') },
     withdraw_limit: limits[state.withdrawLimit as keyof typeof limits],
-    // Both are switched on where withdrawals are made: until there are any, neither can be on.
-    one_step_withdrawal: false,
-    whitelist: false,
+    one_step_withdrawal: choices.oneStep,
+    whitelist: choices.onlySaved,
     withdrawals_held_until: state.withdrawalsHeldUntilMs ?? 0,
     sessions: state.sessions,
   };

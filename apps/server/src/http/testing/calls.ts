@@ -18,6 +18,7 @@ import {
   settingsVersion,
 } from './scene.ts';
 import { PASSWORD } from './test-exchange.ts';
+import { oneStepDraft, withdrawal } from './withdraw.ts';
 
 export interface SampleCall {
   readonly query?: string;
@@ -245,6 +246,23 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     }),
   },
   nodes: {},
+  networks: {},
+  draftWithdrawal: { body: withdrawal({ withdraw_amount: '10' }) },
+  createWithdrawal: { body: ({ exchange, client }) => oneStepDraft(exchange, client) },
+  cancelWithdrawal: { body: { withdrawal_id: 1_000_000 }, refusedAs: 'unknown_withdrawal' },
+  withdrawHistory: { query: 'limit=5' },
+  withdrawal: { query: 'withdrawal_id=1000000', refusedAs: 'unknown_withdrawal' },
+  withdrawalLimits: {},
+  savedAddresses: {},
+  sendAddressCode: { body: { network: 'ERC20', address: WALLET } },
+  saveAddress: {
+    body: { network: 'ERC20', address: WALLET, label: 'Mine', verification: '000000', transaction_password: PASSWORD },
+    refusedAs: 'code_mismatch',
+  },
+  renameAddress: { body: { address_id: 1_000_000, label: 'Mine' }, refusedAs: 'unknown_address' },
+  removeAddress: { body: { address_id: 1_000_000, transaction_password: PASSWORD }, refusedAs: 'unknown_address' },
+  onlySavedAddresses: { body: { is_on: false, transaction_password: PASSWORD } },
+  oneStepWithdrawal: { body: { is_on: false, transaction_password: PASSWORD } },
   udfConfig: {},
   udfTime: {},
   udfSymbols: { query: 'symbol=BTCUSDT' },

@@ -15,12 +15,25 @@ export class AccountCodes {
     this.#parts = parts;
   }
 
-  /** Errors: too_many_requests. */
-  async mail(session: Session, purpose: CodePurpose, letter: Letter, request: Device): Promise<void> {
+  /** `subject` is what else the code is bound to, such as an address. Errors: too_many_requests. */
+  async mail(session: Session, purpose: CodePurpose, letter: Letter, request: Device, subject?: string): Promise<void> {
     const { codes, limits, mail, brand } = this.#parts;
     await limits.count(SEND_CODE, session.uniqueId);
-    const code = await codes.issue(purpose, session.uniqueId);
+    const code = await codes.issue(purpose, addressOf(session, subject));
     await mail.send({ to: session.email, ...letter(brand(), code), request });
+  }
+
+  /** Whether a code is right; it stays until it is redeemed or its tries are over. Errors: too_many_requests. */
+  async check(session: Session, purpose: CodePurpose, code: string, device: Device, subject: string): Promise<boolean> {
+    const { codes, limits, events } = this.#parts;
+    const guesses = `${session.uniqueId} ${purpose}`;
+    await limits.count(CODE, guesses);
+    if (await codes.check(purpose, addressOf(session, subject), code)) {
+      await limits.clear(CODE, guesses);
+      return true;
+    }
+    await events.record(session.owner, 'wrong_code', device, { purpose });
+    return false;
   }
 
   /**
@@ -32,9 +45,11 @@ export class AccountCodes {
     // Of each purpose by itself: a right code of one, sent to a phone that anyone may have, buys no guesses of another.
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
-    const address = subject === undefined ? session.uniqueId : `${session.uniqueId} ${subject}`;
-    if (await codes.redeem(purpose, address, code)) return limits.clear(CODE, guesses);
+    if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);
     await events.record(session.owner, 'wrong_code', device, { purpose });
     throw new ApiError('code_mismatch');
   }
 }
+
+const addressOf = ({ uniqueId }: Session, subject: string | undefined): string =>
+  subject === undefined ? uniqueId : `${uniqueId} ${subject}`;

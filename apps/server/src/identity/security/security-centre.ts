@@ -1,4 +1,5 @@
 import type { Session } from '../session.ts';
+import { AccountCodes } from './account-codes.ts';
 import { AccountPassword } from './account-password.ts';
 import { AntiPhishing } from './anti-phishing.ts';
 import { Devices } from './devices.ts';
@@ -16,6 +17,8 @@ export interface SecurityCentre {
   readonly antiPhishing: AntiPhishing;
   readonly devices: Devices;
   readonly withdrawLimit: WithdrawLimit;
+  /** Codes that someone signed in asks for, for what is not of the security centre itself. */
+  readonly codes: AccountCodes;
   state(session: Session): Promise<SecurityState>;
 }
 
@@ -28,6 +31,7 @@ export function createSecurityCentre(parts: SecurityParts): SecurityCentre {
     antiPhishing: new AntiPhishing(parts),
     devices: new Devices(parts),
     withdrawLimit: new WithdrawLimit(parts),
+    codes: new AccountCodes(parts),
     state: (session) => readSecurityState(parts.pool, session),
   };
 }

@@ -1,6 +1,8 @@
 import {
   type Icon,
+  IconArrowBackUp,
   IconArrowBarDown,
+  IconArrowBarUp,
   IconDeviceLaptop,
   IconIdBadge2,
   IconLock,
@@ -20,6 +22,9 @@ import styles from './notification-list.module.css';
 const ICONS = {
   welcome: IconSparkles,
   deposit_credited: IconArrowBarDown,
+  withdrawal_requested: IconArrowBarUp,
+  withdrawal_completed: IconArrowBarUp,
+  withdrawal_refused: IconArrowBackUp,
   new_sign_in: IconDeviceLaptop,
   password_changed: IconLock,
   security_changed: IconShieldLock,

@@ -22,6 +22,8 @@ const purposes = [
   'mobile_number',
   'password_reset',
   'second_factor',
+  'withdrawal',
+  'saved_address',
 ] as const;
 
 function purposeText(t: TFunction<'security'>, purpose: string): string {

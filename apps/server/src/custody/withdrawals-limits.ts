@@ -1,0 +1,193 @@
+import { restrictionReasonTexts } from '@vitrine/contract';
+import type { AssetView, Core, OwnerId } from '@vitrine/core';
+import { formatDecimal, parseDecimal } from '@vitrine/money';
+import type { Pool } from 'pg';
+import type { ExchangeSettings } from '../exchange-settings/exchange-settings.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Instruments } from '../http/instruments.ts';
+import type { Authenticators } from '../identity/authenticators.ts';
+import type { Passkeys } from '../identity/passkeys.ts';
+import type { Session } from '../identity/session.ts';
+import type { HoldReason } from '../identity/withdrawal-hold.ts';
+import { utcTime } from '../notices/mail/letter-frame.ts';
+import type { Restriction } from '../people/restriction-row.ts';
+import type { Restrictions } from '../people/restrictions.ts';
+import { WithdrawalsTable } from './withdrawals-table.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface WithdrawalLimitsParts {
+  readonly pool: Pool;
+  readonly core: () => Core;
+  readonly instruments: Instruments;
+  readonly settings: () => ExchangeSettings;
+  /** The exchange's clock. */
+  readonly clock: () => number;
+  /** Whether a client's identity is proved. */
+  readonly isVerified: (owner: OwnerId) => boolean;
+  readonly restrictions: Pick<Restrictions, 'of'>;
+  readonly authenticators: Pick<Authenticators, 'isEnrolled'>;
+  readonly passkeys: Pick<Passkeys, 'of'>;
+}
+
+/** What stands in the way of every withdrawal of a client. */
+export interface Obstacles {
+  readonly restriction: Restriction | undefined;
+  readonly hold: { readonly reason: HoldReason; readonly untilMs: number } | undefined;
+}
+
+/** The second factors that a client has set up. */
+export interface EnrolledFactors {
+  readonly authenticator: boolean;
+  readonly passkey: boolean;
+}
+
+const holdTexts: Readonly<Record<HoldReason, string>> = {
+  account_password_reset: 'the account password was reset',
+  account_password_changed: 'the account password was changed',
+  transaction_password_reset: 'the transaction password was reset',
+  transaction_password_changed: 'the transaction password was changed',
+  authenticator_removed: 'the authenticator was removed',
+  recovery_code_used: 'a recovery code was used to sign in',
+  passkey_removed: 'a passkey was removed',
+};
+
+/** How much a client may withdraw, in units of USDT. */
+export class WithdrawalLimits {
+  readonly #parts: WithdrawalLimitsParts;
+  readonly #table: WithdrawalsTable;
+
+  constructor(parts: WithdrawalLimitsParts) {
+    this.#parts = parts;
+    this.#table = new WithdrawalsTable(parts.pool, parts.clock);
+  }
+
+  tierOf(owner: OwnerId): 'Verified' | 'Unverified' {
+    return this.#parts.isVerified(owner) ? 'Verified' : 'Unverified';
+  }
+
+  /** Within any 24 hours. */
+  perDay(owner: OwnerId): number {
+    return this.usdtUnits(this.#parts.settings().withdrawalPerDayUsdt[this.tierOf(owner)]);
+  }
+
+  oneStepPerDay(): number {
+    return this.usdtUnits(this.#parts.settings().oneStepPerDayUsdt);
+  }
+
+  /** Of the last 24 hours. The core counts, so that two at once cannot pass together. */
+  used(owner: OwnerId): number {
+    return this.#parts.core().withdrawalUse(owner);
+  }
+
+  usedInOneStep(owner: OwnerId): Promise<number> {
+    return this.#table.oneStepSince(owner, this.#parts.clock() - DAY_MS);
+  }
+
+  /** What the client has chosen for a single withdrawal without a second factor. */
+  async single(owner: OwnerId): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ withdraw_limit: number }>(
+      'select withdraw_limit from client where owner = $1',
+      [owner],
+    );
+    return this.usdtUnits(String(rows[0]?.withdraw_limit ?? 0));
+  }
+
+  async factors({ userId }: Pick<Session, 'userId'>): Promise<EnrolledFactors> {
+    const { authenticators, passkeys } = this.#parts;
+    return {
+      authenticator: await authenticators.isEnrolled(userId),
+      passkey: (await passkeys.of(userId)).length > 0,
+    };
+  }
+
+  /** How many operators approve something of this worth. */
+  approvalsFor(valueUnits: number): number {
+    const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;
+    if (valueUnits > this.usdtUnits(two)) return 2;
+    return valueUnits > this.usdtUnits(one) ? 1 : 0;
+  }
+
+  /**
+   * What units of an asset are worth, rounded up, at the higher of last and reference price: whoever moves a thin market's
+   * price down withdraws no more for it.
+   */
+  valueOf(asset: AssetView, units: number): number {
+    if (asset.code === 'USDT') return units;
+    const { instruments, core } = this.#parts;
+    const instrument = instruments.byCoin(asset.code);
+    const market = instrument && core().market(instrument.market);
+    if (instrument === undefined || market === undefined) throw new Error(`${asset.code} has no market to value it by`);
+    const ticks = BigInt(Math.max(market.lastTicks, market.referenceTicks));
+    const { tickLotUnits, lotUnits } = instrument.rules;
+    const lots = BigInt(lotUnits);
+    const value = (BigInt(units) * ticks * BigInt(tickLotUnits) + lots - 1n) / lots;
+    // Beyond what a number holds it is beyond every limit too.
+    return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
+  }
+
+  async obstacles(owner: OwnerId): Promise<Obstacles> {
+    const all = await this.#parts.restrictions.of(owner);
+    const { rows } = await this.#parts.pool.query<{ until: Date; reason: HoldReason }>(
+      `select withdrawals_held_until as until, withdrawals_held_reason as reason from client
+       where owner = $1 and withdrawals_held_until > now()`,
+      [owner],
+    );
+    return {
+      restriction: all.find(({ kind, endedAtMs }) => kind === 'withdraw' && endedAtMs === 0),
+      hold: rows[0] && { reason: rows[0].reason, untilMs: rows[0].until.getTime() },
+    };
+  }
+
+  /** Errors: withdrawals_restricted, withdrawals_held. */
+  async demandFree(owner: OwnerId): Promise<void> {
+    const { restriction, hold } = await this.obstacles(owner);
+    if (restriction !== undefined) {
+      const { reason, rule, endsAtMs } = restriction;
+      throw new ApiError('withdrawals_restricted', {
+        reason: restrictionReasonTexts[reason],
+        rule,
+        end: utcTime(endsAtMs),
+      });
+    }
+    if (hold === undefined) return;
+    throw new ApiError('withdrawals_held', { reason: holdTexts[hold.reason], end: utcTime(hold.untilMs) });
+  }
+
+  /** Errors: single_withdrawal_limit, withdrawal_limit. Returns the limit of 24 hours, and what is left of it afterwards. */
+  async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {
+    const { owner } = session;
+    const { authenticator, passkey } = await this.factors(session);
+    const single = await this.single(owner);
+    if (!authenticator && !passkey && valueUnits > single) {
+      throw new ApiError('single_withdrawal_limit', { value: this.usdtText(single) });
+    }
+    const limitUnits = this.perDay(owner);
+    const left = Math.max(0, limitUnits - this.used(owner));
+    if (valueUnits > left) throw this.limitReached(limitUnits, left);
+    return { limitUnits, leftUnits: left - valueUnits };
+  }
+
+  limitReached(limitUnits: number, leftUnits: number): ApiError {
+    return new ApiError('withdrawal_limit', { limit: this.usdtText(limitUnits), left: this.usdtText(leftUnits) });
+  }
+
+  /** Whether so much may still leave in one step. */
+  async allowsOneStep(owner: OwnerId, valueUnits: number): Promise<boolean> {
+    return valueUnits + (await this.usedInOneStep(owner)) <= this.oneStepPerDay();
+  }
+
+  usdtUnits(text: string): number {
+    const units = parseDecimal(text, this.#usdtScale());
+    if (units === undefined) throw new Error(`${text} is no amount of USDT`);
+    return units;
+  }
+
+  usdtText(units: number): string {
+    return formatDecimal(units, this.#usdtScale());
+  }
+
+  #usdtScale(): number {
+    return this.#parts.instruments.assetByCode('USDT')?.scale ?? 0;
+  }
+}

@@ -1,0 +1,163 @@
+import type { WithdrawalRefusal } from '@vitrine/contract';
+import type { Pool } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import { type Operator, refuseOwn } from '../people/staff-member.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
+import type { WithdrawalProgress } from './withdrawals-progress.ts';
+import type { Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
+import type { WithdrawalTelling } from './withdrawals-telling.ts';
+
+export interface WithdrawalReviewParts {
+  readonly pool: Pool;
+  readonly table: WithdrawalsTable;
+  readonly progress: WithdrawalProgress;
+  readonly telling: WithdrawalTelling;
+  readonly clock: () => number;
+}
+
+/** A member of staff who decides. */
+export interface Reviewer extends Pick<Operator, 'email'> {
+  readonly staffId: string;
+}
+
+export interface GivenApproval {
+  readonly email: string;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+/** A withdrawal as operators see it. */
+export interface ReviewedWithdrawal extends Withdrawal {
+  readonly uid: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  readonly clientSinceMs: number;
+  /** Completed ones before it: how many, and their worth together in units of USDT. */
+  readonly completedBefore: number;
+  readonly completedValueUnits: number;
+  readonly given: readonly GivenApproval[];
+  readonly refusedBy: string;
+}
+
+interface ContextRow {
+  readonly id: string;
+  readonly uid: string;
+  readonly email: string;
+  readonly is_verified: boolean;
+  readonly client_since: Date;
+  readonly completed_before: number;
+  readonly completed_value: string;
+  readonly given: readonly { readonly email: string; readonly reason: string; readonly at_ms: number }[];
+  readonly refused_by: string;
+}
+
+/** What operators decide about withdrawals above a worth: one of them, or two who are not the same. */
+export class WithdrawalReview {
+  readonly #parts: WithdrawalReviewParts;
+
+  constructor(parts: WithdrawalReviewParts) {
+    this.#parts = parts;
+  }
+
+  /** Waiting: the oldest first. Over: the newest first. */
+  async list(which: 'waiting' | 'under_way' | 'over', limit: number): Promise<ReviewedWithdrawal[]> {
+    const states = {
+      waiting: ['waiting_approval'],
+      under_way: ['requested', 'checking', 'approved', 'sending'],
+      over: ['completed', 'refused', 'cancelled'],
+    } as const;
+    const found = await this.#parts.table.list(states[which], { limit });
+    return this.#withContext(which === 'waiting' ? found.reverse() : found);
+  }
+
+  async waiting(): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ n: number }>(
+      `select count(*)::int as n from withdrawals where state = 'waiting_approval'`,
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Errors: unknown_withdrawal. */
+  async one(id: number): Promise<ReviewedWithdrawal> {
+    const found = await this.#parts.table.find(id);
+    const [withdrawal] = found === undefined ? [] : await this.#withContext([found]);
+    if (withdrawal === undefined) throw new ApiError('unknown_withdrawal');
+    return withdrawal;
+  }
+
+  /** Errors: unknown_withdrawal, own_account, withdrawal_not_waiting, withdrawal_approved_by_you. */
+  async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
+    const { pool, table, progress, clock } = this.#parts;
+    const { email, owner } = await this.one(id);
+    refuseOwn(email, reviewer);
+    await inTransaction(pool, async (client) => {
+      // Two who approve at once are counted one after the other.
+      const { rows } = await client.query<{ approvals_needed: number }>(
+        `select approvals_needed from withdrawals where id = $1 and state = 'waiting_approval' for update`,
+        [id],
+      );
+      if (rows[0] === undefined) throw new ApiError('withdrawal_not_waiting');
+      const { rowCount } = await client.query(
+        `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at) values ($1, $2, $3, $4, $5)
+         on conflict do nothing`,
+        [id, reviewer.staffId, reviewer.email, reason, new Date(clock())],
+      );
+      if (rowCount !== 1) throw new ApiError('withdrawal_approved_by_you');
+      const { rows: given } = await client.query<{ n: number }>(
+        'select count(*)::int as n from withdrawal_approvals where withdrawal_id = $1',
+        [id],
+      );
+      if ((given[0]?.n ?? 0) >= rows[0].approvals_needed)
+        await table.move(id, ['waiting_approval'], 'approved', client);
+    });
+    await progress.alone(owner, () => progress.advance(id));
+    return this.one(id);
+  }
+
+  /** Before anything is signed; all of it goes back. Errors: unknown_withdrawal, own_account, withdrawal_not_waiting. */
+  async refuse(id: number, reason: WithdrawalRefusal, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
+    const { table, progress, telling } = this.#parts;
+    const { email, owner } = await this.one(id);
+    refuseOwn(email, reviewer);
+    await progress.alone(owner, async () => {
+      const isRefused = await table.refuse(id, ['waiting_approval', 'approved'], reason, note.trim(), reviewer.email);
+      if (!isRefused) throw new ApiError('withdrawal_not_waiting');
+      await progress.advance(id);
+    });
+    await telling.refused(await table.one(id));
+    return this.one(id);
+  }
+
+  async #withContext(withdrawals: readonly Withdrawal[]): Promise<ReviewedWithdrawal[]> {
+    const { rows } = await this.#parts.pool.query<ContextRow>(
+      `select withdrawals.id, client.unique_id as uid, person.email, client.verified_at is not null as is_verified,
+         client.created_at as client_since, refused_by,
+         (select count(*)::int from withdrawals before where before.owner = withdrawals.owner
+           and before.id < withdrawals.id and before.state = 'completed') as completed_before,
+         (select coalesce(sum(value_units), 0) from withdrawals before where before.owner = withdrawals.owner
+           and before.id < withdrawals.id and before.state = 'completed') as completed_value,
+         (select coalesce(json_agg(json_build_object('email', given.email, 'reason', given.reason,
+            'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
+          from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given
+       from withdrawals join client using (owner) join person on person.id = person_id where withdrawals.id = any($1)`,
+      [withdrawals.map(({ id }) => id)],
+    );
+    const contexts = new Map(rows.map((row) => [Number(row.id), row]));
+    return withdrawals.flatMap((withdrawal) => {
+      const context = contexts.get(withdrawal.id);
+      return context === undefined ? [] : [withContext(withdrawal, context)];
+    });
+  }
+}
+
+const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithdrawal => ({
+  ...withdrawal,
+  uid: context.uid,
+  email: context.email,
+  isVerified: context.is_verified,
+  clientSinceMs: context.client_since.getTime(),
+  completedBefore: context.completed_before,
+  completedValueUnits: Number(context.completed_value),
+  given: context.given.map(({ email, reason, at_ms }) => ({ email, reason, atMs: at_ms })),
+  refusedBy: context.refused_by,
+});

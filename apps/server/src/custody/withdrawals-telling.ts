@@ -1,0 +1,92 @@
+import { withdrawalRefusalTexts } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { Pool } from 'pg';
+import type { Instruments } from '../http/instruments.ts';
+import type { Device } from '../identity/security-events.ts';
+import type { Session } from '../identity/session.ts';
+import {
+  addressSavedLetter,
+  type LetterWithdrawal,
+  withdrawalRefusedLetter,
+  withdrawalRequestedLetter,
+} from '../notices/mail/withdrawal-letters.ts';
+import type { Notices } from '../notices/notices.ts';
+import type { MailSender } from '../providers/mail/mail.ts';
+import type { SavedAddress } from './address-book.ts';
+import type { Withdrawal } from './withdrawals-table.ts';
+
+export interface WithdrawalTellingParts {
+  readonly pool: Pool;
+  readonly notices: Notices;
+  readonly mail: MailSender;
+  readonly brand: () => string;
+  readonly instruments: Instruments;
+}
+
+type Told = Pick<Withdrawal, 'asset' | 'coin' | 'network' | 'address' | 'units' | 'feeUnits'>;
+
+/** What clients are told of their withdrawals. */
+export class WithdrawalTelling {
+  readonly #parts: WithdrawalTellingParts;
+
+  constructor(parts: WithdrawalTellingParts) {
+    this.#parts = parts;
+  }
+
+  /** As letters name it. */
+  letterOf({ asset, coin, network, address, units, feeUnits }: Told): LetterWithdrawal {
+    const { scale } = this.#parts.instruments.asset(asset);
+    const text = (amount: number) => `${short(formatDecimal(amount, scale))} ${coin}`;
+    return { amount: text(units), fee: text(feeUnits), arrives: text(units - feeUnits), network, address };
+  }
+
+  async requested(withdrawal: Withdrawal): Promise<void> {
+    const { notices, brand } = this.#parts;
+    await notices.add(withdrawal.owner, 'withdrawal_requested', this.#parameters(withdrawal));
+    if (!withdrawal.isOneStep) return;
+    await this.#mail(withdrawal, withdrawalRequestedLetter(brand(), this.letterOf(withdrawal)));
+  }
+
+  async completed(withdrawal: Withdrawal): Promise<void> {
+    await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal));
+  }
+
+  /** From one client to another. */
+  async handedOver(withdrawal: Withdrawal): Promise<void> {
+    await this.completed(withdrawal);
+    if (withdrawal.receiver === undefined) return;
+    await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal));
+  }
+
+  async refused(withdrawal: Withdrawal): Promise<void> {
+    const { notices, brand } = this.#parts;
+    const { owner, refusalReason, refusalNote } = withdrawal;
+    const reason = refusalReason === '' ? '' : withdrawalRefusalTexts[refusalReason];
+    await notices.add(owner, 'withdrawal_refused', { ...this.#parameters(withdrawal), reason: refusalReason });
+    await this.#mail(withdrawal, withdrawalRefusedLetter(brand(), this.letterOf(withdrawal), reason, refusalNote));
+  }
+
+  async addressSaved({ email }: Session, { network, address, label }: SavedAddress, request: Device): Promise<void> {
+    const { mail, brand } = this.#parts;
+    const letter = addressSavedLetter(brand(), network, address, label);
+    await mail.send({ to: email, ...letter, request }).catch(() => undefined);
+  }
+
+  #parameters({ asset, coin, units }: Withdrawal) {
+    const { scale } = this.#parts.instruments.asset(asset);
+    return { coin, amount: short(formatDecimal(units, scale)) };
+  }
+
+  async #mail({ owner }: Withdrawal, letter: { readonly subject: string; readonly text: string }): Promise<void> {
+    const { pool, mail } = this.#parts;
+    const { rows } = await pool.query<{ email: string }>(
+      'select email from client join person on person.id = person_id where owner = $1',
+      [owner],
+    );
+    // It stands whether or not a mail server answers now.
+    if (rows[0] !== undefined) await mail.send({ to: rows[0].email, ...letter }).catch(() => undefined);
+  }
+}
+
+/** Without the zeros at the end. */
+const short = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -1,0 +1,78 @@
+import { type Answer, PASSWORD, type TestClient, type TestExchange } from './test-exchange.ts';
+
+/** Addresses outside, known from the networks' own documents. */
+export const outside = {
+  TRC20: 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D',
+  ERC20: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  BEP20: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+} as const;
+
+/** So much USDT to a TRON address outside, where nothing else is said. */
+export const withdrawal = (fields: object = {}) => ({
+  coin: 'USDT',
+  bchain_name: 'TRC20',
+  withdraw_address: outside.TRC20,
+  withdraw_amount: '50',
+  ...fields,
+});
+
+export const draft = (client: TestClient, fields: object = {}): Promise<Answer> =>
+  client.post('/api/v3/otp', withdrawal(fields));
+
+/** The newest code that was mailed to the client. */
+export async function mailedCode({ visitor }: TestExchange, { email }: TestClient): Promise<string> {
+  return (await visitor.get(`/sandbox/messages?to=${email}`)).body[0].code;
+}
+
+/** Drafts and confirms. */
+export async function withdraw(exchange: TestExchange, client: TestClient, fields: object = {}, headers = {}) {
+  const drafted = await draft(client, fields);
+  if (drafted.status !== 200) throw new Error(`the draft was refused: ${JSON.stringify(drafted.body)}`);
+  const { gasfee } = drafted.body.draft;
+  const verification = drafted.body.factors.email_code === '' ? '' : await mailedCode(exchange, client);
+  const { one_step: _, ...named } = withdrawal(fields) as Record<string, unknown>;
+  return client.post(
+    '/api/v3/withdrawals',
+    { ...named, gasfee, verification, transaction_password: PASSWORD },
+    headers,
+  );
+}
+
+/** As if the client had saved the address two days ago. Returns its id. */
+export async function saveLongAgo(
+  exchange: TestExchange,
+  { owner }: TestClient,
+  network: keyof typeof outside = 'TRC20',
+) {
+  const [row] = await exchange.query(
+    `insert into saved_addresses (owner, network, address, label, added_at, usable_at)
+     values ($1, $2, $3, 'Cold wallet', now() - interval '2 days', now() - interval '1 day')
+     on conflict do nothing returning id`,
+    [owner, network, outside[network]],
+  );
+  return Number(row?.id);
+}
+
+/** From now on the client's withdrawals to saved addresses take no mailed code. */
+export const allowOneStep = (exchange: TestExchange, { owner }: TestClient) =>
+  exchange.query('insert into withdrawal_choices (owner, one_step) values ($1, true) on conflict do nothing', [owner]);
+
+/** Withdrawals worth more wait for one operator, or for two. */
+export async function approveAbove({ services: { exchangeSettings } }: TestExchange, one: string, two = '50000') {
+  const changes = { withdrawalApprovalAboveUsdt: { one, two } };
+  await exchangeSettings.change({
+    baseVersion: exchangeSettings.version(),
+    changes,
+    changedBy: 'a test',
+    reason: 'a test',
+  });
+}
+
+/** A draft of one step that stands, as a call confirms it. */
+export async function oneStepDraft(exchange: TestExchange, client: TestClient) {
+  await saveLongAgo(exchange, client);
+  await allowOneStep(exchange, client);
+  const { gasfee } = (await draft(client, { withdraw_amount: '10', one_step: true })).body.draft;
+  return { ...withdrawal({ withdraw_amount: '10' }), gasfee, verification: '', transaction_password: PASSWORD };
+}

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totpCode } from '../../identity/testing/totp-code.ts';
+import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import {
+  allowOneStep,
+  approveAbove,
+  draft,
+  mailedCode,
+  outside,
+  saveLongAgo,
+  withdraw,
+  withdrawal,
+} from '../testing/withdraw.ts';
+
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await approveAbove(exchange, '20');
+});
+afterAll(() => exchange.close());
+
+const history = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw;
+const one = async (client: TestClient, id: number) =>
+  (await client.get(`/api/v3/withdrawals/one?withdrawal_id=${id}`)).body.withdrawal;
+const spot = async (client: TestClient, coin = 'USDT') => {
+  const { wallet } = (await client.get(`/api/v3/wallet-balance?name=${coin}`)).body;
+  return [Number(wallet.available), Number(wallet.freeze_balance)];
+};
+const setAuthenticator = async (client: TestClient) => {
+  const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+  await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+  return key as string;
+};
+/** Verified clients may withdraw 8 million a day; with an authenticator in one piece. */
+const verify = async ({ owner }: TestClient) => {
+  await exchange.query('update client set verified_at = now() where owner = $1', [owner]);
+  await exchange.services.kyc.refresh();
+};
+
+describe('GET /api/v3/networks', () => {
+  test('shows minimum and fee of each coin by each of its networks', async () => {
+    const { networks } = (await exchange.visitor.get('/api/v3/networks')).body;
+    const rows = networks.map((row: Record<string, string>) => [row.coin, row.value, row.minimum, row.gasFee]);
+    expect(rows).toContainEqual(['USDT', 'TRC20', '10', '1']);
+    expect(rows).toContainEqual(['USDC', 'BEP20', '10', '0.3']);
+    expect(rows).toContainEqual(['ETH', 'ERC20', '0.01', '0.0025']);
+    expect(rows).toContainEqual(['BTC', 'BTC', '0.0001', '0.000068']);
+    expect(networks.every((row: Record<string, unknown>) => row.withdrawals_open === true)).toBe(true);
+  });
+});
+
+describe('POST /api/v3/otp', () => {
+  test('quotes fee and received amount, and mails a code that names every detail', async () => {
+    const client = await exchange.client({ USDT: '1000' });
+    const { body } = await draft(client, { withdraw_amount: '120.5' });
+    expect(body.draft).toMatchObject({
+      withdraw_amount: '120.500000',
+      gasfee: '1.000000',
+      received_amount: '119.500000',
+    });
+    expect(body.factors).toEqual({ email_code: expect.stringContaining('•••'), authenticator: false, passkey: false });
+    const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    for (const detail of ['120.5 USDT', '119.5 USDT', 'TRC20', 'TSW8 zpeD DMrb ToXv QuVM 2rEe FaJQ fJJx 7D', mail.code])
+      expect(mail.text).toContain(detail);
+  });
+
+  const wrongAddress =
+    'The withdrawal address format is wrong. Please check the withdrawal address length and character content and try again.';
+  const otherNetwork = 'This address does not match the currently selected primary network.';
+  test.each([
+    [{ withdraw_address: '' }, 'Please enter Recipient Address'],
+    [{ withdraw_address: 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7E' }, wrongAddress],
+    [{ withdraw_address: 'T' }, wrongAddress],
+    [{ withdraw_address: outside.ERC20 }, otherNetwork],
+    [{ withdraw_address: outside.BTC }, otherNetwork],
+    [{ bchain_name: 'ERC20' }, otherNetwork],
+    [{ bchain_name: 'BEP20', withdraw_address: '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045' }, wrongAddress],
+    [{ bchain_name: 'BTC' }, 'USDT cannot be withdrawn by BTC'],
+    [{ withdraw_amount: '' }, 'Amount is required'],
+    [{ withdraw_amount: '9.999999' }, 'Amount must be greater than minimum withdrawable (10)'],
+    [{ withdraw_amount: '400.000001' }, 'Amount must be less than or equal to your balance (400.000000)'],
+    [{ withdraw_amount: '50.0000001' }, 'At most 6 decimals are allowed'],
+  ])('refuses %o', async (fields, message) => {
+    const { status, body } = await draft(await exchange.client({ USDT: '400' }), fields);
+    expect([status >= 400 && status < 500, body.message]).toEqual([true, message]);
+  });
+
+  test('holds to the chosen single limit where there is no second factor, and to the tier’s limit of 24 hours', async () => {
+    const client = await exchange.client({ USDT: '5000' });
+    expect((await draft(client, { withdraw_amount: '500.01' })).body).toMatchObject({
+      code: 'single_withdrawal_limit',
+      parameters: { value: '500.000000' },
+    });
+    expect((await withdraw(exchange, client, { withdraw_amount: '400' })).body.message).toBe('success');
+    await setAuthenticator(client);
+    expect((await draft(client, { withdraw_amount: '600.01' })).body).toMatchObject({
+      code: 'withdrawal_limit',
+      parameters: { limit: '1000.000000', left: '600.000000' },
+    });
+    expect((await draft(client, { withdraw_amount: '600' })).status).toBe(200);
+  });
+
+  test('refuses a restricted client with reason, rule and end, and one whose protection has just changed', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const uid = (await client.get('/api/v3/account-client')).body.client.id;
+    const officer = await exchange.staff('compliance');
+    const terms = { uid, kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
+    await officer.post('/api/v3/console/restrictions/set', terms);
+    const { status, body } = await draft(client);
+    expect([status, body.code]).toEqual([403, 'withdrawals_restricted']);
+    expect(body.message).toMatch(/until .* UTC: The origin of funds is being checked\. AML 4\.2$/);
+
+    const held = await exchange.client({ USDT: '400' });
+    await exchange.query(
+      `update client set withdrawals_held_until = now() + interval '1 hour',
+         withdrawals_held_reason = 'account_password_changed' where owner = $1`,
+      [held.owner],
+    );
+    expect((await draft(held)).body).toMatchObject({
+      code: 'withdrawals_held',
+      message: expect.stringContaining('the account password was changed'),
+    });
+  });
+
+  test('sends nothing to an address that is blocked, on any network that shares it', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { blocked } = exchange.services.withdrawals;
+    const address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+    await blocked.add('ERC20', address, 'Reported by three clients', { email: 'officer@test.example' });
+    const { status, body } = await draft(client, { bchain_name: 'BEP20', withdraw_address: address.toLowerCase() });
+    expect([status, body.code]).toEqual([403, 'recipient_flagged']);
+    expect(body.message).toContain('Reported by three clients');
+  });
+});
+
+describe('POST /api/v3/withdrawals', () => {
+  test('holds the whole amount, and shows it as pending', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { body } = await withdraw(exchange, client);
+    expect(body).toMatchObject({ message: 'success', withdrawal_id: expect.any(Number) });
+    expect(await spot(client)).toEqual([350, 50]);
+    const [item] = await history(client);
+    expect(item).toMatchObject({
+      state: 'ONHOLD',
+      stage: 'waiting_approval',
+      may_cancel: true,
+      position: body.position,
+    });
+    expect(item.client_wallet.coin.name).toBe('USDT');
+  });
+
+  test('answers wrong_code and wrong_password as tabled, and lets five tries at a code', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    await draft(client);
+    const code = await mailedCode(exchange, client);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const confirm = (fields: object) =>
+      client.post('/api/v3/withdrawals', withdrawal({ verification: code, transaction_password: PASSWORD, ...fields }));
+    expect((await confirm({ transaction_password: 'not this one' })).body).toEqual({ message: 'wrong_password' });
+    for (let tries = 2; tries <= 5; tries += 1)
+      expect((await confirm({ verification: wrong })).body).toEqual({ message: 'wrong_code', factor: 'email' });
+    expect((await confirm({})).body.message).toBe('wrong_code');
+    expect(await history(client)).toEqual([]);
+    expect(await spot(client)).toEqual([400, 0]);
+  });
+
+  test.each([{ withdraw_amount: '51' }, { withdraw_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { coin: 'USDC' }])(
+    'takes a code for its own draft alone: not with %o',
+    async (fields) => {
+      const client = await exchange.client({ USDT: '400', USDC: '400' });
+      await draft(client);
+      const verification = await mailedCode(exchange, client);
+      const body = { ...withdrawal(fields), verification, transaction_password: PASSWORD };
+      expect((await client.post('/api/v3/withdrawals', body)).body.message).toBe('wrong_code');
+    },
+  );
+
+  test('takes nobody else’s code, and none of the draft before', async () => {
+    const [client, other] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '400' })];
+    await draft(client);
+    const old = await mailedCode(exchange, client);
+    await draft(other);
+    await draft(client);
+    const body = withdrawal({ verification: old, transaction_password: PASSWORD });
+    for (const who of [client, other])
+      expect((await who.post('/api/v3/withdrawals', body)).body.message).toBe('wrong_code');
+  });
+
+  test('takes no other fee than the one that was quoted', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    await draft(client);
+    const verification = await mailedCode(exchange, client);
+    const body = withdrawal({ verification, transaction_password: PASSWORD, gasfee: '0' });
+    expect((await client.post('/api/v3/withdrawals', body)).body.code).toBe('fee_changed');
+  });
+
+  test('asks for the authenticator where one is set up, and takes no recovery code', async () => {
+    const client = await exchange.client({ USDT: '900' });
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).body;
+    expect((await draft(client, { withdraw_amount: '800' })).body.factors.authenticator).toBe(true);
+    const verification = await mailedCode(exchange, client);
+    const confirm = (totp?: string) =>
+      client.post(
+        '/api/v3/withdrawals',
+        withdrawal({ withdraw_amount: '800', verification, transaction_password: PASSWORD, ...(totp && { totp }) }),
+      );
+    const refused = { message: 'wrong_code', factor: 'authenticator' };
+    expect((await confirm()).body).toEqual(refused);
+    expect((await confirm(recovery_codes[0])).body).toEqual(refused);
+    expect((await confirm(await totpCode(key))).body.message).toBe('success');
+  });
+
+  test('waits for nobody below the threshold, for one operator above it, and for two above the higher one', async () => {
+    await approveAbove(exchange, '20', '100');
+    const stages: unknown[] = [];
+    for (const withdraw_amount of ['20', '20.01', '100.01']) {
+      const client = await exchange.client({ USDT: '400' });
+      await withdraw(exchange, client, { withdraw_amount });
+      const [{ stage, approvals_needed }] = await history(client);
+      stages.push([stage === 'waiting_approval', approvals_needed]);
+    }
+    expect(stages).toEqual([
+      [false, 0],
+      [true, 1],
+      [true, 2],
+    ]);
+  });
+});
+
+describe('one step', () => {
+  test('needs no mailed code to a saved address past its day, until its quota is used up', async () => {
+    const client = await exchange.client({ USDT: '900' });
+    await saveLongAgo(exchange, client);
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+    await allowOneStep(exchange, client);
+    const { body } = await withdraw(exchange, client, { one_step: true });
+    expect(body.message).toBe('success');
+    const other = { one_step: true, withdraw_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+    expect((await draft(client, other)).body.factors.email_code).not.toBe('');
+    await exchange.query('update withdrawals set value_units = 9999000000 where id = $1', [body.withdrawal_id]);
+    await verify(client);
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+  });
+});
+
+describe('POST /api/v3/withdrawals/cancel', () => {
+  test('brings all of it back; twice is once', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    for (const _ of ['once', 'twice'])
+      expect((await client.post('/api/v3/withdrawals/cancel', { withdrawal_id })).body.message).toBe('success');
+    expect(await spot(client)).toEqual([400, 0]);
+    expect(await one(client, withdrawal_id)).toMatchObject({ state: 'CANCELLED', may_cancel: false });
+    expect((await client.get('/api/v3/withdrawal-limits')).body.used).toBe('0.000000');
+  });
+
+  test('is too late once it is being sent', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    await exchange.query(`update withdrawals set state = 'sending' where id = $1`, [withdrawal_id]);
+    const { status, body } = await client.post('/api/v3/withdrawals/cancel', { withdrawal_id });
+    expect([status, body.code]).toEqual([409, 'withdrawal_under_way']);
+    expect(await spot(client)).toEqual([350, 50]);
+  });
+});
+
+describe('to another client of ours', () => {
+  const addressOf = async (client: TestClient) =>
+    (await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet.wallet_address;
+
+  test('arrives at once, without a fee', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client()];
+    const { body } = await withdraw(exchange, client, {
+      withdraw_address: await addressOf(friend),
+      withdraw_amount: '15',
+    });
+    expect(await spot(friend)).toEqual([15, 0]);
+    expect(await spot(client)).toEqual([385, 0]);
+    expect(await one(client, body.withdrawal_id)).toMatchObject({
+      state: 'PROCEED',
+      is_internal: true,
+      gasfee: '0.000000',
+      received_amount: '15.000000',
+    });
+    const [row] = await exchange.query('select receiver, units from internal_transfers where withdrawal_id = $1', [
+      body.withdrawal_id,
+    ]);
+    expect(row).toEqual({ receiver: String(friend.owner), units: '15000000' });
+  });
+
+  test('but never to oneself', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    expect((await draft(client, { withdraw_address: await addressOf(client) })).body.code).toBe('recipient_own');
+  });
+});
+
+describe('what stopped half done goes on', () => {
+  const run = () => exchange.services.withdrawals.progress.run();
+
+  test('confirmed, and the server died before the money was held', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    await draft(client);
+    const [row] = await exchange.query(
+      `update withdrawals set state = 'requested', requested_at = now() where owner = $1 returning id`,
+      [client.owner],
+    );
+    await run();
+    expect(await spot(client)).toEqual([350, 50]);
+    expect(await one(client, Number(row?.id))).toMatchObject({ stage: 'waiting_approval' });
+  });
+
+  test('held, and the server died before the row knew', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    await exchange.query(`update withdrawals set state = 'requested', hold_id = null where id = $1`, [withdrawal_id]);
+    await run();
+    expect(await spot(client)).toEqual([350, 50]);
+    expect(await one(client, withdrawal_id)).toMatchObject({ stage: 'waiting_approval' });
+  });
+
+  test.each(['cancelled', 'refused'])('%s, and the server died before the money was given back', async (state) => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    await exchange.query('update withdrawals set state = $2, hold_id = null where id = $1', [withdrawal_id, state]);
+    await run();
+    expect(await spot(client)).toEqual([400, 0]);
+    await run();
+    expect(await spot(client)).toEqual([400, 0]);
+  });
+
+  test('on its way to another client, and the server died after the ledger moved it', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client()];
+    const { wallet } = (await friend.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body;
+    const { body } = await withdraw(exchange, client, {
+      withdraw_address: wallet.wallet_address,
+      withdraw_amount: '15',
+    });
+    await exchange.query('delete from internal_transfers where withdrawal_id = $1', [body.withdrawal_id]);
+    await exchange.query(`update withdrawals set state = 'sending', is_settled = false where id = $1`, [
+      body.withdrawal_id,
+    ]);
+    await run();
+    expect(await spot(friend)).toEqual([15, 0]);
+    expect(
+      await exchange.query('select from internal_transfers where withdrawal_id = $1', [body.withdrawal_id]),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,374 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  CoinName,
+  Cursor,
+  Decimal,
+  Exact,
+  NetworkName,
+  Optional,
+  Position,
+  RowId,
+  Success,
+  TimeMs,
+  WebAuthn,
+  Words,
+} from '../schema.ts';
+import { scamPatterns, withdrawalRefusalTexts, withdrawalStages, withdrawalStates } from '../withdrawals.ts';
+
+const AddressText = Type.String({ maxLength: 128, examples: ['TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'] });
+const Password = Type.String({ maxLength: 128 });
+const AmountText = Type.String({ maxLength: 40, examples: ['1200'] });
+
+/** A withdrawal as its owner sees it. */
+export const WithdrawalItem = Exact({
+  id: RowId,
+  client_wallet: Exact({ coin: Exact({ name: CoinName, full_name: Type.String(), image: Type.String() }) }),
+  coin: CoinName,
+  network: NetworkName,
+  withdraw_address: Type.String(),
+  /** The label of the saved address; empty where it is none. */
+  address_label: Type.String(),
+  withdraw_amount: Decimal,
+  gasfee: Decimal,
+  received_amount: Decimal,
+  value_usdt: Decimal,
+  state: Words(withdrawalStates),
+  stage: Words(withdrawalStages),
+  /** When it was confirmed, and when it came to its present stage. */
+  application_time: TimeMs,
+  date: TimeMs,
+  /** Approvals of operators: how many it takes, and how many there are. */
+  approvals_needed: Type.Integer(),
+  approvals: Type.Integer(),
+  /** Goes to another client of this exchange: nothing is sent by the network. */
+  is_internal: Type.Boolean(),
+  /** Empty until it is sent. */
+  txid: Type.String(),
+  confirmations: Type.Integer(),
+  confirmations_needed: Type.Integer(),
+  may_cancel: Type.Boolean(),
+  /** Why it was refused; empty where it was not. */
+  refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as (keyof typeof withdrawalRefusalTexts)[])]),
+  refusal_note: Type.String(),
+  /** The log position of its hold; 0 before. */
+  position: Position,
+});
+
+const SavedAddress = Exact({
+  id: RowId,
+  network: NetworkName,
+  address: Type.String(),
+  label: Type.String(),
+  added_at: TimeMs,
+  /** Before that nothing is sent to it as a saved address. */
+  usable_at: TimeMs,
+  /** Completed withdrawals to it. */
+  used: Type.Integer(),
+});
+
+const Label = Type.String({ minLength: 1, maxLength: 40, pattern: '\\S', examples: ['Cold wallet'] });
+
+const draftErrors = [
+  'unknown_coin',
+  'unknown_network',
+  'withdrawals_stopped',
+  'recipient_required',
+  'recipient_malformed',
+  'recipient_wrong_network',
+  'recipient_flagged',
+  'recipient_own',
+  'recipient_not_saved',
+  'recipient_too_new',
+  'amount_required',
+  'malformed_amount',
+  'excess_decimals',
+  'exceeds_range',
+  'below_minimum',
+  'exceeds_balance',
+  'withdrawals_restricted',
+  'withdrawals_held',
+  'single_withdrawal_limit',
+  'withdrawal_limit',
+  'transaction_password_missing',
+] as const;
+
+const amountTexts = {
+  below_minimum: 'Amount must be greater than minimum withdrawable ({value})',
+  exceeds_balance: 'Amount must be less than or equal to your balance ({value})',
+} as const;
+
+const area = 'wallet';
+
+export const withdrawalEndpoints = {
+  networks: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/networks',
+    area,
+    access: 'visitor',
+    errors: [],
+    summary: 'What comes and goes by which network: minimums, fees, confirmations, and whether it is open.',
+    response: Exact({
+      networks: Type.Array(
+        Exact({
+          coin: CoinName,
+          /** Name, value, subname, arrival, confirmation, minimum and gasFee as in the specification; both last of withdrawals. */
+          name: Type.String(),
+          value: NetworkName,
+          subname: Type.String(),
+          arrival: Type.String(),
+          confirmation: Type.Integer(),
+          minimum: Decimal,
+          gasFee: Decimal,
+          minimum_deposit: Decimal,
+          /** Confirmations until a deposit is credited but frozen, and until it is available. */
+          credit_confirmations: Type.Integer(),
+          unlock_confirmations: Type.Integer(),
+          deposits_open: Type.Boolean(),
+          withdrawals_open: Type.Boolean(),
+        }),
+      ),
+    }),
+  }),
+  draftWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/otp',
+    area,
+    access: 'client',
+    errors: draftErrors,
+    texts: amountTexts,
+    summary:
+      'Drafts a withdrawal and mails the code for it, which names every detail and fits this draft alone. It stands for ten minutes and takes the place of the draft before. One step, to a saved address, needs no code.',
+    body: Exact({
+      coin: CoinName,
+      bchain_name: NetworkName,
+      withdraw_address: AddressText,
+      withdraw_amount: AmountText,
+      /** Without a mailed code, where the client has switched that on and its quota lasts. */
+      one_step: Optional(Type.Boolean()),
+    }),
+    response: Exact({
+      message: Words(['success']),
+      draft: Exact({
+        id: RowId,
+        coin: CoinName,
+        network: NetworkName,
+        withdraw_address: Type.String(),
+        address_label: Type.String(),
+        withdraw_amount: Decimal,
+        gasfee: Decimal,
+        received_amount: Decimal,
+        value_usdt: Decimal,
+        is_internal: Type.Boolean(),
+        expires_at: TimeMs,
+        approvals_needed: Type.Integer(),
+      }),
+      /** What confirms it. `email_code`: where it went, hidden in part; empty where none is needed. */
+      factors: Exact({ email_code: Type.String(), authenticator: Type.Boolean(), passkey: Type.Boolean() }),
+      passkey: Optional(Exact({ token: Type.String(), options: WebAuthn })),
+      /** Patterns of fraud that it fits. */
+      warnings: Type.Array(Words(scamPatterns)),
+      /** USDT left of the limit of 24 hours after it. */
+      left_after: Decimal,
+    }),
+  }),
+  createWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/withdrawals',
+    area,
+    access: 'client',
+    money: true,
+    errors: [...draftErrors, 'fee_changed', 'passkey_refused'],
+    texts: amountTexts,
+    summary:
+      'Confirms the draft with the mailed code, the transaction password, and authenticator or passkey where one is set up. Something else than the draft is a wrong code.',
+    body: Exact({
+      coin: CoinName,
+      bchain_name: NetworkName,
+      withdraw_address: AddressText,
+      withdraw_amount: AmountText,
+      gasfee: Optional(AmountText),
+      verification: Type.String({ maxLength: 16, examples: ['123456'] }),
+      transaction_password: Password,
+      /** Six digits of the authenticator. */
+      totp: Optional(Type.String({ maxLength: 16 })),
+      passkey: Optional(Exact({ token: Type.String({ maxLength: 64 }), response: WebAuthn })),
+    }),
+    example: {
+      coin: 'USDT',
+      bchain_name: 'TRC20',
+      withdraw_address: 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D',
+      withdraw_amount: '1200',
+      gasfee: '1',
+      verification: '123456',
+      transaction_password: 'correct horse 9',
+    },
+    response: Exact({
+      message: Words(['success', 'wrong_code', 'wrong_password']),
+      /** Of wrong_code: which code was wrong. */
+      factor: Optional(Words(['email', 'authenticator', 'passkey'])),
+      withdrawal_id: Optional(RowId),
+      position: Optional(Position),
+    }),
+  }),
+  cancelWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/withdrawals/cancel',
+    area,
+    access: 'client',
+    errors: ['unknown_withdrawal', 'withdrawal_under_way'],
+    summary:
+      'Stops a withdrawal that nothing has been signed for: all of it comes back. Stopping it twice is stopping it once.',
+    body: Exact({ withdrawal_id: RowId }),
+    response: Success,
+  }),
+  withdrawHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/withdraw-history',
+    area,
+    access: 'client',
+    errors: [],
+    summary: 'The client’s withdrawals, newest first.',
+    query: Exact({
+      coin: Optional(CoinName),
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    }),
+    response: Exact({ withdraw: Type.Array(WithdrawalItem), next_cursor: Optional(Cursor) }),
+  }),
+  withdrawal: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/withdrawals/one',
+    area,
+    access: 'client',
+    errors: ['unknown_withdrawal'],
+    summary: 'One withdrawal of the client’s, with how far it is.',
+    query: Exact({ withdrawal_id: RowId }),
+    response: Exact({ withdrawal: WithdrawalItem }),
+  }),
+  withdrawalLimits: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/withdrawal-limits',
+    area,
+    access: 'client',
+    errors: [],
+    summary:
+      'What the client may withdraw now, in USDT: the tier’s limit and its use, the single limit, one step, and what stands in the way.',
+    response: Exact({
+      tier: Words(['Unverified', 'Verified']),
+      per_day: Decimal,
+      used: Decimal,
+      left: Decimal,
+      /** The chosen limit of a single withdrawal; it holds where there is neither authenticator nor passkey. */
+      single: Decimal,
+      single_applies: Type.Boolean(),
+      one_step: Exact({ is_on: Type.Boolean(), per_day: Decimal, left: Decimal }),
+      only_saved: Exact({
+        is_on: Type.Boolean(),
+        /** It has been switched off and holds until then; 0 where that is not so. */
+        until: TimeMs,
+      }),
+      /** Above these worths one operator approves, or two. */
+      approval_above: Exact({ one: Decimal, two: Decimal }),
+      /** A restriction in force; undefined where there is none. */
+      restriction: Optional(Exact({ reason: Type.String(), rule: Type.String(), ends_at: TimeMs })),
+      /** After a change of what protects the account; undefined where there was none. */
+      hold: Optional(Exact({ reason: Type.String(), ends_at: TimeMs })),
+    }),
+  }),
+  savedAddresses: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/saved-addresses',
+    area,
+    access: 'client',
+    errors: [],
+    summary: 'The client’s saved addresses, newest first.',
+    response: Exact({ addresses: Type.Array(SavedAddress) }),
+  }),
+  sendAddressCode: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/saved-addresses/send-code',
+    area,
+    access: 'client',
+    errors: [
+      'recipient_required',
+      'recipient_malformed',
+      'recipient_wrong_network',
+      'recipient_flagged',
+      'recipient_own',
+      'address_saved',
+      'too_many_addresses',
+    ],
+    summary: 'Mails the code that saves this address on this network, and no other.',
+    body: Exact({ network: NetworkName, address: AddressText }),
+    response: Exact({ message: Words(['success']), sent_to: Type.String() }),
+  }),
+  saveAddress: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/saved-addresses/add',
+    area,
+    access: 'client',
+    errors: [
+      'recipient_required',
+      'recipient_malformed',
+      'recipient_wrong_network',
+      'recipient_flagged',
+      'recipient_own',
+      'address_saved',
+      'too_many_addresses',
+      'code_mismatch',
+      'wrong_transaction_password',
+      'transaction_password_missing',
+    ],
+    summary: 'Saves an address, with the mailed code and the transaction password. It can be used after 24 hours.',
+    body: Exact({
+      network: NetworkName,
+      address: AddressText,
+      label: Label,
+      verification: Type.String({ minLength: 1, maxLength: 16 }),
+      transaction_password: Password,
+    }),
+    response: Exact({ message: Words(['success']), address: SavedAddress }),
+  }),
+  renameAddress: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/saved-addresses/rename',
+    area,
+    access: 'client',
+    errors: ['unknown_address'],
+    summary: 'Gives a saved address another label.',
+    body: Exact({ address_id: RowId, label: Label }),
+    response: Success,
+  }),
+  removeAddress: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/saved-addresses/remove',
+    area,
+    access: 'client',
+    errors: ['unknown_address', 'wrong_transaction_password', 'transaction_password_missing'],
+    summary: 'Removes a saved address. Saved again, it waits for 24 hours again.',
+    body: Exact({ address_id: RowId, transaction_password: Password }),
+    response: Success,
+  }),
+  onlySavedAddresses: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/withdrawal-choices/only-saved',
+    area,
+    access: 'client',
+    errors: ['wrong_transaction_password', 'transaction_password_missing'],
+    summary: 'Withdrawals go to saved addresses only. On at once; off after 24 hours.',
+    body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
+    response: Exact({ message: Words(['saved']), until: TimeMs }),
+  }),
+  oneStepWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/withdrawal-choices/one-step',
+    area,
+    access: 'client',
+    errors: ['wrong_transaction_password', 'transaction_password_missing'],
+    summary:
+      'Withdrawals to saved addresses need no mailed code, up to the quota of 24 hours; the transaction password always.',
+    body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
+    response: Exact({ message: Words(['saved']) }),
+  }),
+};
