@@ -7,6 +7,7 @@ import type {
   UnsignedTransaction,
 } from '@vitrine/chains';
 import type { Pool } from 'pg';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 
 /** A payment that the exchange wants to be made. */
 export interface WantedPayment extends Payment {
@@ -23,6 +24,8 @@ export interface OutgoingPayment extends WantedPayment {
   /** What keeps it from going on just now; empty where nothing does. */
   readonly problem: string;
   readonly attempts: number;
+  /** When it is tried again; zero: at once. */
+  readonly nextAtMs: number;
   /** Of the transaction that was included, else of the newest that was sent; undefined before. */
   readonly txid: string | undefined;
   readonly confirmations: number;
@@ -37,7 +40,13 @@ export interface OutgoingVersion {
   readonly unsigned: UnsignedTransaction;
   /** Undefined where the signer has not answered yet. */
   readonly signed: SignedTransaction | undefined;
-  readonly broadcastAtMs: number | undefined;
+  readonly builtAtMs: number;
+  readonly wasBroadcast: boolean;
+}
+
+/** One that was signed. */
+export interface SignedVersion extends OutgoingVersion {
+  readonly signed: SignedTransaction;
 }
 
 /** Where a payment stands on its network. */
@@ -48,6 +57,12 @@ export interface Inclusion {
   readonly height: number;
   readonly blockHash: string;
   readonly confirmations: number;
+}
+
+/** In smallest units; fees are paid in the network's own coin. */
+export interface InFlight {
+  readonly amounts: ReadonlyMap<string, bigint>;
+  readonly fees: bigint;
 }
 
 type Queries = Pick<Pool, 'query'>;
@@ -64,6 +79,7 @@ interface PaymentRow {
   readonly state: OutgoingState;
   readonly problem: string;
   readonly attempts: number;
+  readonly next_at_ms: string;
   readonly txid: string;
   readonly fee: string | null;
   readonly confirmations: number;
@@ -79,6 +95,7 @@ interface VersionRow {
   readonly expires_at_ms: string | null;
   readonly txid: string | null;
   readonly signed: string | null;
+  readonly built_at: Date;
   readonly broadcast_at: Date | null;
 }
 
@@ -156,9 +173,154 @@ export class OutgoingTable {
     );
     return rows.map(({ claim }) => claim);
   }
+
+  /** What payments from the hot wallet that are in no block yet will take from it, but for this one. */
+  async inFlight(network: Network, butFor: string): Promise<InFlight> {
+    const { rows } = await this.#pool.query<{ coin: string; amount: string; fees: string }>(
+      `select p.coin, sum(p.amount) as amount, sum(t.fee) as fees from outgoing_payments p
+       cross join lateral (select max(max_fee) as fee from outgoing_transactions where payment_id = p.id) t
+       where p.network = $1 and p.id <> $2 and p.source = 'hot' and p.ended_at is null and p.state <> 'included'
+         and t.fee is not null group by p.coin`,
+      [network, butFor],
+    );
+    return {
+      amounts: new Map(rows.map(({ coin, amount }) => [coin, BigInt(amount)])),
+      fees: rows.reduce((sum, { fees }) => sum + BigInt(fees), 0n),
+    };
+  }
+
+  /**
+   * Keeps what was built, with its claims, before anybody is asked to sign it: whatever is killed asks for these bytes
+   * again. Returns false where the payment was taken back meanwhile.
+   */
+  async reserve(
+    { id, network }: OutgoingPayment,
+    version: number,
+    unsigned: UnsignedTransaction,
+    atMs: number,
+  ): Promise<boolean> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rowCount } = await client.query(
+        'select from outgoing_payments where id = $1 and ended_at is null for update',
+        [id],
+      );
+      if (rowCount === 0) return false;
+      await client.query(
+        `insert into outgoing_transactions (payment_id, version, network, unsigned, claims, max_fee, expires_at_ms, built_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          id,
+          version,
+          network,
+          unsigned.bytes,
+          unsigned.claims,
+          String(unsigned.maxFee),
+          unsigned.expiresAtMs ?? null,
+          new Date(atMs),
+        ],
+      );
+      // Of the same payment they are claimed once; those of another one are in its way, and nothing is kept.
+      await client.query(
+        `insert into outgoing_claims (network, claim, payment_id)
+         select $1, claim, $2 from unnest($3::text[]) claim
+         where not exists (select from outgoing_claims o where o.network = $1 and o.claim = claim.claim and o.payment_id = $2)`,
+        [network, id, unsigned.claims],
+      );
+      return true;
+    });
+  }
+
+  /** The signer has refused it: it is forgotten, and, where it was the payment's only one, so are its claims. */
+  async release({ paymentId, version }: OutgoingVersion): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        'delete from outgoing_transactions where payment_id = $1 and version = $2 and signed is null',
+        [paymentId, version],
+      );
+      await client.query(
+        `delete from outgoing_claims where payment_id = $1
+           and not exists (select from outgoing_transactions where payment_id = $1)`,
+        [paymentId],
+      );
+    });
+  }
+
+  /** Keeps the signed bytes. Returns false where they are not to be sent, for the row is gone. */
+  sign({ paymentId, version }: OutgoingVersion, { txid, bytes }: SignedTransaction): Promise<boolean> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update outgoing_transactions set txid = $3, signed = $4
+         where payment_id = $1 and version = $2 and (signed is null or signed = $4)`,
+        [paymentId, version, txid, bytes],
+      );
+      if (rowCount === 0) return false;
+      await client.query(
+        `update outgoing_payments set state = case state when 'wanted' then 'signed' else state end,
+           problem = '', attempts = 0, next_at = '-infinity' where id = $1`,
+        [paymentId],
+      );
+      return true;
+    });
+  }
+
+  /** The network's node has taken it. */
+  async broadcast({ paymentId, version }: OutgoingVersion, atMs: number): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        'update outgoing_transactions set broadcast_at = coalesce(broadcast_at, $3) where payment_id = $1 and version = $2',
+        [paymentId, version, new Date(atMs)],
+      );
+      await client.query(
+        `update outgoing_payments set state = case state when 'signed' then 'broadcast' else state end,
+           problem = '', attempts = 0, next_at = '-infinity' where id = $1 and ended_at is null`,
+        [paymentId],
+      );
+    });
+  }
+
+  /** It is in a block. */
+  async include(id: string, { txid, fee, succeeded, height, blockHash, confirmations }: Inclusion): Promise<void> {
+    await this.#pool.query(
+      `update outgoing_payments set state = 'included', txid = $2, fee = $3, succeeded = $4, height = $5, block_hash = $6,
+         confirmations = $7, problem = '', attempts = 0, next_at = '-infinity'
+       where id = $1 and ended_at is null
+         and (state, txid, block_hash, confirmations) is distinct from ('included', $2, $6, $7)`,
+      [id, txid, String(fee), succeeded, height, blockHash, confirmations],
+    );
+  }
+
+  /** Its block was replaced, and the new chain has it in none. */
+  async exclude(id: string): Promise<void> {
+    await this.#pool.query(
+      `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
+         block_hash = null, confirmations = 0 where id = $1 and state = 'included'`,
+      [id],
+    );
+  }
+
+  /** It has all its confirmations: nothing can come of it any more, and what it claimed is used up. */
+  async end(id: string, atMs: number): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        `update outgoing_payments set state = case when succeeded then 'confirmed' else 'failed' end, ended_at = $2
+         where id = $1 and state = 'included'`,
+        [id, new Date(atMs)],
+      );
+      await client.query('delete from outgoing_claims where payment_id = $1', [id]);
+    });
+  }
+
+  /** It does not go on just now. */
+  async postpone(id: string, problem: string, untilMs: number): Promise<void> {
+    await this.#pool.query(
+      'update outgoing_payments set problem = $2, attempts = attempts + 1, next_at = $3 where id = $1 and ended_at is null',
+      [id, problem, new Date(untilMs)],
+    );
+  }
 }
 
-const paymentRows = `select p.*, coalesce(nullif(p.txid, ''), (select t.txid from outgoing_transactions t
+const paymentRows = `select p.*,
+  greatest(0, extract(epoch from greatest(p.next_at, 'epoch')) * 1000)::bigint as next_at_ms, coalesce(nullif(p.txid, ''), (select t.txid from outgoing_transactions t
   where t.payment_id = p.id and t.broadcast_at is not null order by t.version desc limit 1), '') as txid
   from outgoing_payments p`;
 
@@ -184,6 +346,7 @@ function paymentOf(row: PaymentRow): OutgoingPayment {
     state,
     problem,
     attempts,
+    nextAtMs: Number(row.next_at_ms),
     txid: row.txid === '' ? undefined : row.txid,
     confirmations,
     fee: row.fee === null ? undefined : BigInt(row.fee),
@@ -203,6 +366,7 @@ function versionOf(row: VersionRow): OutgoingVersion {
       ...(row.expires_at_ms === null ? {} : { expiresAtMs: Number(row.expires_at_ms) }),
     },
     signed: txid === null || signed === null ? undefined : { txid, bytes: signed },
-    broadcastAtMs: row.broadcast_at?.getTime(),
+    builtAtMs: row.built_at.getTime(),
+    wasBroadcast: row.broadcast_at !== null,
   };
 }

@@ -1,23 +1,32 @@
-import type { Chain, Network } from '@vitrine/chains';
-import type { Pool, PoolClient } from 'pg';
+import { ChainError, type Network, NodeUnreachable, SignerFault, SignerUnreachable } from '@vitrine/chains';
+import type { PoolClient } from 'pg';
+import { OutgoingFollowing } from './outgoing-following.ts';
+import type { OutgoingParts } from './outgoing-parts.ts';
+import { OutgoingSending } from './outgoing-sending.ts';
 import { type OutgoingPayment, OutgoingTable, type WantedPayment } from './outgoing-table.ts';
 
 export type { OutgoingPayment, OutgoingState, WantedPayment } from './outgoing-table.ts';
 
-export interface OutgoingParts {
-  readonly pool: Pool;
-  readonly chains: ReadonlyMap<Network, Chain>;
-}
-
 /**
  * What is paid on chains. A payment that is wanted is built, signed, broadcast and followed until it has its confirmations;
- * every change of it is told by NOTIFY on 'outgoing_payments' as '<id> <state>'.
+ * every change of it is told by NOTIFY on 'outgoing_payments' as '<id> <state>'. Whatever is killed when, it goes on from
+ * the rows: what is built is kept before it is signed, what is signed before it is broadcast, and all transactions of a
+ * payment exclude each other by what they claim or by their expiry.
  */
 export class Outgoing {
+  readonly #parts: OutgoingParts;
   readonly #table: OutgoingTable;
+  readonly #sending: OutgoingSending;
+  readonly #following: OutgoingFollowing;
+  readonly #last = new Map<Network, Promise<void>>();
+  /** The head at which everything of a network was followed last. */
+  readonly #followedAt = new Map<Network, string>();
 
   constructor(parts: OutgoingParts) {
+    this.#parts = parts;
     this.#table = new OutgoingTable(parts.pool);
+    this.#sending = new OutgoingSending(parts, this.#table);
+    this.#following = new OutgoingFollowing(parts, this.#table, this.#sending);
   }
 
   /**
@@ -28,7 +37,7 @@ export class Outgoing {
     return this.#table.want(client, payment);
   }
 
-  /** Takes back a payment of which nothing was built yet, within the caller's transaction. Returns whether it did. */
+  /** Takes back a payment of which nothing is built, within the caller's transaction. Returns whether it did. */
   unwant(client: PoolClient, id: string): Promise<boolean> {
     return this.#table.unwant(client, id);
   }
@@ -42,8 +51,43 @@ export class Outgoing {
     return this.#table.isOwn(client, network, txid);
   }
 
-  /** One round of everything there is to do on a network; returns whether there is more at once. Throws ChainError. */
-  async step(_network: Network): Promise<boolean> {
-    return false;
+  /** One round of everything there is to do on a network, after the one under way. Throws ChainError where its node is at fault. */
+  step(network: Network): Promise<void> {
+    const round = (): Promise<void> => this.#round(network);
+    const next = (this.#last.get(network) ?? Promise.resolve()).then(round, round);
+    this.#last.set(network, next);
+    return next;
+  }
+
+  async #round(network: Network): Promise<void> {
+    const chain = this.#parts.chains.get(network);
+    const payments = await this.#table.open(network);
+    if (chain === undefined || payments.length === 0) return;
+    const head = await chain.head();
+    const isFollowed = this.#followedAt.get(network) === head.hash;
+    const isWanted = ({ state }: OutgoingPayment): boolean => state === 'wanted';
+    const sent = payments.filter((payment) => !isWanted(payment) && (payment.state === 'signed' || !isFollowed));
+    await this.#each(sent, (payment) => this.#following.follow(chain, head, payment));
+    this.#followedAt.set(network, head.hash);
+    await this.#each(payments.filter(isWanted), (payment) => this.#sending.send(chain, head, payment));
+  }
+
+  /**
+   * What keeps one payment from going on keeps no other, and it is tried again. A node that does not answer keeps all, and
+   * so does a signer.
+   */
+  async #each(payments: readonly OutgoingPayment[], work: (payment: OutgoingPayment) => Promise<void>): Promise<void> {
+    let unexpected: unknown;
+    for (const payment of payments) {
+      try {
+        await work(payment);
+      } catch (error) {
+        await this.#sending.postpone(payment, (error as Error).message);
+        if (error instanceof NodeUnreachable) throw error;
+        if (error instanceof SignerUnreachable || error instanceof SignerFault) break;
+        if (!(error instanceof ChainError)) unexpected ??= error;
+      }
+    }
+    if (unexpected !== undefined) throw unexpected;
   }
 }

@@ -1,0 +1,172 @@
+import {
+  type BlockRef,
+  type Chain,
+  InsufficientFunds,
+  isSigned,
+  NodeFault,
+  SignerFault,
+  SignerUnreachable,
+  type SignRefusal,
+  signRequest,
+  type UnsignedTransaction,
+} from '@vitrine/chains';
+import type { OutgoingParts } from './outgoing-parts.ts';
+import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './outgoing-table.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+/** A payment that was tried so often in vain is told to operators. */
+const ALARM_AFTER = 6;
+
+/** From a payment that is wanted to bytes that the network has. */
+export class OutgoingSending {
+  readonly #parts: OutgoingParts;
+  readonly #table: OutgoingTable;
+
+  constructor(parts: OutgoingParts, table: OutgoingTable) {
+    this.#parts = parts;
+    this.#table = table;
+  }
+
+  /** Builds what is not built, has it signed, and sends it. */
+  async send(chain: Chain, head: BlockRef, payment: OutgoingPayment): Promise<void> {
+    if (!this.isDue(payment)) return;
+    const versions = await this.#table.versions(payment.id);
+    const last = versions.at(-1);
+    const isUsable = last !== undefined && !(await this.haveExpired(chain, head, payment, versions));
+    const version = isUsable ? last : await this.build(chain, payment, versions.length + 1);
+    if (version !== undefined) await this.signAndBroadcast(chain, payment, version);
+  }
+
+  /** Undefined where the payment was taken back meanwhile. */
+  async build(chain: Chain, payment: OutgoingPayment, version: number): Promise<OutgoingVersion | undefined> {
+    const { id, source, coin, to, amount } = payment;
+    const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(payment));
+    if (source.kind === 'hot') await this.#checkFunds(chain, payment, unsigned);
+    return this.#reserve(payment, version, unsigned);
+  }
+
+  /** The same payment with the same claims at a higher fee; undefined where none is needed. */
+  async replace(chain: Chain, payment: OutgoingPayment, last: OutgoingVersion): Promise<OutgoingVersion | undefined> {
+    const { id, source, coin, to, amount } = payment;
+    const wanted = { id, source, coin, to, amount };
+    const unsigned = await chain.replacement(wanted, last.unsigned, await this.#bounds(payment));
+    if (unsigned === undefined) return undefined;
+    if (unsigned.claims.length === 0 || [...unsigned.claims].sort().join() !== [...last.unsigned.claims].sort().join())
+      throw new NodeFault(`a replacement of ${id} claims something else`);
+    return this.#reserve(payment, last.version + 1, unsigned);
+  }
+
+  async signAndBroadcast(chain: Chain, payment: OutgoingPayment, version: OutgoingVersion): Promise<void> {
+    const signed = isSignedVersion(version) ? version : await this.#sign(payment, version);
+    if (signed !== undefined) await this.broadcast(chain, signed);
+  }
+
+  async broadcast(chain: Chain, version: SignedVersion): Promise<void> {
+    await chain.broadcast(version.signed);
+    await this.#table.broadcast(version, this.#parts.nowMs());
+  }
+
+  isDue({ nextAtMs }: OutgoingPayment): boolean {
+    return nextAtMs <= this.#parts.nowMs();
+  }
+
+  /** It is tried again after a pause that grows. */
+  async postpone({ id, network, attempts }: OutgoingPayment, problem: string): Promise<void> {
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
+    await this.#table.postpone(id, problem, this.#parts.nowMs() + pauseMs);
+    if (attempts + 1 < ALARM_AFTER) return;
+    await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail: problem });
+  }
+
+  /** Whether none of these can ever be included: the network's clock is past their expiry in a block that stands. */
+  async haveExpired(
+    chain: Chain,
+    head: BlockRef,
+    payment: OutgoingPayment,
+    versions: readonly OutgoingVersion[],
+  ): Promise<boolean> {
+    const expiries = versions.map(({ unsigned }) => unsigned.expiresAtMs);
+    if (!expiries.every((expiry) => expiry !== undefined)) return false;
+    const block = await chain.block(head.height - this.confirmationsOf(payment) + 1, () => false);
+    return block !== undefined && block.timeMs > Math.max(...expiries);
+  }
+
+  /** How many confirmations end it: those of the coin's row, or, where clients have no such coin, the network's most. */
+  confirmationsOf({ network, coin }: OutgoingPayment): number {
+    const rows = this.#parts.rows().filter((row) => row.network === network);
+    const own = rows.filter((row) => row.coin === coin);
+    return Math.max(1, ...(own.length > 0 ? own : rows).map(({ unlockConfirmations }) => unlockConfirmations));
+  }
+
+  /**
+   * A node counts what is in blocks. One that could not be paid once those before it are would hold up all after it, for its
+   * claims are taken.
+   */
+  async #checkFunds(
+    chain: Chain,
+    { id, coin, amount }: OutgoingPayment,
+    { maxFee }: UnsignedTransaction,
+  ): Promise<void> {
+    const own = chain.coins.find(({ contract }) => contract === undefined)?.coin ?? coin;
+    const { amounts, fees } = await this.#table.inFlight(chain.network, id);
+    for (const one of new Set([coin, own])) {
+      const needed = (amounts.get(one) ?? 0n) + (one === coin ? amount : 0n) + (one === own ? fees + maxFee : 0n);
+      if ((await chain.balance(one, chain.hotAddress)) < needed)
+        throw new InsufficientFunds(`the hot wallet has too little ${one} for this payment beside those under way`);
+    }
+  }
+
+  async #bounds({ id, network }: OutgoingPayment) {
+    return { taken: await this.#table.taken(network, id), maxFee: this.#parts.maxFee(network) };
+  }
+
+  async #reserve(
+    payment: OutgoingPayment,
+    version: number,
+    unsigned: UnsignedTransaction,
+  ): Promise<OutgoingVersion | undefined> {
+    const builtAtMs = this.#parts.nowMs();
+    if (!(await this.#table.reserve(payment, version, unsigned, builtAtMs))) return undefined;
+    return { paymentId: payment.id, version, unsigned, signed: undefined, builtAtMs, wasBroadcast: false };
+  }
+
+  async #sign(payment: OutgoingPayment, version: OutgoingVersion): Promise<SignedVersion | undefined> {
+    const answer = await this.#ask(payment, version);
+    if (!isSigned(answer)) {
+      await this.#refused(payment, version, answer);
+      return undefined;
+    }
+    await this.#parts.alarms.end(payment.network, 'signer', 'signer');
+    return (await this.#table.sign(version, answer)) ? { ...version, signed: answer } : undefined;
+  }
+
+  async #ask({ id, network, purpose, coin, to, toIndex, amount }: OutgoingPayment, { unsigned }: OutgoingVersion) {
+    const index = toIndex === undefined ? {} : { toIndex };
+    const payment = { purpose, coin, to, amount: String(amount), ...index };
+    try {
+      return await this.#parts.signer.sign(signRequest(id, network, unsigned, payment));
+    } catch (error) {
+      if (error instanceof SignerUnreachable || error instanceof SignerFault)
+        await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'signer', detail: error.message });
+      throw error;
+    }
+  }
+
+  /**
+   * Where nothing was ever signed for the payment, what it claims is free for others; and of a later transaction, former ones
+   * hold the claims. What the signer may have signed, and now refuses, keeps them.
+   */
+  async #refused(
+    payment: OutgoingPayment,
+    version: OutgoingVersion,
+    { code, message, wasSigned }: SignRefusal,
+  ): Promise<void> {
+    if (!wasSigned || version.version > 1) await this.#table.release(version);
+    await this.postpone(payment, `the signer refuses: ${code}, ${message}`);
+  }
+}
+
+export function isSignedVersion(version: OutgoingVersion): version is SignedVersion {
+  return version.signed !== undefined;
+}

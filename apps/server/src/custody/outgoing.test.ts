@@ -1,0 +1,396 @@
+import { NodeUnreachable, Rejected, SignerUnreachable } from '@vitrine/chains';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../providers/postgres/transaction.ts';
+import { Faults } from './testing/faults.ts';
+import { CONFIRMATIONS, eth, OutgoingScene, type Outside, usdt } from './testing/outgoing-scene.ts';
+
+let scene: OutgoingScene;
+beforeAll(async () => {
+  scene = await OutgoingScene.open();
+});
+afterAll(() => scene.close());
+
+/** Its chain does something else once, where it says so. */
+const withChain =
+  (change: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
+  (outside: Outside): Outside => ({
+    ...outside,
+    chain: new Proxy(outside.chain, {
+      get: (chain, name) => {
+        const member = Reflect.get(change(chain), name) ?? Reflect.get(chain, name);
+        return typeof member === 'function' ? member.bind(chain) : member;
+      },
+    }),
+  });
+
+describe('a payment', () => {
+  test('is built, signed, broadcast, included and confirmed, and each step is told', async () => {
+    const told: string[] = [];
+    const listener = await scene.pool.connect();
+    listener.on('notification', ({ payload }) => told.push(payload ?? ''));
+    await listener.query('listen outgoing_payments');
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    const [sent] = scene.chain.waiting();
+    expect(await outgoing.payment(payment.id)).toMatchObject({
+      state: 'broadcast',
+      txid: sent?.txid,
+      confirmations: 0,
+    });
+    for (let block = 0; block < CONFIRMATIONS; block++) {
+      scene.chain.mine();
+      await outgoing.step('ERC20');
+    }
+    expect(await outgoing.payment(payment.id)).toMatchObject({
+      state: 'confirmed',
+      txid: sent?.txid,
+      confirmations: CONFIRMATIONS,
+      fee: scene.chain.fee,
+    });
+    expect(await scene.received(payment)).toBe(payment.amount);
+    expect(await scene.claims()).toEqual([]);
+    await expect
+      .poll(() => told)
+      .toEqual(
+        ['signed', 'broadcast', 'included', 'included', 'included', 'confirmed'].map(
+          (state) => `${payment.id} ${state}`,
+        ),
+      );
+    await listener.query('unlisten outgoing_payments');
+    listener.release();
+  });
+
+  test('wanted twice is made once; its name belongs to no other', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await scene.want(outgoing, payment);
+    await expect(scene.want(outgoing, { ...payment, amount: 11n * usdt })).rejects.toThrow('names another payment');
+    await scene.finish(outgoing, payment.id);
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    scene.chain.mine();
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('is taken back as long as nothing is built, and not after', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    const takeBack = () => inTransaction(scene.pool, (client) => outgoing.unwant(client, payment.id));
+    await scene.want(outgoing, payment);
+    expect(await takeBack()).toBe(true);
+    expect(await outgoing.payment(payment.id)).toBeUndefined();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    expect(await takeBack()).toBe(false);
+    await scene.finish(outgoing, payment.id);
+  });
+
+  test('made beside many others claims what none of them does', async () => {
+    const outgoing = scene.outgoing();
+    const payments = Array.from({ length: 20 }, () => scene.payment());
+    await Promise.all(payments.map((payment) => scene.want(outgoing, payment)));
+    await Promise.all([outgoing.step('ERC20'), outgoing.step('ERC20'), outgoing.step('ERC20')]);
+    expect(scene.chain.waiting()).toHaveLength(20);
+    scene.chain.mine();
+    for (const payment of payments) expect(await scene.received(payment)).toBe(payment.amount);
+    for (const payment of payments) await scene.finish(outgoing, payment.id);
+  });
+
+  test('is known as our own transaction before the network has it', async () => {
+    let wasOwn: boolean | undefined;
+    const outgoing = scene.outgoing(
+      withChain((chain) => ({
+        broadcast: async (signed) => {
+          wasOwn = await inTransaction(scene.pool, (client) => outgoing.isOwn(client, 'ERC20', signed.txid));
+          return chain.broadcast(signed);
+        },
+      })),
+    );
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await scene.finish(outgoing, payment.id);
+    expect(wasOwn).toBe(true);
+  });
+});
+
+describe('what goes wrong outside', () => {
+  test('a broadcast without an answer is repeated with the same bytes', async () => {
+    const sent: string[] = [];
+    const outgoing = scene.outgoing(
+      withChain((chain) => ({
+        broadcast: async (signed) => {
+          sent.push(signed.bytes);
+          if (sent.length > 1) await chain.broadcast(signed);
+          throw new NodeUnreachable('gone');
+        },
+      })),
+    );
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await expect(outgoing.step('ERC20')).rejects.toThrow('gone');
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'signed', problem: 'gone' });
+    await outgoing.step('ERC20');
+    expect(sent).toHaveLength(1);
+    scene.nowMs += 5_000;
+    await expect(outgoing.step('ERC20')).rejects.toThrow('gone');
+    expect(new Set(sent).size).toBe(1);
+    scene.chain.mine();
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed' });
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('without its signer nothing is paid, operators are told, and it goes on when there is one again', async () => {
+    const outgoing = scene.outgoing();
+    await scene.signer.kill();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    expect(await scene.alarms()).toEqual(['signer signer']);
+    expect(await outgoing.payment(payment.id)).toMatchObject({
+      state: 'wanted',
+      problem: expect.stringContaining('the signer at'),
+    });
+    await scene.signer.start();
+    await scene.finish(outgoing, payment.id);
+    expect(await scene.alarms()).toEqual([]);
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('what the signer may have signed is asked for again, whatever is wanted meanwhile', async () => {
+    let isLost = true;
+    const outgoing = scene.outgoing((outside) => ({
+      ...outside,
+      signer: {
+        sign: async (request) => {
+          const answer = await outside.signer.sign(request);
+          if (isLost) throw new SignerUnreachable('lost');
+          return answer;
+        },
+      },
+    }));
+    const [first, second] = [scene.payment(), scene.payment()];
+    await scene.want(outgoing, first);
+    await outgoing.step('ERC20');
+    isLost = false;
+    await scene.want(outgoing, second);
+    await outgoing.step('ERC20');
+    await scene.finish(outgoing, first.id);
+    await scene.finish(outgoing, second.id);
+    expect([await scene.received(first), await scene.received(second)]).toEqual([first.amount, second.amount]);
+  });
+
+  test('one that the signer refuses waits and stands in nobody’s way', async () => {
+    const outgoing = scene.outgoing();
+    const large = scene.payment({ amount: 10_001n * usdt });
+    const small = scene.payment();
+    await scene.want(outgoing, large);
+    await scene.want(outgoing, small);
+    await scene.finish(outgoing, small.id);
+    expect(await outgoing.payment(large.id)).toMatchObject({
+      state: 'wanted',
+      problem: expect.stringContaining('payment_limit'),
+    });
+    expect(await scene.claims()).toEqual([]);
+    expect(await inTransaction(scene.pool, (client) => outgoing.unwant(client, large.id))).toBe(true);
+  });
+
+  test('one that the hot wallet cannot pay waits, operators are told, and it is paid once there is enough', async () => {
+    const outgoing = scene.outgoing();
+    const large = scene.payment({ coin: 'ETH', amount: 999n * eth });
+    await scene.want(outgoing, scene.payment({ id: 'withdrawal:drain', coin: 'ETH', amount: 2n * eth }));
+    await scene.want(outgoing, large);
+    await scene.finish(outgoing, 'withdrawal:drain');
+    for (let round = 0; round < 6; round++) {
+      scene.nowMs += 300_000;
+      await outgoing.step('ERC20');
+    }
+    expect(await scene.alarms()).toEqual([`withdrawal_failed ${large.id}`]);
+    scene.chain.pay([{ coin: 'ETH', to: scene.chain.hotAddress, amount: String(1_000n * eth) }]);
+    scene.chain.mine();
+    await scene.finish(outgoing, large.id);
+    expect(await scene.alarms()).toEqual([]);
+  });
+
+  test('one that fails on the chain moves nothing and is left to operators, once its block stands', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    scene.chain.fail((await outgoing.payment(payment.id))?.txid ?? '');
+    scene.chain.mine();
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'included' });
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'failed', fee: scene.chain.fee });
+    expect(await scene.alarms()).toContain(`withdrawal_failed ${payment.id}`);
+    expect(await scene.received(payment)).toBe(0n);
+    await scene.pool.query('update custody_alarms set ended_at = now()');
+  });
+
+  test('bytes that the network will not take are offered again, and never exchanged for others', async () => {
+    const offered = new Set<string>();
+    const outgoing = scene.outgoing(
+      withChain(() => ({
+        broadcast: async ({ bytes }) => {
+          offered.add(bytes);
+          throw new Rejected('nonce too low');
+        },
+      })),
+    );
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    for (let round = 0; round < 8; round++) {
+      scene.nowMs += 300_000;
+      scene.chain.mine();
+      await outgoing.step('ERC20');
+    }
+    expect(offered.size).toBe(1);
+    expect(await scene.alarms()).toEqual([`withdrawal_failed ${payment.id}`]);
+    await scene.finish(scene.outgoing(), payment.id);
+  });
+});
+
+describe('replacement', () => {
+  test('a transaction that waits too long gets a higher fee, and one of the two is included', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    const before = (await outgoing.payment(payment.id))?.txid;
+    scene.chain.fee += 500n;
+    scene.nowMs += 599_000;
+    scene.chain.mine(() => false);
+    await outgoing.step('ERC20');
+    expect((await outgoing.payment(payment.id))?.txid).toBe(before);
+    scene.nowMs += 1_000;
+    scene.chain.mine(() => false);
+    await outgoing.step('ERC20');
+    expect(scene.chain.waiting().map(({ fee }) => fee)).toEqual([String(scene.chain.fee)]);
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', fee: scene.chain.fee });
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('the former one counts as well, where that is what the network included', async () => {
+    const isHeld = { broadcast: false };
+    const outgoing = scene.outgoing(
+      withChain((chain) => ({
+        broadcast: async (signed) => {
+          if (isHeld.broadcast) throw new Rejected('held back');
+          return chain.broadcast(signed);
+        },
+      })),
+    );
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    const former = (await outgoing.payment(payment.id))?.txid;
+    isHeld.broadcast = true;
+    scene.chain.fee += 500n;
+    scene.nowMs += 700_000;
+    scene.chain.mine(() => false);
+    await outgoing.step('ERC20');
+    scene.chain.mine();
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', txid: former });
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('no fee goes above its bound', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    const fee = scene.chain.fee;
+    scene.chain.fee = scene.maxFee + 1n;
+    scene.nowMs += 700_000;
+    scene.chain.mine(() => false);
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(payment.id)).toMatchObject({
+      state: 'broadcast',
+      problem: expect.stringContaining('asks for'),
+    });
+    scene.chain.fee = fee;
+    await scene.finish(outgoing, payment.id);
+  });
+});
+
+describe('a chain that goes another way', () => {
+  test('a payment whose block is replaced is broadcast again, and arrives once', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    scene.chain.mine();
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'included', confirmations: 1 });
+    scene.chain.forkBack(1, () => false);
+    scene.chain.mine();
+    scene.chain.mine();
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'broadcast', confirmations: 0, fee: undefined });
+    expect(scene.chain.waiting()).toHaveLength(1);
+    await scene.finish(outgoing, payment.id);
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('one that failed in a block that was replaced may succeed in the next', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    scene.chain.fail((await outgoing.payment(payment.id))?.txid ?? '');
+    scene.chain.mine();
+    scene.chain.mine();
+    await outgoing.step('ERC20');
+    scene.chain.forkBack(2, () => false);
+    scene.chain.mine();
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed' });
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+});
+
+describe('killed', () => {
+  /** A payment with a replaced transaction and a replaced block, each step repeated as a server's loop does. */
+  async function live(faults: Faults): Promise<{ id: string; received: bigint; amount: bigint }> {
+    const payment = scene.payment();
+    const outgoing = scene.outgoing((outside) => faults.between(outside));
+    const step = () => outgoing.step('ERC20').catch(() => undefined);
+    await scene.want(scene.outgoing(), payment);
+    await step();
+    scene.chain.fee += 100n;
+    scene.nowMs += 700_000;
+    scene.chain.mine(() => false);
+    await step();
+    scene.chain.mine();
+    await step();
+    scene.chain.forkBack(1, () => false);
+    scene.chain.mine();
+    await step();
+    for (let block = 0; block < CONFIRMATIONS; block++) {
+      scene.chain.mine();
+      await step();
+    }
+    return { id: payment.id, received: await scene.received(payment), amount: payment.amount };
+  }
+
+  test('between any two steps, it goes on from the rows: one transaction of the payment is on the chain', async () => {
+    scene.chain.fee = 1_000n;
+    const whole = new Faults();
+    const { id } = await live(whole);
+    expect(await scene.outgoing().payment(id)).toMatchObject({ state: 'confirmed' });
+    expect(whole.passed).toBeGreaterThan(60);
+    for (let point = 0; point < whole.passed; point++) {
+      scene.chain.fee = 1_000n;
+      const faults = new Faults(point);
+      const killed = await live(faults);
+      expect(faults.isDead).toBe(true);
+      const payment = scene.payment({ id: killed.id });
+      await scene.finish(scene.outgoing(), killed.id);
+      const { rows } = await scene.pool.query('select to_address from outgoing_payments where id = $1', [killed.id]);
+      expect([point, await scene.received({ ...payment, to: rows[0].to_address })]).toEqual([point, killed.amount]);
+    }
+    expect(await scene.claims()).toEqual([]);
+    expect(scene.chain.waiting()).toEqual([]);
+  });
+});

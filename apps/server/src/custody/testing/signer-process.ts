@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SigningClient } from '@vitrine/chains';
+
+const program = join(import.meta.dirname, '../../../../signer/src/signer.ts');
+const secret = 'what the signer and its tests share';
+
+/** A signer of its own process for simulated networks. */
+export class SignerProcess {
+  readonly client: SigningClient;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'signer-'));
+  readonly #environment: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+
+  constructor(seed: string, networks: Readonly<Record<string, unknown>>) {
+    const [policy, listen] = [join(this.#folder, 'policy.json'), `unix:${join(this.#folder, 'socket')}`];
+    writeFileSync(policy, JSON.stringify({ chains: 'simulated', networks }));
+    this.#environment = {
+      SIGNER_LISTEN: listen,
+      SIGNER_SECRET: secret,
+      SIGNER_DATA_DIR: join(this.#folder, 'data'),
+      SIGNER_POLICY: policy,
+      SIGNER_SEED: seed,
+    };
+    this.client = new SigningClient({ url: listen, secret });
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [program], { env: this.#environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = child;
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.once('data', () => resolve());
+      child.once('exit', () => reject(new Error('the signer did not start')));
+    });
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
