@@ -1,12 +1,40 @@
-import { type Core, type CoreEvent, FIRST_CLIENT_OWNER, type OwnerId, systemOwners, type Wallet } from '@vitrine/core';
+import {
+  type Converted,
+  type Core,
+  type CoreEvent,
+  FIRST_CLIENT_OWNER,
+  type HoldPending,
+  type HoldPosted,
+  type HoldVoided,
+  type OrderId,
+  type OwnerId,
+  systemOwners,
+  type Wallet,
+} from '@vitrine/core';
 import type { AppliedBatch } from '@vitrine/sequencer';
-import { assets, owners } from './population.ts';
+import { assets, owners, type PendingHold, WITHDRAWAL_LIMIT_UNITS } from './population.ts';
 
 interface MarketAssets {
   readonly base: number;
   readonly quote: number;
   readonly lotUnits: number;
 }
+
+/** What a taker's fills came to. */
+interface Taken {
+  baseUnits: number;
+  /** Without the fee. */
+  quoteUnits: number;
+  feeUnits: number;
+}
+
+interface Use {
+  readonly owner: OwnerId;
+  readonly units: number;
+  readonly timeMs: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Everything the auditor finds wrong is thrown: the run ends where it happened. */
 class AuditError extends Error {
@@ -16,24 +44,31 @@ class AuditError extends Error {
 /**
  * Keeps its own books from the events alone, and after each batch compares them with the core: per asset everything sums
  * to zero, no client stands below zero, what is held equals what open orders and holds say, and every balance is what
- * the events add up to.
+ * the events add up to. What withdrawals of 24 hours come to stays within the limit, and a conversion says what its orders
+ * did.
  */
 export class Auditor {
   readonly #totals = new Map<string, number>();
   readonly #markets = new Map<number, MarketAssets>();
   readonly #sides = new Map<number, { readonly owner: OwnerId; readonly side: 'buy' | 'sell' }>();
-  readonly #pendingHolds = new Map<
-    number,
-    { readonly owner: OwnerId; readonly asset: number; readonly units: number }
-  >();
+  readonly #pendingHolds = new Map<number, PendingHold>();
+  /** By the hold of the withdrawal. */
+  readonly #uses = new Map<number, Use>();
+  /** Of the takers of the present batch. */
+  readonly #taken = new Map<OrderId, Taken>();
+  #nowMs = 0;
+  /** How many were checked, by kind: a world without them proves nothing about them. */
+  readonly checked = { converted: 0, depositsPosted: 0, depositsVoided: 0, withdrawalsPosted: 0, withdrawalsVoided: 0 };
 
-  /** Hold numbers that are neither posted nor voided. */
-  get pendingHolds(): readonly number[] {
-    return [...this.#pendingHolds.keys()];
+  /** What is neither posted nor voided. */
+  get pendingHolds(): readonly PendingHold[] {
+    return [...this.#pendingHolds.values()];
   }
 
   /** Takes a batch into the auditor's own books. */
   book(applied: AppliedBatch): void {
+    this.#nowMs = applied.timeMs;
+    this.#taken.clear();
     applied.events.forEach((_, event) => {
       this.#book(event);
     });
@@ -46,6 +81,16 @@ export class Auditor {
       if (sum !== 0) throw new AuditError(`all accounts of asset ${asset} sum to ${sum}`);
     }
     for (const owner of [...owners, ...Object.values(systemOwners)]) this.#auditOwner(owner, core);
+    for (const owner of owners) this.#auditUse(owner, core);
+  }
+
+  #auditUse(owner: OwnerId, core: Core): void {
+    let used = 0;
+    for (const use of this.#uses.values())
+      if (use.owner === owner && use.timeMs > core.timeMs - DAY_MS) used += use.units;
+    if (core.withdrawalUse(owner) !== used)
+      throw new AuditError(`owner ${owner} has withdrawn ${used}, the core counts ${core.withdrawalUse(owner)}`);
+    if (used > WITHDRAWAL_LIMIT_UNITS) throw new AuditError(`owner ${owner} has withdrawn ${used}, above the limit`);
   }
 
   #auditOwner(owner: OwnerId, core: Core): void {
@@ -90,15 +135,19 @@ export class Auditor {
         for (const leg of event.legs) this.#add(leg.owner, leg.wallet, leg.asset, leg.units);
         break;
       case 'HoldPending':
-        this.#pendingHolds.set(event.hold, { owner: event.fromOwner, asset: event.asset, units: event.units });
+        this.#bookHold(event);
         break;
       case 'HoldPosted':
-        this.#pendingHolds.delete(event.hold);
+        this.#endHold(event);
         this.#add(event.fromOwner, event.fromWallet, event.asset, -event.units);
         this.#add(event.toOwner, event.toWallet, event.asset, event.units);
         break;
       case 'HoldVoided':
-        this.#pendingHolds.delete(event.hold);
+        this.#endHold(event);
+        this.#uses.delete(event.hold);
+        break;
+      case 'Converted':
+        this.#auditConversion(event);
         break;
       case 'OrderAccepted':
         this.#sides.set(event.order, event);
@@ -107,6 +156,48 @@ export class Auditor {
         this.#bookFill(event);
         break;
     }
+  }
+
+  #bookHold({ hold, fromOwner: owner, asset, units, purpose, record }: HoldPending): void {
+    this.#pendingHolds.set(hold, { hold, owner, asset, units, purpose, record });
+    if (purpose === 'withdrawal') this.#uses.set(hold, { owner, units, timeMs: this.#nowMs });
+  }
+
+  /** What a hold ends as must be of the same record, and no more than was held. */
+  #endHold(event: HoldPosted | HoldVoided): void {
+    const { hold, record, purpose, kind } = event;
+    const pending = this.#pendingHolds.get(hold);
+    const returned = kind === 'HoldPosted' ? event.returnedUnits : 0;
+    if (pending === undefined) throw new AuditError(`hold ${hold} ended, but was not pending`);
+    if (pending.record !== record || pending.purpose !== purpose || pending.units !== event.units + returned)
+      throw new AuditError(`hold ${hold} ended as another one: ${JSON.stringify([pending, event])}`);
+    this.#pendingHolds.delete(hold);
+    const posted = kind === 'HoldPosted';
+    if (purpose === 'deposit') this.checked[posted ? 'depositsPosted' : 'depositsVoided'] += 1;
+    if (purpose === 'withdrawal') this.checked[posted ? 'withdrawalsPosted' : 'withdrawalsVoided'] += 1;
+  }
+
+  /** What its orders took, side by side with what it says. */
+  #auditConversion(event: Converted): void {
+    this.checked.converted += 1;
+    const first = this.#taken.get(event.firstOrder);
+    const second = event.secondOrder === 0 ? undefined : this.#taken.get(event.secondOrder);
+    if (first === undefined || (event.secondOrder !== 0 && second === undefined))
+      throw new AuditError(`a conversion whose orders did not trade: ${JSON.stringify(event)}`);
+    const brought = first.quoteUnits - first.feeUnits;
+    const paid = (taken: Taken) => taken.quoteUnits + taken.feeUnits;
+    const isPurchase = event.from === event.quote;
+    const expected = {
+      spentUnits: isPurchase ? paid(first) : first.baseUnits,
+      receivedUnits: second?.baseUnits ?? (isPurchase ? first.baseUnits : brought),
+      betweenUnits: second === undefined ? 0 : brought,
+      unusedUnits: second === undefined ? 0 : brought - paid(second),
+      feeUnits: first.feeUnits + (second?.feeUnits ?? 0),
+    };
+    for (const [name, units] of Object.entries(expected))
+      if (event[name as keyof typeof expected] !== units)
+        throw new AuditError(`a conversion says ${JSON.stringify(event)}, its orders ${JSON.stringify(expected)}`);
+    if (event.unusedUnits < 0) throw new AuditError(`a conversion spent more than it had: ${JSON.stringify(event)}`);
   }
 
   #bookFill(fill: Extract<CoreEvent, { kind: 'OrderFilled' }>): void {
@@ -123,6 +214,11 @@ export class Auditor {
     this.#add(buyer, 'spot', market.quote, -fill.notionalUnits - buyerFee);
     this.#add(seller, 'spot', market.quote, fill.notionalUnits - sellerFee);
     this.#add(systemOwners.fees, 'spot', market.quote, buyerFee + sellerFee);
+    const taken = this.#taken.get(fill.takerOrder) ?? { baseUnits: 0, quoteUnits: 0, feeUnits: 0 };
+    taken.baseUnits += baseUnits;
+    taken.quoteUnits += fill.notionalUnits;
+    taken.feeUnits += fill.takerFeeUnits;
+    this.#taken.set(fill.takerOrder, taken);
     if (this.#sides.get(fill.makerOrder)?.owner !== fill.makerOwner)
       throw new AuditError(`order ${fill.makerOrder} was filled for owner ${fill.makerOwner}, who did not place it`);
     if (buyer === seller) throw new AuditError(`owner ${buyer} traded with themselves`);

@@ -5,6 +5,7 @@ import {
   type OwnerId,
   type Reference,
   systemOwners,
+  type TransferPurpose,
 } from '@vitrine/core';
 import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import type { Random } from './random.ts';
@@ -44,18 +45,31 @@ export const foundation: readonly Command[] = [
 export const owners: readonly OwnerId[] = Array.from({ length: CLIENTS }, (_, index) => FIRST_CLIENT_OWNER + index);
 export const assets = [USDT, ...coins] as const;
 
+/** How much a client may withdraw within 24 hours; a withdrawal counts as so many units as it takes, of whatever asset. */
+export const WITHDRAWAL_LIMIT_UNITS = assetUnits(1_200_000_000);
+
+export interface PendingHold {
+  readonly hold: number;
+  readonly owner: OwnerId;
+  readonly asset: number;
+  readonly units: number;
+  readonly purpose: TransferPurpose;
+  readonly record: number;
+}
+
 /** What a world's people know when they decide what to do next. */
 export interface Surroundings {
   readonly timeMs: number;
   openOrders(owner: OwnerId): readonly { readonly order: number; readonly market: MarketId }[];
   lastTicks(market: MarketId): number;
-  pendingHolds(): readonly number[];
+  pendingHolds(): readonly PendingHold[];
 }
 
 /** People who deposit, trade, change their minds, get frozen and make mistakes. */
 export class Population {
   readonly #random: Random;
   #key = 0;
+  #record = 0;
 
   constructor(random: Random) {
     this.#random = random;
@@ -66,13 +80,16 @@ export class Population {
     const random = this.#random;
     const owner = random.pick(owners);
     const roll = random.integer(0, 99);
-    if (roll < 12) return this.#deposit(owner);
-    if (roll < 62) return this.#order(owner, around);
+    if (roll < 8) return this.#deposit(owner);
+    if (roll < 12) return this.#unconfirmedDeposit(owner);
+    if (roll < 56) return this.#order(owner, around);
+    if (roll < 62) return this.#convert(owner, around);
     if (roll < 66) return this.#oco(owner, around);
     if (roll < 80) return this.#cancel(owner, around);
     if (roll < 86) return this.#amend(owner, around);
     if (roll < 88) return { kind: 'CancelAllOrders', owner };
-    if (roll < 92) return this.#hold(owner, around);
+    if (roll < 91) return this.#withdrawal(owner, around);
+    if (roll < 92) return this.#convertHold(owner, around);
     if (roll < 95) return this.#settleHold(around);
     if (roll < 96) return { kind: random.chance(40) ? 'FreezeOwner' : 'UnfreezeOwner', owner };
     if (roll < 97) return { kind: 'SetFeeTier', owner, tier: random.integer(0, 1) };
@@ -97,6 +114,57 @@ export class Population {
         { owner, wallet: 'spot', asset, units },
       ],
       reference: this.#reference('outside'),
+    };
+  }
+
+  /** Seen on a chain, but not final: posted or, where the chain takes it back, voided later. */
+  #unconfirmedDeposit(owner: OwnerId): Command {
+    return {
+      kind: 'HoldUnits',
+      by: systemOwners.custodyErc20,
+      purpose: 'deposit',
+      from: { owner: systemOwners.custodyErc20, wallet: 'spot' },
+      to: { owner, wallet: 'spot' },
+      asset: this.#random.pick(assets),
+      units: assetUnits(this.#random.integer(1, 2_000_000_000)),
+      record: ++this.#record,
+      reference: this.#reference('outside'),
+    };
+  }
+
+  /** Mostly what the owner has, now and then out of a hold that waited for its price. */
+  #convert(owner: OwnerId, around: Surroundings): Command {
+    const random = this.#random;
+    const waiting = around.pendingHolds().filter(({ purpose }) => purpose === 'convert');
+    const hold = waiting.length > 0 && random.chance(30) ? random.pick(waiting) : undefined;
+    const from = hold?.asset ?? random.pick(assets);
+    const most = hold?.units ?? (from === USDT ? 400_000_000 : 20_000_000);
+    return {
+      kind: 'Convert',
+      owner: hold !== undefined && random.chance(95) ? hold.owner : owner,
+      from,
+      to: random.pick(assets.filter((asset) => asset !== from)),
+      units: assetUnits(random.integer(1, most)),
+      minUnits: assetUnits(random.chance(80) ? 0 : random.integer(1, 50_000_000)),
+      ...(hold === undefined ? {} : { hold: hold.hold }),
+      record: ++this.#record,
+      reference: this.#reference('client'),
+    };
+  }
+
+  #convertHold(owner: OwnerId, around: Surroundings): Command {
+    const random = this.#random;
+    return {
+      kind: 'HoldUnits',
+      by: owner,
+      purpose: 'convert',
+      from: { owner, wallet: 'spot' },
+      to: { owner, wallet: 'spot' },
+      asset: random.pick(assets),
+      units: assetUnits(random.integer(1, 100_000_000)),
+      ...(random.chance(40) ? { expiresAt: timeMs(around.timeMs + random.integer(1, 60_000)) } : {}),
+      record: ++this.#record,
+      reference: this.#reference('client'),
     };
   }
 
@@ -183,8 +251,9 @@ export class Population {
     };
   }
 
-  #hold(owner: OwnerId, around: Surroundings): Command {
+  #withdrawal(owner: OwnerId, around: Surroundings): Command {
     const random = this.#random;
+    const units = assetUnits(random.integer(1, 1_000_000_000));
     return {
       kind: 'HoldUnits',
       by: owner,
@@ -192,8 +261,10 @@ export class Population {
       from: { owner, wallet: 'spot' },
       to: { owner: systemOwners.custody, wallet: 'spot' },
       asset: random.pick(assets),
-      units: assetUnits(random.integer(1, 1_000_000_000)),
+      units,
       ...(random.chance(40) ? { expiresAt: timeMs(around.timeMs + random.integer(1, 60_000)) } : {}),
+      record: ++this.#record,
+      use: { valueUnits: units, limitUnits: WITHDRAWAL_LIMIT_UNITS },
       reference: this.#reference('client'),
     };
   }
@@ -201,7 +272,7 @@ export class Population {
   #settleHold(around: Surroundings): Command {
     const random = this.#random;
     const pending = around.pendingHolds();
-    const hold = pending.length === 0 ? random.integer(1, 500) : random.pick(pending);
+    const hold = pending.length === 0 ? random.integer(1, 500) : random.pick(pending).hold;
     const reference = this.#reference('outside');
     if (random.chance(40)) return { kind: 'VoidHold', hold, reference };
     return random.chance(50)

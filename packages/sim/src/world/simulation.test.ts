@@ -5,14 +5,17 @@ describe('a seeded world', () => {
   test('100 seeds keep every promise through crashes, lost answers, repeats and damaged logs', () => {
     let restarts = 0;
     let repeated = 0;
+    const checked = { converted: 0, depositsPosted: 0, depositsVoided: 0, withdrawalsPosted: 0, withdrawalsVoided: 0 };
     for (let seed = 1; seed <= 100; seed += 1) {
       const report = simulate(seed);
       restarts += report.restarts;
       repeated += report.repeated;
+      for (const kind of Object.keys(checked) as (keyof typeof checked)[]) checked[kind] += report.checked[kind];
     }
     // Without these the worlds were too kind to prove anything.
     expect(restarts).toBeGreaterThan(100);
     expect(repeated).toBeGreaterThan(100);
+    for (const [kind, count] of Object.entries(checked)) expect(count, kind).toBeGreaterThan(100);
   }, 300_000);
 
   test('the same seed gives the same hash, another seed another one', () => {

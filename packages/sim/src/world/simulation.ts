@@ -15,6 +15,8 @@ export interface SimulationReport {
   readonly acknowledged: number;
   readonly repeated: number;
   readonly restarts: number;
+  /** What the auditor has seen of each kind. */
+  readonly checked: Readonly<Auditor['checked']>;
 }
 
 /** 2026-01-01. */
@@ -89,6 +91,7 @@ class World {
       acknowledged: this.#requests.acknowledged,
       repeated: this.#requests.repeated,
       restarts: this.#restarts,
+      checked: this.#auditor.checked,
     };
   }
 
