@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   BlockRef,
   Chain,
@@ -15,7 +16,7 @@ import { BitcoinAddresses } from './bitcoin-addresses.ts';
 import { type BitcoinNetwork, easiestBits } from './bitcoin-network.ts';
 import type { BitcoinNode } from './bitcoin-node.ts';
 import { BitcoinPayments } from './bitcoin-payments.ts';
-import { type BitcoinBlock, hasWork, heightScript, parseBlock } from './block-bytes.ts';
+import { type BitcoinBlock, hasWork, heightScript, parseBlock, transactionsPerTurn } from './block-bytes.ts';
 import { isKeyHashScript } from './key-hash.ts';
 import { knownTransaction, valueSpent } from './previous-transactions.ts';
 import { isCoinbase } from './transaction-bytes.ts';
@@ -63,9 +64,11 @@ export class BitcoinChain implements Chain {
     const hash = await this.#node.blockHash(height);
     if (hash === undefined) return undefined;
     const { header, transactions } = await this.#verifiedBlock(hash, height);
-    const transfers = transactions.flatMap((transaction) =>
-      isCoinbase(transaction) ? [] : this.#transfersOf(transaction, isOurs),
-    );
+    const transfers: ChainTransfer[] = [];
+    for (const [at, transaction] of transactions.entries()) {
+      if (at % transactionsPerTurn === 0) await nextTurn();
+      if (!isCoinbase(transaction)) transfers.push(...this.#transfersOf(transaction, isOurs));
+    }
     return { height, hash, parentHash: header.parentHash, timeMs: header.timeMs, transfers };
   }
 
@@ -122,7 +125,7 @@ export class BitcoinChain implements Chain {
   }
 
   async #verifiedBlock(hash: string, height: number): Promise<BitcoinBlock> {
-    const block = readBlock(await this.#node.blockBytes(hash));
+    const block = await readBlock(await this.#node.blockBytes(hash));
     const { header, transactions } = block;
     if (header.hash !== hash) throw new NodeFault(`the block for ${hash} has the hash ${header.hash}`);
     if (!hasWork(header, easiestBits(this.#network, height))) throw new NodeFault(`${hash} is too little work`);
@@ -149,9 +152,9 @@ export class BitcoinChain implements Chain {
   }
 }
 
-function readBlock(bytes: Uint8Array): BitcoinBlock {
+async function readBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   try {
-    return parseBlock(bytes);
+    return await parseBlock(bytes);
   } catch (error) {
     throw new NodeFault('the node gives what is no block', { cause: error });
   }

@@ -22,7 +22,7 @@ import { dustLimit, feeOf, leastFeeRate } from './fees.ts';
 import { isWitnessOf } from './key-hash.ts';
 import { knownTransaction, outputAt, previousTransactions } from './previous-transactions.ts';
 import { isInvalid, isKnown, namesSpentInputs } from './refusals.ts';
-import { type BitcoinTransaction, isCoinbase, parseTransaction } from './transaction-bytes.ts';
+import { type BitcoinTransaction, isCoinbase, outpointOf, parseTransaction } from './transaction-bytes.ts';
 
 interface PaymentParts {
   readonly node: BitcoinNode;
@@ -88,11 +88,11 @@ export class BitcoinPayments {
     const { node } = this.#parts;
     const refusal = await node.send(bytes);
     if (refusal === undefined || isKnown(refusal)) return;
+    if (isInvalid(refusal)) throw new Rejected(refusal);
     if ((await knownTransaction(node, txid)) !== undefined) return;
     const { inputs } = parseTransaction(new Uint8Array(Buffer.from(bytes, 'hex')));
     // What is missing may still come, where it is an output of ours that waits itself; what a block spent is gone.
-    const isTooLate = namesSpentInputs(refusal) && (await this.#isSpentInBlock(inputs));
-    if (isTooLate || isInvalid(refusal)) throw new Rejected(refusal);
+    if (namesSpentInputs(refusal) && (await this.#isSpentInBlock(inputs.map(outpointOf)))) throw new Rejected(refusal);
     throw new ChainError(`the node does not take ${txid} now: ${refusal}`);
   }
 

@@ -9,7 +9,7 @@ import { BitcoinAddresses } from './bitcoin-addresses.ts';
 import { bitcoinNetworks } from './bitcoin-network.ts';
 import { composePsbt, firstSequence, type SpentOutput } from './bitcoin-psbt.ts';
 import { BitcoinSigner, keyHashDigest } from './bitcoin-signer.ts';
-import { parseTransaction } from './transaction-bytes.ts';
+import { outpointOf, parseTransaction } from './transaction-bytes.ts';
 
 const signer = new BitcoinSigner(bitcoinNetworks.mainnet);
 const addresses = new BitcoinAddresses(bitcoinNetworks.mainnet);
@@ -57,7 +57,7 @@ test('a payment with change is read, signed, and is the transaction that was rea
   const { txid, bytes } = await signer.sign(unsigned, keys);
   const signed = parseTransaction(hexToBytes(bytes));
   expect(signed.txid).toBe(txid);
-  expect(signed.inputs.map((input) => `${input.txid}:${input.index}`)).toEqual(content.claims);
+  expect(signed.inputs.map(outpointOf).map((outpoint) => `${outpoint.txid}:${outpoint.index}`)).toEqual(content.claims);
   expect(signed.outputs.map(({ amount }) => amount)).toEqual([90_000n, 29_000n]);
   expect(signed.inputs.every(({ script, witness }) => script.length === 0 && witness.length === 2)).toBe(true);
 });

@@ -236,8 +236,15 @@ export class BitcoindNode implements BitcoinNode {
     }
   }
 
-  #callWallet(method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown> {
-    return this.#call(method, params, timeoutMs, `/wallet/${encodeURIComponent(this.#wallet)}`);
+  async #callWallet(method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown> {
+    try {
+      return await this.#call(method, params, timeoutMs, `/wallet/${encodeURIComponent(this.#wallet)}`);
+    } catch (error) {
+      if (!(error instanceof RpcError) || error.code !== rpcErrors.walletNotFound) throw error;
+      // The next call opens the wallet again, or makes a new one.
+      this.#watched.clear();
+      throw new NodeUnreachable("the node's wallet is not open", { cause: error });
+    }
   }
 
   async #call(

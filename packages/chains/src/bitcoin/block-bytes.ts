@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteReader } from './byte-reader.ts';
 import {
   type BitcoinTransaction,
@@ -6,6 +7,9 @@ import {
   isCoinbase,
   readTransaction,
 } from './transaction-bytes.ts';
+
+/** A few milliseconds. */
+export const transactionsPerTurn = 200;
 
 export interface BlockHeader {
   readonly hash: string;
@@ -25,14 +29,18 @@ export interface BitcoinBlock {
 
 /**
  * A whole block, whose transactions are those that its header commits to. Throws RangeError where they are not. Whether
- * the header is one of a chain (its work, its height) is not looked at.
+ * the header is one of a chain (its work, its height) is not looked at. Others get their turn in between: a full block
+ * takes a good part of a second.
  */
-export function parseBlock(bytes: Uint8Array): BitcoinBlock {
+export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   const reader = new ByteReader(bytes);
   const header = parseHeader(reader.take(80));
   const count = reader.compactSize();
   const transactions: BitcoinTransaction[] = [];
-  while (transactions.length < count) transactions.push(readTransaction(reader));
+  while (transactions.length < count) {
+    transactions.push(readTransaction(reader));
+    if (transactions.length % transactionsPerTurn === 0) await nextTurn();
+  }
   if (!reader.isAtEnd) throw new RangeError('more than a block');
   // One coinbase, first: what else would let inner nodes of the tree pass for transactions.
   const coinbases = transactions.map(isCoinbase);
@@ -80,7 +88,7 @@ function parentsOf(level: readonly Uint8Array[]): Uint8Array[] {
     const right = level[index + 1];
     // CVE-2012-2459: transactions repeated at the end would give the same root.
     if (right !== undefined && Buffer.compare(left, right) === 0) throw new RangeError('a transaction stands twice');
-    parents.push(doubleSha256(left, right ?? left));
+    parents.push(doubleSha256(Buffer.concat([left, right ?? left])));
   }
   return parents;
 }

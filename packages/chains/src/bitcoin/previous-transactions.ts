@@ -1,7 +1,7 @@
 import type { BlockRef } from '../chain.ts';
 import { NodeFault } from '../chain-errors.ts';
 import type { BitcoinNode, Outpoint } from './bitcoin-node.ts';
-import { type BitcoinTransaction, parseTransaction } from './transaction-bytes.ts';
+import { type BitcoinTransaction, outpointOf, parseTransaction } from './transaction-bytes.ts';
 
 /** As many as bitcoind answers at a time without turning others away. */
 const atATime = 8;
@@ -34,8 +34,9 @@ export async function previousTransactions(
 
 /** Satoshis that the inputs of this transaction bring. */
 export async function valueSpent(node: BitcoinNode, { inputs }: BitcoinTransaction): Promise<bigint> {
-  const previous = await previousTransactions(node, inputs);
-  return inputs.reduce((sum, input) => sum + outputAt(previous, input).amount, 0n);
+  const outpoints = inputs.map(outpointOf);
+  const previous = await previousTransactions(node, outpoints);
+  return outpoints.reduce((sum, outpoint) => sum + outputAt(previous, outpoint).amount, 0n);
 }
 
 /** The output at this place of transactions that are there. */

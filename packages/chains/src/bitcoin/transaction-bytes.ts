@@ -1,12 +1,13 @@
-import { createHash, hash } from 'node:crypto';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { hash } from 'node:crypto';
+import type { Outpoint } from './bitcoin-node.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** All the satoshis that there will ever be: no output can hold more. */
 const maxMoney = 2_100_000_000_000_000n;
 
-interface TransactionInput {
-  readonly txid: string;
+export interface TransactionInput {
+  /** Of the transaction an output of which is spent, in the order of the bytes: spelling it out is left to who asks. */
+  readonly previousHash: Uint8Array;
   readonly index: number;
   readonly sequence: number;
   readonly script: Uint8Array;
@@ -50,30 +51,35 @@ export function readTransaction(reader: ByteReader): BitcoinTransaction {
     ? bareInputs.map((input) => ({ ...input, witness: readMany(reader, readItem) }))
     : bareInputs;
   const lockTime = reader.take(4);
-  const withoutWitness = hasWitness ? joined(version, body, lockTime) : reader.bytes.subarray(start, reader.position);
+  const withoutWitness = hasWitness
+    ? Buffer.concat([version, body, lockTime])
+    : reader.bytes.subarray(start, reader.position);
   const digest = doubleSha256(withoutWitness);
   return { txid: displayHash(digest), hash: digest, inputs, outputs, withoutWitness };
 }
 
 /** A coinbase makes new money, and names no output that it spends. */
 export function isCoinbase({ inputs: [first, ...others] }: BitcoinTransaction): boolean {
-  return others.length === 0 && first?.index === 0xffffffff && /^0+$/.test(first.txid);
+  return others.length === 0 && first?.index === 0xffffffff && first.previousHash.every((byte) => byte === 0);
 }
 
-export function doubleSha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const inner = createHash('sha256');
-  for (const part of parts) inner.update(part);
-  return hash('sha256', inner.digest(), 'buffer');
+export function doubleSha256(bytes: Uint8Array): Uint8Array {
+  return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }
 
 /** Hashes are shown with their bytes reversed. */
 export function displayHash(bytes: Uint8Array): string {
-  return bytesToHex(bytes.toReversed());
+  return Buffer.from(bytes).reverse().toString('hex');
+}
+
+/** The output that an input spends. */
+export function outpointOf({ previousHash, index }: TransactionInput): Outpoint {
+  return { txid: displayHash(previousHash), index };
 }
 
 function readInput(reader: ByteReader): TransactionInput {
   return {
-    txid: displayHash(reader.take(32)),
+    previousHash: reader.take(32),
     index: reader.u32(),
     script: reader.lengthAndBytes(),
     sequence: reader.u32(),
@@ -97,8 +103,4 @@ function readMany<Item>(reader: ByteReader, readOne: (reader: ByteReader) => Ite
   const items: Item[] = [];
   while (items.length < count) items.push(readOne(reader));
   return items;
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
 }

@@ -8,7 +8,8 @@ export class RegtestNode {
   readonly pool = new RegtestPool();
   /** What a node says that has seen enough blocks, in satoshis per virtual byte. */
   feeRate: number | undefined;
-  readonly #minerScript: Uint8Array;
+  /** Whom coinbases pay. */
+  minerScript: Uint8Array;
   readonly #blocks = new Map<string, RegtestBlock>();
   readonly #heard = new Map<string, RegtestTransaction>();
   #main: RegtestBlock[] = [];
@@ -21,7 +22,7 @@ export class RegtestNode {
 
   /** @param blocks that it starts with; none: the first block of every regtest */
   constructor(minerScript: Uint8Array, blocks: readonly RegtestBlock[] = [genesisBlock()]) {
-    this.#minerScript = minerScript;
+    this.minerScript = minerScript;
     for (const block of blocks) this.#connect(block);
     this.#mined = blocks.length;
   }
@@ -103,7 +104,7 @@ export class RegtestNode {
     const height = this.tip.height + 1;
     const waiting = this.pool.transactions;
     const amount = (5_000_000_000n >> BigInt(Math.floor(height / 150))) + this.pool.feesOf();
-    const coinbase = coinbaseTransaction(height, this.#mined++, { amount, script: this.#minerScript }, waiting);
+    const coinbase = coinbaseTransaction(height, this.#mined++, { amount, script: this.minerScript }, waiting);
     this.#connect(nextBlock(this.tip, [coinbase, ...waiting]));
     this.pool.clear();
   }
