@@ -21,10 +21,10 @@ test('keys are made once, sealed, and open the signer that has what was printed 
   const { stdout, status } = create();
   expect(status).toBe(0);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  const hotAddress = /EVM_HOT_ADDRESS=(0x[0-9a-fA-F]{40})/.exec(stdout)?.[1];
-  expect(stdout).toMatch(/TRON_HOT_ADDRESS=T[1-9A-Za-z]{33}\n/);
-  expect(stdout).toMatch(/BITCOIN_HOT_ADDRESS=bc1q[0-9a-z]{38}\n/);
-  expect(stdout.match(/_XPUB=xpub/g)).toHaveLength(3);
+  const hotAddress = /ERC20_HOT_ADDRESS=(0x[0-9a-fA-F]{40})/.exec(stdout)?.[1];
+  expect(stdout).toMatch(/TRC20_HOT_ADDRESS=T[1-9A-Za-z]{33}\n/);
+  expect(stdout).toMatch(/BTC_HOT_ADDRESS=bc1q[0-9a-z]{38}\n/);
+  expect(stdout.match(/_XPUB=xpub/g)).toHaveLength(4);
   const signer = new SignerProcess();
   await signer.start({ SIGNER_SEED: '', SIGNER_KEY_FILE: path, SIGNER_PASSPHRASE: passphrase });
   expect((await signer.client.health()).networks[0]?.hotAddress).toBe(hotAddress);

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { SeedKeys } from '@vitrine/chains';
+import { familyOf, networks, SeedKeys } from '@vitrine/chains';
 import { createKeyFile } from './key-file.ts';
 import { OwnAddresses } from './own-addresses.ts';
 import { readPassphrase } from './settings.ts';
@@ -32,10 +32,9 @@ if (values.help || values.file === undefined) {
 /** Answers the settings that the exchange needs. */
 async function createKeys(path: string): Promise<string> {
   const keys = new SeedKeys(createKeyFile(path, readPassphrase(process.env)));
-  const lines = Object.values(addressFormats).map(async (format) => {
-    const name = format.family.toUpperCase();
-    const { hot, depositXpub } = await OwnAddresses.of(format, keys);
-    return `${name}_XPUB=${depositXpub}\n${name}_HOT_ADDRESS=${hot}\n`;
+  const lines = networks.map(async (network) => {
+    const { hot, depositXpub } = await OwnAddresses.of(addressFormats[familyOf[network]], keys);
+    return `${network}_XPUB=${depositXpub}\n${network}_HOT_ADDRESS=${hot}\n`;
   });
   return (await Promise.all(lines)).join('');
 }

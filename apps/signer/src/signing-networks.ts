@@ -1,8 +1,10 @@
 import {
   type AddressFormat,
   BitcoinAddresses,
+  BitcoinSigner,
   bitcoinNetworks,
   type ChainFamily,
+  EvmSigner,
   evmAddresses,
   familyOf,
   type KeyStore,
@@ -10,6 +12,7 @@ import {
   SimulatedSigner,
   type TransactionSigner,
   tronAddresses,
+  tronSigner,
 } from '@vitrine/chains';
 import type { SigningNetwork } from './checks.ts';
 import { OwnAddresses } from './own-addresses.ts';
@@ -41,7 +44,16 @@ function signerOf(
   format: AddressFormat,
 ): TransactionSigner {
   if (chains === 'simulated') return new SimulatedSigner(network, format, ownCoin(policy));
-  throw new SignerStartError(`${network} cannot be signed for.`);
+  checkContracts(network, policy, format);
+  if (network === 'BTC') return new BitcoinSigner(bitcoinNetworks.mainnet);
+  return network === 'TRC20' ? tronSigner : new EvmSigner(network, policy.chainId ?? 0);
+}
+
+/** A contract with a slip in it would let nothing out, and nobody would know why. */
+function checkContracts(network: Network, { coins }: NetworkPolicy, format: AddressFormat): void {
+  const contracts = [...coins.values()].flatMap(({ contract }) => contract ?? []);
+  const wrong = contracts.filter((contract) => format.parse(contract) === undefined);
+  if (wrong.length > 0) throw new SignerStartError(`These are no addresses of ${network}: ${wrong.join(', ')}.`);
 }
 
 function ownCoin({ coins }: NetworkPolicy): string {

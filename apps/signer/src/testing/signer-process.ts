@@ -35,8 +35,8 @@ export class SignerProcess {
   /** What it said before it ended. */
   output = '';
 
-  constructor() {
-    writeFileSync(join(this.folder, 'policy.json'), JSON.stringify(policy));
+  constructor(ofPolicy: unknown = policy) {
+    writeFileSync(join(this.folder, 'policy.json'), JSON.stringify(ofPolicy));
   }
 
   /** Waits until it serves. `entry`: another file than the signer's own. */
