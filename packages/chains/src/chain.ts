@@ -66,6 +66,8 @@ export interface ChainReader {
   head(): Promise<BlockRef>;
   /** The block at this height on the node's main chain, with what it moved to addresses of ours; undefined where it has none. */
   block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined>;
+  /** The hash of the block at this height, without what is in it; undefined where the node has none. */
+  hashAt(height: number): Promise<string | undefined>;
   transaction(txid: string): Promise<TransactionStatus>;
   /** Balance at the node's head. */
   balance(coin: string, address: string): Promise<bigint>;

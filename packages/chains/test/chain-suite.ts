@@ -72,7 +72,9 @@ function describeReader(open: Open): void {
     expect(blocks[1]?.parentHash).toBe(blocks[0]?.hash);
     expect(blocks[2]?.parentHash).toBe(blocks[1]?.hash);
     expect(blocks[2]?.timeMs).toBeGreaterThanOrEqual(blocks[1]?.timeMs ?? 0);
+    for (const { height, hash } of blocks) expect(await chain.hashAt(height)).toBe(hash);
     expect(await chain.block(head.height + 1, () => true)).toBeUndefined();
+    expect(await chain.hashAt(head.height + 1)).toBeUndefined();
     await mine(1);
     expect((await chain.head()).height).toBe(head.height + 1);
   });
@@ -450,6 +452,7 @@ async function callsOf(network: TestNetwork): Promise<(() => Promise<unknown>)[]
   return [
     () => chain.head(),
     () => chain.block(height, () => true),
+    () => chain.hashAt(height),
     () => chain.transaction(txids[0] ?? ''),
     () => chain.balance(payment.coin, chain.hotAddress),
     () => chain.build(payment, { taken: [], maxFee }),

@@ -50,11 +50,13 @@ beforeEach(async () => {
 /** The node of the chain, where some of its answers may be others. */
 function follow(answers: Partial<ChainReader> = {}): ChainFollower {
   const heights = new Map<string, number>();
+  const block: ChainReader['block'] = answers.block ?? ((height, isOurs) => chain.block(height, isOurs));
   const reader: ChainReader = {
     network: 'TRC20',
     coins: chain.coins,
     head: () => chain.head(),
-    block: (height, isOurs) => chain.block(height, isOurs),
+    block,
+    hashAt: async (height) => (await block(height, () => false))?.hash,
     transaction: (txid) => chain.transaction(txid),
     balance: (coin, address) => chain.balance(coin, address),
     ...answers,

@@ -53,6 +53,7 @@ export class ChainFollower {
     const head = await reader.head();
     const tip = await this.tip();
     if (tip === undefined) return this.#begin(head);
+    if (tip.hash === head.hash) return false;
     const common = await this.#commonWith(tip, head);
     if (common === undefined) return false;
     if (common.height < tip.height) await this.#rewind(common.height);
@@ -98,7 +99,7 @@ export class ChainFollower {
   }
 
   async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
-    return (await this.#parts.reader.block(height, () => false))?.hash === hash;
+    return (await this.#parts.reader.hashAt(height)) === hash;
   }
 
   /** The blocks after `from`, each the child of the one before; fewer where the chain changes under way. */

@@ -72,6 +72,11 @@ export class BitcoinChain implements Chain {
     return { height, hash, parentHash: header.parentHash, timeMs: header.timeMs, transfers };
   }
 
+  async hashAt(height: number): Promise<string | undefined> {
+    await this.#checkNetwork();
+    return await this.#node.blockHash(height);
+  }
+
   async transaction(txid: string): Promise<TransactionStatus> {
     await this.#checkNetwork();
     const found = await knownTransaction(this.#node, txid);

@@ -91,6 +91,10 @@ export class EvmChain implements Chain {
     return { height, hash: block.hash, parentHash: block.parentHash, timeMs: block.timeMs, transfers };
   }
 
+  async hashAt(height: number): Promise<string | undefined> {
+    return (await this.#node.headerAt(height))?.hash;
+  }
+
   async transaction(txid: string): Promise<TransactionStatus> {
     const transaction = await this.#node.transaction(txid);
     if (transaction === undefined) return { kind: 'unknown' };

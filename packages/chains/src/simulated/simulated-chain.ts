@@ -122,6 +122,10 @@ export class SimulatedChain implements Chain {
     return { ...rest, transfers: transactions.flatMap((one) => this.#transfers(one, isOurs)) };
   }
 
+  async hashAt(height: number): Promise<string | undefined> {
+    return this.#blockAt(height)?.hash;
+  }
+
   #blockAt(height: number): SimulatedBlock | undefined {
     return this.#blocks[height - this.#base.height - 1];
   }

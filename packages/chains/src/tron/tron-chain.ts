@@ -59,6 +59,10 @@ export class TronChain implements Chain {
     return this.#reader.block(height, isOurs);
   }
 
+  hashAt(height: number): Promise<string | undefined> {
+    return this.#reader.hashAt(height);
+  }
+
   transaction(txid: string): Promise<TransactionStatus> {
     return this.#reader.transaction(txid);
   }

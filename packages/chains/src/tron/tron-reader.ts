@@ -58,6 +58,10 @@ export class TronReader implements ChainReader {
     return { height, hash: block.hash, parentHash: block.parentHash, timeMs: block.timeMs, transfers };
   }
 
+  async hashAt(height: number): Promise<string | undefined> {
+    return (await this.blockAt(height))?.hash;
+  }
+
   async transaction(txid: string): Promise<TransactionStatus> {
     await this.#checkNetwork();
     const answer = await this.#node.ask('gettransactioninfobyid', { value: txid });
