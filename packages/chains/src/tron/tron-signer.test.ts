@@ -107,6 +107,19 @@ describe('of a plain payment', () => {
     await expect(tronSigner.sign(unsigned(bytes, other), keys)).rejects.toThrow(MalformedTransaction);
   });
 
+  test('a signature of another key is not passed on', async () => {
+    const bytes = await raw({});
+    const wrong: KeyStore = {
+      publicKey: (path) => keys.publicKey(path),
+      accountXpub: (path) => keys.accountXpub(path),
+      sign: async (path, digest) => {
+        const signature = await keys.sign(path, digest);
+        return { ...signature, recovery: signature.recovery === 0 ? 1 : 0 };
+      },
+    };
+    await expect(tronSigner.sign(unsigned(bytes), wrong)).rejects.toThrow('another key');
+  });
+
   test('the contract is called for a transfer, and for nothing else', async () => {
     const approve = encodeTransferCall(USDT, 1n);
     approve.set(hexToBytes('095ea7b3'));

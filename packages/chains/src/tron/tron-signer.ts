@@ -1,5 +1,6 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { TransactionContent, TransactionSigner, UnsignedTransaction } from '../chain.ts';
+import type { EcdsaSignature, TransactionContent, TransactionSigner, UnsignedTransaction } from '../chain.ts';
 import { MalformedTransaction } from '../chain-errors.ts';
 import { keyPath } from '../key-paths.ts';
 import { concatBytes } from './protobuf.ts';
@@ -15,16 +16,26 @@ export const tronSigner: TransactionSigner = {
     const raw = rawOf(unsigned);
     contentOf(raw, hexToBytes(unsigned.bytes));
     const path = keyPath('tron', unsigned.source);
-    if (tronAddresses.fromPublicKey(await keys.publicKey(path)) !== raw.contract.owner) {
+    const publicKey = await keys.publicKey(path);
+    if (tronAddresses.fromPublicKey(publicKey) !== raw.contract.owner) {
       throw new MalformedTransaction(`${raw.contract.owner} is not what the payment is to be paid from`);
     }
     const rawData = hexToBytes(unsigned.bytes);
     const digest = transactionHash(rawData);
-    const { compact, recovery } = await keys.sign(path, digest);
-    const signature = concatBytes([compact, Uint8Array.of(recovery)]);
-    return { txid: bytesToHex(digest), bytes: bytesToHex(encodeSigned(rawData, signature)) };
+    const signature = await keys.sign(path, digest);
+    assertSignedBy(publicKey, digest, signature);
+    const bytes = concatBytes([signature.compact, Uint8Array.of(signature.recovery)]);
+    return { txid: bytesToHex(digest), bytes: bytesToHex(encodeSigned(rawData, bytes)) };
   },
 };
+
+/** The network knows the signer by the signature alone: a wrong recovery bit would make it somebody else. */
+function assertSignedBy(publicKey: Uint8Array, digest: Uint8Array, { compact, recovery }: EcdsaSignature): void {
+  const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
+  if (bytesToHex(signature.recoverPublicKey(digest).toBytes()) !== bytesToHex(publicKey)) {
+    throw new Error('the key store gave a signature of another key');
+  }
+}
 
 function rawOf({ bytes }: UnsignedTransaction): RawTransaction {
   if (!/^([0-9a-f]{2})+$/.test(bytes)) throw new MalformedTransaction('raw_data is no hexadecimal text');
