@@ -7,6 +7,7 @@ import {
   familyOf,
   type Network,
   networks,
+  TRON_MAINNET_GENESIS,
   tronAddresses,
 } from '@vitrine/chains';
 
@@ -33,6 +34,8 @@ export interface NetworkSettings {
   /** EVM alone. */
   readonly chainId: number;
   readonly traces: 'none' | 'debug' | 'parity';
+  /** TRON alone: which of its networks the node has to be of. */
+  readonly genesisHash: string;
   /** Bitcoin alone. */
   readonly nodeKind: 'bitcoind' | 'esplora';
 }
@@ -108,10 +111,17 @@ function readNetwork(reader: EnvironmentReader, network: Network): NetworkSettin
       familyOf[network] === 'evm' ? reader.integer(`${network}_CHAIN_ID`, network === 'ERC20' ? 1 : 56, 1, 2 ** 31) : 0,
     traces:
       familyOf[network] === 'evm' ? reader.word(`${network}_TRACES`, ['none', 'debug', 'parity'], 'none') : 'none',
+    genesisHash: network === 'TRC20' ? readGenesisHash(reader) : '',
     nodeKind: network === 'BTC' ? reader.word('BTC_NODE_KIND', ['bitcoind', 'esplora'], 'bitcoind') : 'bitcoind',
   } as const;
   if (nodeUrl === undefined || xpub === undefined || hotAddress === undefined) return undefined;
   return { ...settings, nodeUrl, xpub, hotAddress };
+}
+
+function readGenesisHash(reader: EnvironmentReader): string {
+  const hash = reader.text('TRC20_GENESIS') ?? TRON_MAINNET_GENESIS;
+  if (!/^[0-9a-f]{64}$/.test(hash)) reader.fault('TRC20_GENESIS', 'must be the hash of the first block, 64 digits');
+  return hash;
 }
 
 function readXpub(reader: EnvironmentReader, network: Network): string | undefined {

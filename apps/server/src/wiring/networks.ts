@@ -1,4 +1,4 @@
-import { type Chain, type ChainCoin, EvmChain, type Network, type SimulatedChain } from '@vitrine/chains';
+import { type Chain, type ChainCoin, EvmChain, type Network, type SimulatedChain, TronChain } from '@vitrine/chains';
 import type pg from 'pg';
 import type { NetworkSetUp } from '../custody/custody.ts';
 import { openSimulatedNetworks } from '../sandbox/simulated-networks.ts';
@@ -32,7 +32,7 @@ function realNetwork(settings: NetworkSettings): NetworkSetUp {
 }
 
 function chainOf(settings: NetworkSettings): Chain {
-  const { network, nodeUrl, nodeAuthorization, tokens, hotAddress, xpub, chainId, traces } = settings;
+  const { network, nodeUrl, nodeAuthorization, tokens, hotAddress, xpub, chainId, traces, genesisHash } = settings;
   const headers = nodeAuthorization === undefined ? {} : { authorization: nodeAuthorization };
   const common = { network, node: { url: nodeUrl, headers }, coins: [...tokens, ownCoins[network]], hotAddress, xpub };
   switch (network) {
@@ -40,6 +40,11 @@ function chainOf(settings: NetworkSettings): Chain {
       return new EvmChain({ ...common, chainId, traces, feeStyle: 'eip1559' });
     case 'BEP20':
       return new EvmChain({ ...common, chainId, traces, feeStyle: 'legacy' });
+    case 'TRC20': {
+      // TronGrid asks for its key by another header than others do.
+      const keys = nodeAuthorization === undefined ? {} : { 'TRON-PRO-API-KEY': nodeAuthorization };
+      return new TronChain({ ...common, node: { url: nodeUrl, headers: { ...headers, ...keys } }, genesisHash });
+    }
     default:
       throw new Error(`${network} cannot be read yet`);
   }

@@ -17,10 +17,13 @@ const production = {
 };
 
 const networks = {
-  NETWORKS: 'ERC20,BTC',
+  NETWORKS: 'ERC20,TRC20,BTC',
   ERC20_NODE_URL: 'https://node.example/key',
   ERC20_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/44'/60'/0'"),
   ERC20_HOT_ADDRESS: '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e',
+  TRC20_NODE_URL: 'https://api.trongrid.io',
+  TRC20_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/44'/195'/0'"),
+  TRC20_HOT_ADDRESS: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
   BTC_NODE_URL: 'http://127.0.0.1:8332',
   BTC_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/84'/0'/0'"),
   BTC_HOT_ADDRESS: 'bc1qt4qgmcrzjnwqq5d35nuan9c3chct0ufsvcef89',
@@ -92,6 +95,14 @@ describe('settings', () => {
     expect(settings.signer).toEqual({ url: 'https://signer.example', secret: 'y'.repeat(32), caFile: undefined });
     expect(settings.networks).toMatchObject([
       {
+        network: 'TRC20',
+        genesisHash: '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc',
+        tokens: [
+          { coin: 'USDT', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 },
+          { coin: 'USDC', contract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', decimals: 6 },
+        ],
+      },
+      {
         network: 'ERC20',
         chainId: 1,
         tokens: [
@@ -113,6 +124,8 @@ describe('settings', () => {
       '0x5EB5e16537b46Ed0b448a30483807bDE49D1246E',
       'ERC20_HOT_ADDRESS must be an address of ERC20',
     ],
+    ['TRC20_HOT_ADDRESS', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdh', 'TRC20_HOT_ADDRESS must be an address of TRC20'],
+    ['TRC20_GENESIS', '1ebf88508a03865c', 'TRC20_GENESIS must be the hash of the first block'],
     ['BTC_HOT_ADDRESS', '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e', 'BTC_HOT_ADDRESS must be an address of BTC'],
     ['ERC20_USDT_CONTRACT', 'USDT', 'ERC20_USDT_CONTRACT must be an address'],
     ['ERC20_MAX_FEE', 'all', 'ERC20_MAX_FEE must be a decimal amount'],
