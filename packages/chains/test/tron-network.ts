@@ -122,7 +122,7 @@ export async function openTronNetwork(
 
 /** What a node can say of its newest block, changing one thing each time. */
 const tronLies: Readonly<Record<string, Lie>> = {
-  'another first block': inAnswer('getblockbynum', (block) =>
+  'another first block': inAnswer('getblock', (block) =>
     heightOf(block) === 0 ? { ...block, blockID: 'ab'.repeat(32) } : block,
   ),
   'another hash of the block': inBlocks((block) => ({ ...block, blockID: flipped(String(block.blockID)) })),
@@ -163,7 +163,7 @@ function inAnswer(method: string, change: (answer: Json) => Json): Lie {
 /** Every block but the first, which says which network it is. */
 function inBlocks(change: (block: Json) => Json): Lie {
   return (answer, { path }) => {
-    if (!/getnowblock|getblockbynum$/.test(path)) return answer;
+    if (!path.endsWith('getblock')) return answer;
     const block = JSON.parse(answer) as Json;
     return heightOf(block) === 0 ? answer : JSON.stringify(change(block));
   };
@@ -173,7 +173,7 @@ function inBlocks(change: (block: Json) => Json): Lie {
 function firstBlockAgain(): Lie {
   let first: string | undefined;
   return (answer, { path }) => {
-    if (!path.endsWith('getblockbynum')) return answer;
+    if (!path.endsWith('getblock')) return answer;
     first ??= answer;
     return first;
   };

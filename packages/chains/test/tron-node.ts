@@ -190,10 +190,8 @@ export class TronStandIn {
 
   #answer(method: string, asked: Json): unknown {
     switch (method) {
-      case 'getnowblock':
-        return this.#head().json;
-      case 'getblockbynum':
-        return this.#blocks[Number(asked.num)]?.json ?? {};
+      case 'getblock':
+        return this.#block(asked);
       case 'gettransactioninfobyblocknum':
         return (this.#blocks[Number(asked.num)]?.included ?? []).map(({ info }) => info);
       case 'gettransactioninfobyid':
@@ -215,6 +213,13 @@ export class TronStandIn {
       default:
         throw new Error(`no such method: ${method}`);
     }
+  }
+
+  #block({ id_or_num, detail }: Json): Json {
+    const block = id_or_num === undefined ? this.#head() : this.#blocks[Number(id_or_num)];
+    if (block === undefined) return {};
+    const { transactions, ...header } = block.json;
+    return detail === true && transactions !== undefined ? { ...header, transactions } : header;
   }
 
   #account(address: string): Json {

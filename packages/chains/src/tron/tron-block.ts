@@ -13,11 +13,14 @@ export interface TronTransaction {
   readonly contractRet: string | undefined;
 }
 
-export interface TronBlock {
+export interface TronHeader {
   readonly height: number;
   readonly hash: string;
   readonly parentHash: string;
   readonly timeMs: number;
+}
+
+export interface TronBlock extends TronHeader {
   readonly transactions: readonly TronTransaction[];
 }
 
@@ -35,6 +38,12 @@ const headerFields = {
 
 /** Reads a block as nodes give it, or undefined where the node has none. Throws NodeFault where it is not what it says. */
 export function readBlock(answer: Answer): TronBlock | undefined {
+  const header = readHeader(answer);
+  return header && { ...header, transactions: listIn(answer, 'transactions').map(readTransaction) };
+}
+
+/** As `readBlock`, without what is in the block. */
+export function readHeader(answer: Answer): TronHeader | undefined {
   if (Object.keys(answer).length === 0) return undefined;
   const header = objectIn(objectIn(answer, 'block_header'), 'raw_data');
   const height = integerIn(header, 'number');
@@ -45,8 +54,7 @@ export function readBlock(answer: Answer): TronBlock | undefined {
   if (height > 0 && heightIn(parentHash) !== height - 1) {
     throw new NodeFault(`block ${height} does not follow on ${parentHash}`);
   }
-  const transactions = listIn(answer, 'transactions').map(readTransaction);
-  return { height, hash, parentHash, timeMs: integerIn(header, 'timestamp'), transactions };
+  return { height, hash, parentHash, timeMs: integerIn(header, 'timestamp') };
 }
 
 /** A transaction as nodes give it. Its id is worth nothing until it is the hash of its bytes. */

@@ -3,8 +3,15 @@ import type { BlockRef, ChainBlock, ChainCoin, ChainReader, ChainTransfer, Trans
 import { NodeFault } from '../chain-errors.ts';
 import { decodeTransferCall, encodeBalanceCall } from './trc20.ts';
 import { addressHex } from './tron-address.ts';
-import { readBlock, readTransaction, type TronBlock, type TronTransaction } from './tron-block.ts';
-import { hexIn, integerIn, listIn, objectIn, type TronNode, textIn } from './tron-node.ts';
+import {
+  readBlock,
+  readHeader,
+  readTransaction,
+  type TronBlock,
+  type TronHeader,
+  type TronTransaction,
+} from './tron-block.ts';
+import { type Answer, hexIn, integerIn, listIn, objectIn, type TronNode, textIn } from './tron-node.ts';
 import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs } from './tron-result.ts';
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
 
@@ -41,12 +48,12 @@ export class TronReader implements ChainReader {
   }
 
   async head(): Promise<BlockRef> {
-    const { height, hash } = await this.headBlock();
+    const { height, hash } = await this.newest();
     return { height, hash };
   }
 
   async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
-    const block = await this.blockAt(height);
+    const block = await this.#blockAt(height);
     if (block === undefined) return undefined;
     const results = matchResults(block, await this.#results(block));
     const transfers = block.transactions.flatMap((transaction, index) => {
@@ -59,7 +66,7 @@ export class TronReader implements ChainReader {
   }
 
   async hashAt(height: number): Promise<string | undefined> {
-    return (await this.blockAt(height))?.hash;
+    return (await this.headerAt(height))?.hash;
   }
 
   async transaction(txid: string): Promise<TransactionStatus> {
@@ -68,7 +75,7 @@ export class TronReader implements ChainReader {
     if (Object.keys(answer).length === 0)
       return (await this.#isPending(txid)) ? { kind: 'waiting' } : { kind: 'unknown' };
     const result = readResult(answer);
-    const block = await this.blockAt(result.height);
+    const block = await this.#blockAt(result.height);
     const transaction = block?.transactions.find((candidate) => candidate.txid === txid);
     if (result.txid !== txid || block === undefined || transaction === undefined) {
       throw new NodeFault(`${txid} is not in the block ${result.height} that it is said to be in`);
@@ -89,20 +96,15 @@ export class TronReader implements ChainReader {
     return coin;
   }
 
-  async headBlock(): Promise<TronBlock> {
+  async newest(): Promise<TronHeader> {
     await this.#checkNetwork();
-    const block = readBlock(await this.#node.ask('getnowblock'));
-    if (block === undefined) throw new NodeFault('the node has no newest block');
-    return block;
+    const header = readHeader(await this.#node.ask('getblock', { detail: false }));
+    if (header === undefined) throw new NodeFault('the node has no newest block');
+    return header;
   }
 
-  async blockAt(height: number): Promise<TronBlock | undefined> {
-    await this.#checkNetwork();
-    const block = readBlock(await this.#node.ask('getblockbynum', { num: height }));
-    if (block !== undefined && block.height !== height) {
-      throw new NodeFault(`asked for block ${height}, the node gives ${block.height}`);
-    }
-    return block;
+  async headerAt(height: number): Promise<TronHeader | undefined> {
+    return ofHeight(height, readHeader(await this.#block(height, false)));
   }
 
   /** In sun. Whoever has never been sent TRX has no account, and none. */
@@ -133,7 +135,16 @@ export class TronReader implements ChainReader {
     };
   }
 
-  async #account(address: string): ReturnType<TronNode['ask']> {
+  async #blockAt(height: number): Promise<TronBlock | undefined> {
+    return ofHeight(height, readBlock(await this.#block(height, true)));
+  }
+
+  async #block(height: number, detail: boolean): Promise<Answer> {
+    await this.#checkNetwork();
+    return await this.#node.ask('getblock', { id_or_num: String(height), detail });
+  }
+
+  async #account(address: string): Promise<Answer> {
     const account = await this.#node.ask('getaccount', { address: addressHex(address) });
     if (Object.keys(account).length > 0 && hexIn(account, 'address') !== addressHex(address)) {
       throw new NodeFault(`asked for the account ${address}, the node gives another`);
@@ -189,8 +200,15 @@ export class TronReader implements ChainReader {
   /** Each network has a first block of its own. */
   async #checkNetwork(): Promise<void> {
     if (this.#isOurNetwork) return;
-    const hash = hexIn(await this.#node.ask('getblockbynum', { num: 0 }), 'blockID');
+    const hash = hexIn(await this.#node.ask('getblock', { id_or_num: '0', detail: false }), 'blockID');
     if (hash !== this.#genesisHash) throw new NodeFault(`the node is of another network, which begins with ${hash}`);
     this.#isOurNetwork = true;
   }
+}
+
+function ofHeight<B extends TronHeader>(height: number, block: B | undefined): B | undefined {
+  if (block !== undefined && block.height !== height) {
+    throw new NodeFault(`asked for block ${height}, the node gives ${block.height}`);
+  }
+  return block;
 }

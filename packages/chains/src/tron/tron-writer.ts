@@ -12,7 +12,7 @@ import type {
 import { InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
 import { encodeTransferCall } from './trc20.ts';
 import { canonicalAddress, tronAddresses } from './tron-address.ts';
-import type { TronBlock } from './tron-block.ts';
+import type { TronHeader } from './tron-block.ts';
 import { expirationOf, refusal } from './tron-broadcast.ts';
 import { boundedFeeLimit, TronCosts, withMargin } from './tron-costs.ts';
 import { worstFeeSun } from './tron-fees.ts';
@@ -100,7 +100,7 @@ export class TronWriter implements ChainWriter {
   /** The transaction of a movement, with the highest limit that its fee may have. */
   async #draft(movement: Movement, id: string, maxFee: bigint): Promise<RawTransaction> {
     const contract = this.#contractOf(movement);
-    const head = await this.#reader.headBlock();
+    const head = await this.#reader.newest();
     const limit = maxFee < LARGEST_FEE_LIMIT ? maxFee : LARGEST_FEE_LIMIT;
     const feeLimit = contract.kind === 'transfer' ? 0n : limit;
     return { ...(await this.#reference(head)), ...times(id, head), feeLimit, contract };
@@ -150,17 +150,17 @@ export class TronWriter implements ChainWriter {
 
   /** Whether no block can come any more that could hold what expires then: such a block's parent is from before. */
   async #isFinallyOver(expirationMs: number): Promise<boolean> {
-    return (await this.#finalBlock(await this.#reader.headBlock())).timeMs >= expirationMs;
+    return (await this.#finalBlock(await this.#reader.newest())).timeMs >= expirationMs;
   }
 
-  async #finalBlock(head: TronBlock): Promise<TronBlock> {
-    const block = await this.#reader.blockAt(Math.max(0, head.height - FINAL_DEPTH));
+  async #finalBlock(head: TronHeader): Promise<TronHeader> {
+    const block = await this.#reader.headerAt(Math.max(0, head.height - FINAL_DEPTH));
     if (block === undefined) throw new NodeFault(`the node lacks a block below its newest, ${head.height}`);
     return block;
   }
 
   /** TAPOS: the block that must be there. A final one, so that no reorganisation makes the payment void. */
-  async #reference(head: TronBlock): Promise<Pick<RawTransaction, 'refBlockBytes' | 'refBlockHash'>> {
+  async #reference(head: TronHeader): Promise<Pick<RawTransaction, 'refBlockBytes' | 'refBlockHash'>> {
     const hash = hexToBytes((await this.#finalBlock(head)).hash);
     // A hash begins with the height in eight bytes.
     return { refBlockBytes: hash.slice(6, 8), refBlockHash: hash.slice(8, 16) };
@@ -171,7 +171,7 @@ export class TronWriter implements ChainWriter {
  * When a payment was made and when it ends. Two payments of one amount to one address at one time would be the same
  * transaction, and only one of them would be paid; so their names tell them apart.
  */
-function times(id: string, head: TronBlock): Pick<RawTransaction, 'expirationMs' | 'timestampMs'> {
+function times(id: string, head: TronHeader): Pick<RawTransaction, 'expirationMs' | 'timestampMs'> {
   const hash = sha256(new TextEncoder().encode(id));
   const digest = new DataView(hash.buffer, hash.byteOffset);
   return {
