@@ -117,8 +117,16 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await send(network, unsigned);
     await network.pay({ to: chain.hotAddress, coin: 'BTC', amount: coin });
     expect(await balance()).toBe(3n * coin);
+    const { maxFee } = network;
+    const better = await chain.replacement(pays(network, coin), unsigned, { taken: unsigned.claims, maxFee });
+    await send(network, present(better));
+    expect(await balance()).toBe(3n * coin);
     await network.mine(1);
-    expect(await balance()).toBe(3n * coin - unsigned.maxFee);
+    expect(await balance()).toBe(3n * coin - present(better).maxFee);
+    const later = await send(network, await build(network, coin));
+    network.server.node.pool.clear();
+    expect(await balance()).toBe(3n * coin - present(better).maxFee);
+    expect((await chain.transaction(later.txid)).kind).toBe('unknown');
   });
 
   test('all coins of a deposit address are swept in one movement, and those that cost more than they are worth stay', async () => {

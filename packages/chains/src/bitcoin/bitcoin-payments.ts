@@ -21,7 +21,7 @@ import { type Selection, selectCoins, settle, type Wanted, worthSpending } from 
 import { dustLimit, feeOf, leastFeeRate } from './fees.ts';
 import { isWitnessOf } from './key-hash.ts';
 import { knownTransaction, outputAt, previousTransactions } from './previous-transactions.ts';
-import { isInvalid, isKnown, namesSpentInputs } from './refusals.ts';
+import { isInvalid, namesSpentInputs } from './refusals.ts';
 import { type BitcoinTransaction, isCoinbase, outpointOf, parseTransaction } from './transaction-bytes.ts';
 
 interface PaymentParts {
@@ -87,8 +87,9 @@ export class BitcoinPayments {
   async broadcast({ txid, bytes }: SignedTransaction): Promise<void> {
     const { node } = this.#parts;
     const refusal = await node.send(bytes);
-    if (refusal === undefined || isKnown(refusal)) return;
+    if (refusal === undefined) return;
     if (isInvalid(refusal)) throw new Rejected(refusal);
+    // It is refused, too, where it is in a block already.
     if ((await knownTransaction(node, txid)) !== undefined) return;
     const { inputs } = parseTransaction(new Uint8Array(Buffer.from(bytes, 'hex')));
     // What is missing may still come, where it is an output of ours that waits itself; what a block spent is gone.

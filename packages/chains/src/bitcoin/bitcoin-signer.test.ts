@@ -192,6 +192,10 @@ function malformed(): Readonly<Record<string, Transaction>> {
     'one that spends from two addresses': plain({
       inputs: [coin(5000n), coin(6000n, 0, p2wpkh(publicKey.with(0, 2)).script)],
     }),
+    'one that spends a coin twice': plain({
+      inputs: [coin(5000n), coin(5000n)],
+      outputs: [{ amount: 9000n, script: to }],
+    }),
     'one that waits for a height': plain({ lockTime: 900_000 }),
     'one of another version': plain({ version: 1 }),
     'one that is final': plain({ input: { sequence: 0xffffffff } }),

@@ -19,6 +19,7 @@ import {
   type Outpoint,
   type UnspentOutput,
 } from './bitcoin-node.ts';
+import { outpointOf, parseTransaction } from './transaction-bytes.ts';
 
 export interface BitcoindSettings extends NodeAccess {
   readonly user: string;
@@ -104,8 +105,8 @@ export class BitcoindNode implements BitcoinNode {
 
   async balance(address: string): Promise<bigint> {
     const untouched = (await this.#listUnspent(address, 1)).map(({ amount }) => satoshisOf(amount));
-    const spentInPool = await this.#spentInPool(address);
-    return [...untouched, ...spentInPool].reduce((sum, amount) => sum + amount, 0n);
+    const spentOutside = await this.#spentOutsideBlocks(address);
+    return [...untouched, ...spentOutside].reduce((sum, amount) => sum + amount, 0n);
   }
 
   async isSpentInBlock({ txid, index }: Outpoint): Promise<boolean> {
@@ -151,32 +152,31 @@ export class BitcoindNode implements BitcoinNode {
     return listOf(found).map(fieldsOf);
   }
 
-  /** Amounts of outputs in blocks that transactions in the pool spend: the wallet no longer lists them. */
-  async #spentInPool(address: string): Promise<bigint[]> {
+  /**
+   * Amounts of outputs in blocks that transactions of ours without a block spend: the wallet no longer lists them. It
+   * keeps those transactions, several for one output where one replaces another, whether or not the pool still does.
+   */
+  async #spentOutsideBlocks(address: string): Promise<bigint[]> {
     const { bestblockhash } = fieldsOf(await this.#call('getblockchaininfo', []));
     const { transactions } = fieldsOf(await this.#callWallet('listsinceblock', [hashOf(bestblockhash)]));
-    const waiting = new Set(
-      listOf(transactions)
-        .map(fieldsOf)
-        .filter(({ category, confirmations }) => category === 'send' && confirmations === 0)
-        .map(({ txid }) => hashOf(txid)),
-    );
-    const amounts: bigint[] = [];
-    for (const txid of waiting) {
-      const { vin } = (await this.#poolTransaction(txid)) ?? { vin: [] };
-      for (const input of listOf(vin).map(fieldsOf)) amounts.push(...(await this.#amountInBlock(input, address)));
+    const waiting = listOf(transactions)
+      .map(fieldsOf)
+      .filter(({ category, confirmations }) => category === 'send' && confirmations === 0)
+      .map(({ txid }) => hashOf(txid));
+    const spent = new Map<string, Outpoint>();
+    for (const txid of new Set(waiting)) {
+      const { hex } = fieldsOf(await this.#callWallet('gettransaction', [txid]));
+      for (const outpoint of outpointsSpentBy(hexBytesOf(hex)))
+        spent.set(`${outpoint.txid}:${outpoint.index}`, outpoint);
     }
+    const amounts: bigint[] = [];
+    for (const outpoint of spent.values()) amounts.push(...(await this.#amountInBlock(outpoint, address)));
     return amounts;
   }
 
-  async #poolTransaction(txid: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const found = await this.#lookUp(txid);
-    return found?.blockhash === undefined ? found : undefined;
-  }
-
-  /** The amount of what this input spends, where blocks hold it at the address. */
-  async #amountInBlock({ txid, vout }: Readonly<Record<string, unknown>>, address: string): Promise<bigint[]> {
-    const output = await this.#call('gettxout', [hashOf(txid), wholeNumberOf(vout), false]);
+  /** The amount of this output, where blocks hold it at the address. */
+  async #amountInBlock({ txid, index }: Outpoint, address: string): Promise<bigint[]> {
+    const output = await this.#call('gettxout', [txid, index, false]);
     if (output === null) return [];
     const { value, scriptPubKey } = fieldsOf(output);
     return fieldsOf(scriptPubKey).address === address ? [satoshisOf(value)] : [];
@@ -261,6 +261,14 @@ export class BitcoindNode implements BitcoinNode {
     if (error !== null && error !== undefined) throw rpcError(method, fieldsOf(error));
     if (status !== 200 || result === undefined) throw new NodeFault(`${method}: the node answers ${status}`);
     return result;
+  }
+}
+
+function outpointsSpentBy(bytes: Uint8Array): Outpoint[] {
+  try {
+    return parseTransaction(bytes).inputs.map(outpointOf);
+  } catch (error) {
+    throw new NodeFault("the node's wallet keeps what is no transaction", { cause: error });
   }
 }
 

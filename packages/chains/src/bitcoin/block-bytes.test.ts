@@ -1,5 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
+import { outsiders } from '../../test/bitcoin/outsiders.ts';
+import { coinbaseTransaction, genesisBlock, nextBlock } from '../../test/bitcoin/regtest-block.ts';
+import { RegtestNode } from '../../test/bitcoin/regtest-node.ts';
+import { readRegtestTransaction } from '../../test/bitcoin/regtest-transaction.ts';
 import { bitcoinNetworks, easiestBits } from './bitcoin-network.ts';
 import { hasWork, heightScript, merkleRoot, parseBlock, parseHeader } from './block-bytes.ts';
 import { displayHash } from './transaction-bytes.ts';
@@ -66,6 +70,25 @@ describe('blocks', () => {
     await expect(parseBlock(Uint8Array.of(...genesis, 0))).rejects.toThrow(RangeError);
     for (let at = 80; at < genesis.length; at++) {
       await expect(parseBlock(genesis.with(at, (genesis[at] ?? 0) ^ 0x10)), `${at}`).rejects.toThrow(RangeError);
+    }
+  });
+
+  test('a block starts with its only coinbase: with none, or with two, it is none', async () => {
+    const start = genesisBlock();
+    const coinbase = (tag: number) => coinbaseTransaction(1, tag, { amount: 1n, script: Uint8Array.of(0x51) }, []);
+    const network = new RegtestNode(outsiders.script);
+    network.mine(101);
+    const pays = { to: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: 1000n };
+    const payment = readRegtestTransaction(hexToBytes(outsiders.transactionFor(network, [pays]).hex));
+    const block = async (...transactions: (typeof payment)[]) => parseBlock(nextBlock(start, transactions).bytes);
+    expect((await block(coinbase(1), payment)).transactions).toHaveLength(2);
+    for (const wrong of [
+      [payment],
+      [payment, coinbase(1)],
+      [coinbase(1), coinbase(2)],
+      [coinbase(1), payment, coinbase(2)],
+    ]) {
+      await expect(block(...wrong)).rejects.toThrow('coinbase');
     }
   });
 

@@ -9,8 +9,8 @@ const frameWeight = 4 * (4 + 4 + 1 + 1) + 2;
 /** Satoshis per 1000 virtual bytes that a node wants at least for passing a transaction on, and on top for a replacement (BIP-125). */
 export const leastFeeRate = 1000;
 
-/** Below this many bytes a length takes one byte, as every script of an address does, and a count of fewer than 253. */
-export const mostInputs = 250;
+/** Each comes to the signer with the whole transaction that it is of. Counts below 253 take one byte. */
+export const mostInputs = 100;
 
 /** Virtual bytes, at most: signatures vary by a byte. */
 function virtualSize(inputs: number, outputScripts: readonly Uint8Array[]): number {

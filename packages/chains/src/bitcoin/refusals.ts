@@ -1,18 +1,11 @@
 /** What bitcoind says where it does not take a transaction; Esplora servers pass it on. Their reasons are part of no protocol, but have stood for years. */
 
-/** It is there already, in the pool or in a block. */
-const known = /already in (block chain|utxo set)|txn-already-(known|in-mempool)|txn-same-nonwitness-data-in-mempool/i;
-
 /** An output that it spends is spent, or was never there. */
 const spent = /bad-txns-inputs-(missingorspent|spent)|missing inputs/i;
 
 /** Against the rules of the network: no node will ever take it. What depends on time, on fees or on the pool is not among these. */
 const invalid =
   /mandatory-script-verify-flag-failed|mempool-script-verify-flag-failed|bad-txns-(vin-empty|vout-empty|oversize|vout-negative|vout-toolarge|txouttotal-toolarge|inputs-duplicate|in-belowout|fee-outofrange|inputvalues-outofrange|prevout-null|too-many-sigops)|TX decode failed/i;
-
-export function isKnown(refusal: string): boolean {
-  return known.test(refusal);
-}
 
 export function namesSpentInputs(refusal: string): boolean {
   return spent.test(refusal);

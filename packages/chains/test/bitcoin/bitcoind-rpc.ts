@@ -3,6 +3,7 @@ import { Address, OutScript } from '@scure/btc-signer';
 import { bitcoinNetworks } from '../../src/bitcoin/bitcoin-network.ts';
 import type { RegtestBlock } from './regtest-block.ts';
 import type { RegtestNode } from './regtest-node.ts';
+import type { RegtestTransaction } from './regtest-transaction.ts';
 
 export class RpcFault extends Error {
   readonly code: number;
@@ -94,6 +95,11 @@ export class BitcoindRpc {
       this.#loaded.add(String(name));
       return { name };
     },
+    gettransaction: ([txid], wallet) => {
+      const found = this.#sends(wallet).find((each) => each.txid === txid);
+      if (found === undefined) throw new RpcFault(-5, 'Invalid or non-wallet transaction id');
+      return { txid, hex: bytesToHex(found.bytes), confirmations: 0 };
+    },
     getaddressinfo: ([address], wallet) => {
       const script = scriptOf(String(address));
       return { address, scriptPubKey: script, ismine: this.#wallet(wallet).has(script), iswatchonly: false };
@@ -107,7 +113,10 @@ export class BitcoindRpc {
       }),
     listunspent: ([least, , addresses], wallet) =>
       this.#listUnspent(Number(least), addresses as readonly string[], wallet),
-    listsinceblock: (_, wallet) => ({ transactions: this.#waitingSends(wallet), lastblock: this.#node.tip.hash }),
+    listsinceblock: (_, wallet) => ({
+      transactions: this.#sends(wallet).map(({ txid }) => ({ txid, category: 'send', confirmations: 0 })),
+      lastblock: this.#node.tip.hash,
+    }),
   };
 
   #block(hash: unknown): RegtestBlock {
@@ -160,12 +169,12 @@ export class BitcoindRpc {
   #listUnspent(least: number, addresses: readonly string[], name: string | undefined): unknown[] {
     const wallet = this.#wallet(name);
     const wanted = new Set(addresses.map(scriptOf).filter((script) => wallet.has(script)));
+    const spent = new Set(this.#sends(name).flatMap(({ inputs }) => inputs.map(({ outpoint }) => outpoint)));
     const inBlocks = [...this.#node.unspent].flatMap(([outpoint, { amount, script, height, isCoinbase }]) => {
       const confirmations = this.#node.tip.height - height + 1;
       const isSeen = (this.#node.blockAt(height)?.timeSeconds ?? 0) >= (wallet.get(bytesToHex(script)) ?? Infinity);
       const isListed = isSeen && confirmations >= least && !(isCoinbase && confirmations <= 100);
-      const isFree = this.#node.pool.spenderOf(outpoint) === undefined;
-      return isListed && isFree ? [{ outpoint, amount, script, confirmations }] : [];
+      return isListed && !spent.has(outpoint) ? [{ outpoint, amount, script, confirmations }] : [];
     });
     const waiting = this.#node.pool.transactions.flatMap(({ txid, outputs }) =>
       outputs.flatMap(({ amount, script }, index) => {
@@ -185,18 +194,19 @@ export class BitcoindRpc {
       }));
   }
 
-  /** What waits and spends what the wallet watches. */
-  #waitingSends(name: string | undefined): unknown[] {
+  /** What spends what the wallet watches, and neither is in a block nor conflicts with one: the pool may have dropped it. */
+  #sends(name: string | undefined): readonly RegtestTransaction[] {
     const wallet = this.#wallet(name);
-    return this.#node.pool.transactions
-      .filter(({ inputs }) =>
-        inputs.some(({ outpoint }) => {
-          const { txid, vout } = pointOf(outpoint);
-          const script = this.#node.transaction(txid)?.transaction.outputs[vout]?.script;
-          return script !== undefined && wallet.has(bytesToHex(script));
-        }),
-      )
-      .map(({ txid }) => ({ txid, category: 'send', confirmations: 0 }));
+    const isWatched = (outpoint: string) => {
+      const { txid, vout } = pointOf(outpoint);
+      const script = this.#node.heard(txid)?.outputs[vout]?.script;
+      return script !== undefined && wallet.has(bytesToHex(script));
+    };
+    return this.#node.allHeard.filter(
+      ({ inputs }) =>
+        inputs.some(({ outpoint }) => isWatched(outpoint)) &&
+        inputs.every(({ outpoint }) => this.#node.spenderInBlock(outpoint) === undefined),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { bitcoinNetworks } from '../../src/bitcoin/bitcoin-network.ts';
 import type { Lie } from '../node-proxy.ts';
+import { coinbaseTransaction, nextBlock } from './regtest-block.ts';
 import type { RegtestNode } from './regtest-node.ts';
 
 /** What a node says that lies: about the hash at a height, or about the bytes of a block. */
@@ -19,6 +20,7 @@ export function liesAbout(node: RegtestNode): Readonly<Record<string, Lies>> {
     },
     'no hash': { hashAt: (height, hash) => (height === 0 ? hash : hash.slice(1)) },
     'another block': { bytes: () => node.blockAt(1)?.bytes ?? Uint8Array.of() },
+    'a block that somebody else found at the same height': { bytes: () => siblingOf(node) },
     'a transaction changed': { bytes: (bytes) => changed(bytes, bytes.length - 1) },
     'an output of the coinbase changed': { bytes: (bytes) => changed(bytes, 81 + 60) },
     'another root': { bytes: (bytes) => changed(bytes, 40) },
@@ -28,6 +30,14 @@ export function liesAbout(node: RegtestNode): Readonly<Record<string, Lies>> {
     'no transactions': { bytes: (bytes) => Uint8Array.of(...bytes.slice(0, 80), 0) },
     nothing: { bytes: () => Uint8Array.of() },
   };
+}
+
+function siblingOf(node: RegtestNode): Uint8Array {
+  const { height } = node.tip;
+  const parent = node.blockAt(height - 1);
+  if (parent === undefined) throw new Error('the first block has no siblings');
+  const pays = { amount: 1n, script: node.minerScript };
+  return nextBlock(parent, [coinbaseTransaction(height, 1_000_000, pays, [])]).bytes;
 }
 
 /** The lie as bitcoind's JSON-RPC tells it. */

@@ -22,7 +22,8 @@ export const outsiders = {
       const isFree = isMature && node.pool.spenderOf(outpoint) === undefined;
       if (sum >= wanted || !isFree || bytesToHex(script) !== bytesToHex(outsiders.script)) continue;
       const { txid, vout } = pointOf(outpoint);
-      transaction.addInput({ txid, index: vout, witnessUtxo: { script, amount } });
+      // As most wallets do, and as ours does.
+      transaction.addInput({ txid, index: vout, sequence: 0xfffffffd, witnessUtxo: { script, amount } });
       sum += amount;
     }
     if (sum < wanted) throw new Error('the outsiders have no more');

@@ -64,6 +64,10 @@ export class RegtestNode {
     return this.#heard.get(txid);
   }
 
+  get allHeard(): readonly RegtestTransaction[] {
+    return [...this.#heard.values()];
+  }
+
   spenderInBlock(outpoint: string): string | undefined {
     return this.#spenders.get(outpoint);
   }
