@@ -1,4 +1,15 @@
-import { type Chain, type ChainCoin, EvmChain, type Network, type SimulatedChain, TronChain } from '@vitrine/chains';
+import {
+  BitcoinChain,
+  BitcoindNode,
+  bitcoinNetworks,
+  type Chain,
+  type ChainCoin,
+  EsploraNode,
+  EvmChain,
+  type Network,
+  type SimulatedChain,
+  TronChain,
+} from '@vitrine/chains';
 import type pg from 'pg';
 import type { NetworkSetUp } from '../custody/custody.ts';
 import { openSimulatedNetworks } from '../sandbox/simulated-networks.ts';
@@ -32,7 +43,8 @@ function realNetwork(settings: NetworkSettings): NetworkSetUp {
 }
 
 function chainOf(settings: NetworkSettings): Chain {
-  const { network, nodeUrl, nodeAuthorization, tokens, hotAddress, xpub, chainId, traces, genesisHash } = settings;
+  const { network, nodeUrl, nodeAuthorization, tokens, hotAddress, xpub, chainId, traces, genesisHash, nodeKind } =
+    settings;
   const headers = nodeAuthorization === undefined ? {} : { authorization: nodeAuthorization };
   const common = { network, node: { url: nodeUrl, headers }, coins: [...tokens, ownCoins[network]], hotAddress, xpub };
   switch (network) {
@@ -45,7 +57,9 @@ function chainOf(settings: NetworkSettings): Chain {
       const keys = nodeAuthorization === undefined ? {} : { 'TRON-PRO-API-KEY': nodeAuthorization };
       return new TronChain({ ...common, node: { url: nodeUrl, headers: { ...headers, ...keys } }, genesisHash });
     }
-    default:
-      throw new Error(`${network} cannot be read yet`);
+    case 'BTC': {
+      const node = nodeKind === 'esplora' ? new EsploraNode(common.node) : new BitcoindNode(common.node);
+      return new BitcoinChain({ network: bitcoinNetworks.mainnet, node, hotAddress, xpub });
+    }
   }
 }
