@@ -48,9 +48,9 @@ export async function openBitcoinNetwork(kind: NodeKind): Promise<BitcoinTestNet
   const addresses = new BitcoinAddresses(regtest);
   const hotAddress = addresses.fromPublicKey(await keys.publicKey(keyPath('bitcoin', { kind: 'hot' })));
   const xpub = await keys.accountXpub(accountPath('bitcoin', 'deposit'));
-  const { user, password } = server;
+  const { headers } = server;
   const nodes: Readonly<Record<NodeKind, () => BitcoinNode>> = {
-    bitcoind: () => new BitcoindNode({ url: proxy.url, user, password, timeoutMs, scanTimeoutMs: timeoutMs }),
+    bitcoind: () => new BitcoindNode({ url: proxy.url, headers, timeoutMs, scanTimeoutMs: timeoutMs }),
     Esplora: () => new EsploraNode({ url: `${proxy.url}/api`, timeoutMs }),
   };
   const freshChain = () => new BitcoinChain({ network: regtest, node: nodes[kind](), hotAddress, xpub });

@@ -7,8 +7,8 @@ import type { RegtestNode } from './bitcoin/regtest-node.ts';
 export interface BitcoinNodeServer {
   /** bitcoind's JSON-RPC is at /, Esplora's API below /api. */
   readonly url: string;
-  readonly user: string;
-  readonly password: string;
+  /** What requests to the JSON-RPC carry. */
+  readonly headers: { readonly authorization: string };
   readonly node: RegtestNode;
   readonly rpc: BitcoindRpc;
   close(): Promise<void>;
@@ -21,15 +21,14 @@ export interface BitcoinNodeServer {
 export async function openBitcoinNode(node: RegtestNode): Promise<BitcoinNodeServer> {
   const rpc = new BitcoindRpc(node);
   const esplora = new EsploraHttp(node);
-  const [user, password] = ['rpc', 'Pelican-orchard-58'];
-  const basic = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const authorization = `Basic ${Buffer.from('rpc:Pelican-orchard-58').toString('base64')}`;
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     const body = await bodyOf(request);
     if (path.startsWith('/api/')) {
       const { status, body: answer } = esplora.answer(request.method ?? 'GET', path.slice('/api'.length), body);
       response.writeHead(status).end(answer);
-    } else if (request.headers.authorization !== basic) {
+    } else if (request.headers.authorization !== authorization) {
       response.writeHead(401).end();
     } else {
       answerRpc(rpc, path, body, response);
@@ -41,7 +40,7 @@ export async function openBitcoinNode(node: RegtestNode): Promise<BitcoinNodeSer
     await new Promise((resolve) => server.close(resolve));
   };
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, user, password, node, rpc, close };
+  return { url: `http://127.0.0.1:${port}`, headers: { authorization }, node, rpc, close };
 }
 
 /** JSON-RPC 1.0 as bitcoind has it: an error comes with status 500. */

@@ -19,7 +19,7 @@ import { BitcoinPayments } from './bitcoin-payments.ts';
 import { type BitcoinBlock, hasWork, heightScript, parseBlock, transactionsPerTurn } from './block-bytes.ts';
 import { isKeyHashScript } from './key-hash.ts';
 import { knownTransaction, valueSpent } from './previous-transactions.ts';
-import { isCoinbase } from './transaction-bytes.ts';
+import { type BitcoinTransaction, isCoinbase } from './transaction-bytes.ts';
 
 export interface BitcoinChainParts {
   readonly network: BitcoinNetwork;
@@ -32,6 +32,7 @@ export interface BitcoinChainParts {
 }
 
 const decimals = 8;
+const mostFees = 10_000;
 
 /** Bitcoin. A node's blocks are looked through whole: each must be the work and hold the transactions that its hash says. */
 export class BitcoinChain implements Chain {
@@ -42,6 +43,7 @@ export class BitcoinChain implements Chain {
   readonly #network: BitcoinNetwork;
   readonly #node: BitcoinNode;
   readonly #payments: BitcoinPayments;
+  readonly #fees = new Map<string, bigint>();
   /** Set once the node has shown that it serves this network. */
   #isOfNetwork = false;
 
@@ -83,10 +85,7 @@ export class BitcoinChain implements Chain {
     if (found === undefined) return { kind: 'unknown' };
     const { transaction, block } = found;
     if (block === undefined) return { kind: 'waiting' };
-    const paid = transaction.outputs.reduce((sum, { amount }) => sum + amount, 0n);
-    const fee = isCoinbase(transaction) ? 0n : (await valueSpent(this.#node, transaction)) - paid;
-    if (fee < 0n) throw new NodeFault(`${txid} pays more than it spends`);
-    return { kind: 'included', block, succeeded: true, fee };
+    return { kind: 'included', block, succeeded: true, fee: await this.#feeOf(transaction) };
   }
 
   async balance(coin: string, address: string): Promise<bigint> {
@@ -140,16 +139,26 @@ export class BitcoinChain implements Chain {
     return block;
   }
 
-  #transfersOf(
-    { txid, outputs }: BitcoinBlock['transactions'][number],
-    isOurs: (address: string) => boolean,
-  ): ChainTransfer[] {
+  #transfersOf({ txid, outputs }: BitcoinTransaction, isOurs: (address: string) => boolean): ChainTransfer[] {
     return outputs.flatMap(({ amount, script }, index) => {
       // All our addresses are P2WPKH: spelling out the others would be most of the work of reading a block.
       const to = isKeyHashScript(script) && amount > 0n ? this.addresses.ofScript(script) : undefined;
       if (to === undefined || !isOurs(to)) return [];
       return [{ txid, output: `out:${index}`, coin: 'BTC', to, from: undefined, amount }];
     });
+  }
+
+  /** Asked for again and again until the transaction is final, and always the same. */
+  async #feeOf(transaction: BitcoinTransaction): Promise<bigint> {
+    const { txid, outputs } = transaction;
+    const known = this.#fees.get(txid);
+    if (known !== undefined) return known;
+    const paid = outputs.reduce((sum, { amount }) => sum + amount, 0n);
+    const fee = isCoinbase(transaction) ? 0n : (await valueSpent(this.#node, transaction)) - paid;
+    if (fee < 0n) throw new NodeFault(`${txid} pays more than it spends`);
+    if (this.#fees.size >= mostFees) this.#fees.clear();
+    this.#fees.set(txid, fee);
+    return fee;
   }
 
   #refuseOtherCoins(coin: string): void {

@@ -149,6 +149,25 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect(await chain.sweep(3, 'BTC', maxFee)).toEqual([]);
   });
 
+  test('a sweep goes out as planned where the network has come to ask for more', async () => {
+    const network = await openFunded(kind);
+    const { chain, xpub, maxFee } = network;
+    for (const amount of [coin, 2n * coin]) {
+      await network.pay({ to: chain.addresses.derive(xpub, 3), coin: 'BTC', amount });
+    }
+    await network.mine(1);
+    network.server.node.feeRate = 5;
+    const [movement] = await chain.sweep(3, 'BTC', maxFee);
+    network.server.node.feeRate = 50;
+    const unsigned = await chain.build({ ...present(movement), id: 'sweep:1' }, { taken: [], maxFee });
+    expect(unsigned.claims).toHaveLength(2);
+    expect(unsigned.maxFee).toBe(3n * coin - present(movement).amount);
+    expect(readPsbt(unsigned.bytes).change).toBeUndefined();
+    await send(network, unsigned);
+    const tooMuch = { ...present(movement), id: 'sweep:2', amount: 3n * coin - 100n };
+    await expect(chain.build(tooMuch, { taken: [], maxFee })).rejects.toThrow(InsufficientFunds);
+  });
+
   test('what cannot be valid is refused for good, and what only comes too early is not', async () => {
     const network = await openFunded(kind, 10n * coin);
     const { chain, server } = network;

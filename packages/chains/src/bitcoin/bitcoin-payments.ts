@@ -17,7 +17,7 @@ import {
   replacementSequence,
   type SpentOutput,
 } from './bitcoin-psbt.ts';
-import { type Selection, selectCoins, settle, type Wanted, worthSpending } from './coin-selection.ts';
+import { type Selection, selectAllCoins, selectCoins, settle, type Wanted, worthSpending } from './coin-selection.ts';
 import { dustLimit, feeOf, leastFeeRate } from './fees.ts';
 import { isWitnessOf } from './key-hash.ts';
 import { knownTransaction, outputAt, previousTransactions } from './previous-transactions.ts';
@@ -50,7 +50,7 @@ export class BitcoinPayments {
     const { address, wanted } = await this.#wanted(payment, maxFee);
     const claimed = new Set(taken);
     const free = (await this.#parts.node.unspent(address)).filter((coin) => !claimed.has(claimOf(coin)));
-    const { selection, previous } = await this.#select(free, wanted);
+    const { selection, previous } = await this.#select(free, wanted, isSweep(payment, this.#parts.hotAddress));
     const inputs = selection.coins.map((coin) => spentOutput(coin, previous, wanted.changeTo));
     return unsigned(payment.source, inputs, wanted, selection, firstSequence);
   }
@@ -105,16 +105,21 @@ export class BitcoinPayments {
     return { address, wanted: { amount: payment.amount, to, changeTo: this.#scriptOf(address), feeRate, maxFee } };
   }
 
-  /** From what is in blocks, and only where that does not do, from our own change that is not. */
+  /**
+   * From what is in blocks, and only where that does not do, from our own change that is not. What can wait is paid at
+   * whatever fee is left: it was planned before the network asked for more.
+   */
   async #select(
     coins: Coins,
     wanted: Wanted,
+    canWait: boolean,
   ): Promise<{ readonly selection: Selection<UnspentOutput>; readonly previous: Previous }> {
     const inBlocks = coins.filter(({ isInBlock }) => isInBlock);
     try {
       return await this.#selectSpendable(inBlocks, wanted);
     } catch (error) {
       if (!(error instanceof InsufficientFunds)) throw error;
+      if (canWait) return await this.#selectSpendable(inBlocks, wanted, selectAllCoins);
       const change = await this.#ownChange(coins, wanted.changeTo);
       if (change.length === 0) throw error;
       return await this.#selectSpendable([...inBlocks, ...change], wanted);
@@ -125,14 +130,16 @@ export class BitcoinPayments {
   async #selectSpendable(
     coins: Coins,
     wanted: Wanted,
+    select: typeof selectCoins<UnspentOutput> = selectCoins,
   ): Promise<{ readonly selection: Selection<UnspentOutput>; readonly previous: Previous }> {
-    const selection = selectCoins(coins, wanted);
+    const selection = select(coins, wanted);
     const previous = await previousTransactions(this.#parts.node, selection.coins);
     const minted = new Set([...previous.values()].filter(isCoinbase).map(({ txid }) => txid));
     if (minted.size === 0) return { selection, previous };
     return await this.#selectSpendable(
       coins.filter(({ txid }) => !minted.has(txid)),
       wanted,
+      select,
     );
   }
 
@@ -204,6 +211,10 @@ function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array
   }
   const { txid, index } = coin;
   return { txid, index, amount, script, previous: (previous.get(txid) as BitcoinTransaction).withoutWitness };
+}
+
+function isSweep({ source, to }: Payment, hotAddress: string): boolean {
+  return source.kind === 'deposit' && to === hotAddress;
 }
 
 function claimOf({ txid, index }: Outpoint): string {

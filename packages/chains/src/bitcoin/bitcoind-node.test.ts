@@ -45,7 +45,7 @@ test('a wallet that the node has closed is opened again', async () => {
 
 test('a user or password that the node refuses is a fault', async () => {
   const { server, chain, xpub } = await openNetwork();
-  const node = new BitcoindNode({ url: server.url, user: server.user, password: 'another' });
+  const node = new BitcoindNode({ url: server.url, headers: { authorization: 'Basic b3RoZXI=' } });
   const { hotAddress } = chain;
   const refused = new BitcoinChain({ network: bitcoinNetworks.regtest, node, hotAddress, xpub });
   await expect(refused.head()).rejects.toThrow(NodeFault);
@@ -82,10 +82,10 @@ test('a transaction whose block has left the main chain is not included, though 
 
 test('blocks with less work than the network asks for are a fault', async () => {
   const { server, chain, xpub } = await openNetwork();
-  const { url, user, password } = server;
+  const { url, headers } = server;
   const network = { ...bitcoinNetworks.regtest, easiest: [{ fromHeight: 0, bits: 0x1d00ffff }] };
   const { hotAddress } = chain;
-  const strict = new BitcoinChain({ network, node: new BitcoindNode({ url, user, password }), hotAddress, xpub });
+  const strict = new BitcoinChain({ network, node: new BitcoindNode({ url, headers }), hotAddress, xpub });
   await expect(strict.block(1, () => true)).rejects.toThrow('too little work');
   expect((await chain.block(1, () => true))?.height).toBe(1);
 });

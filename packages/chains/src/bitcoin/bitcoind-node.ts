@@ -21,9 +21,8 @@ import {
 } from './bitcoin-node.ts';
 import { outpointOf, parseTransaction } from './transaction-bytes.ts';
 
+/** How it is reached; the header `authorization` names the user and the password of its JSON-RPC ('Basic …'). */
 export interface BitcoindSettings extends NodeAccess {
-  readonly user: string;
-  readonly password: string;
   /** The wallet without keys that is made on the node to keep our unspent outputs. */
   readonly wallet?: string;
   /** Looking through all unspent outputs there are takes minutes on mainnet. */
@@ -61,10 +60,8 @@ export class BitcoindNode implements BitcoinNode {
   /** Scans and imports come one after another, as the node wants them. */
   #lastImport: Promise<unknown> = Promise.resolve();
 
-  constructor({ user, password, wallet = 'vitrine-watch', scanTimeoutMs = 900_000, ...access }: BitcoindSettings) {
-    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-    const headers = { ...access.headers, authorization };
-    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, ''), headers };
+  constructor({ wallet = 'vitrine-watch', scanTimeoutMs = 900_000, ...access }: BitcoindSettings) {
+    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, '') };
     this.#wallet = wallet;
     this.#scanTimeoutMs = scanTimeoutMs;
   }

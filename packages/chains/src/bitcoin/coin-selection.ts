@@ -1,5 +1,5 @@
 import { FeeTooHigh, InsufficientFunds } from '../chain-errors.ts';
-import { dustLimit, feeOf, inputFee, mostInputs } from './fees.ts';
+import { dustLimit, feeOf, inputFee, leastFeeRate, mostInputs } from './fees.ts';
 
 /** What a payment has to cover. Amounts in satoshis. */
 export interface Wanted {
@@ -39,6 +39,17 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
   }
   if (isTooDear) throw new FeeTooHigh(`the network asks for more than ${wanted.maxFee} satoshis`);
   throw new InsufficientFunds(`${sum} satoshis do not pay ${wanted.amount} and the fee`);
+}
+
+/** All coins, what they leave going to the network: less than it asks for, but enough to be passed on. Throws as `selectCoins`. */
+export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: Wanted): Selection<Kind> {
+  const coins = worthSpending(all, wanted.feeRate);
+  const fee = coins.reduce((sum, { amount }) => sum + amount, 0n) - wanted.amount;
+  if (fee < feeOf(coins.length, [wanted.to], leastFeeRate)) {
+    throw new InsufficientFunds(`${fee} satoshis are too little for the network`);
+  }
+  if (fee > wanted.maxFee) throw new FeeTooHigh(`${fee} satoshis are more than ${wanted.maxFee}`);
+  return { coins, fee, change: 0n };
 }
 
 /** The coins that are worth more than spending them costs, the largest first, as many as one transaction takes. */

@@ -16,7 +16,7 @@ export class EsploraNode implements BitcoinNode {
 
   /** @param access its URL ends where the paths of the API begin, such as https://example.org/api */
   constructor(access: NodeAccess) {
-    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access };
+    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, '') };
   }
 
   async head(): Promise<BlockRef> {
