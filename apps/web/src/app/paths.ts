@@ -15,6 +15,13 @@ export const paths = {
   transfer: '/wallet/transfer',
   /** The specification's short spelling; leads on. */
   transferShort: '/transfer',
+  /** One coin; fixed pages below /wallet come before it. */
+  walletCoin: '/wallet/$coin',
+  history: '/history',
+  /** The same page by the specification's other name; leads on. */
+  walletTransactions: '/wallet/transactions',
+  statement: '/history/statement',
+  yearlyReport: '/history/yearly-report',
   profile: '/profile',
   settings: '/settings',
   feeRate: '/fee-rate',

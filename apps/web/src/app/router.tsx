@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { historySearch } from '../lib/history-place.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSessionChange } from '../lib/session.ts';
 import { type WalletTab, walletTabs } from '../ui/wallet-frame.tsx';
@@ -109,6 +110,45 @@ const routes = [
     beforeLoad: ({ search }) => {
       throw redirect({ to: paths.transfer, search, replace: true });
     },
+  }),
+  createRoute({
+    ...under,
+    path: paths.walletCoin,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/wallet/coin/coin-page.tsx').then((m) => m.CoinPage), 'history'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.history,
+    validateSearch: historySearch,
+    beforeLoad: requireClient,
+    component: lazyPage(() => import('../routes/history/history-page.tsx').then((m) => m.HistoryPage), 'history'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.walletTransactions,
+    validateSearch: historySearch,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: paths.history, search, replace: true });
+    },
+  }),
+  createRoute({
+    ...under,
+    path: paths.statement,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/history/statement/statement-page.tsx').then((m) => m.StatementPage),
+      'history',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.yearlyReport,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/history/yearly-report/yearly-report-page.tsx').then((m) => m.YearlyReportPage),
+      'history',
+    ),
   }),
   createRoute({
     ...under,

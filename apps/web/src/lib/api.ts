@@ -7,6 +7,7 @@ export type Answer<K extends CallKey> = Calls[K]['response'];
 
 export const {
   call,
+  callForBlob,
   onRefusal,
   toError: toApiError,
 } = createCaller<Calls, ErrorCode>((code) => i18n.t(`common:errors.${code}`));

@@ -2,6 +2,7 @@ import 'i18next';
 import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
 import type fees from '../locales/en/fees.json';
+import type history from '../locales/en/history.json';
 import type home from '../locales/en/home.json';
 import type info from '../locales/en/info.json';
 import type kyc from '../locales/en/kyc.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
       auth: typeof auth;
       common: typeof common;
       fees: typeof fees;
+      history: typeof history;
       home: typeof home;
       info: typeof info;
       kyc: typeof kyc;

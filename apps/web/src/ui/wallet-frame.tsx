@@ -1,4 +1,12 @@
-import { type Icon, IconCoin, IconLayoutGrid, IconTransfer } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconCoin,
+  IconFileText,
+  IconLayoutGrid,
+  IconList,
+  IconReceiptTax,
+  IconTransfer,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +24,13 @@ export type WalletTab = (typeof walletTabs)[number]['tab'];
 /** The pages that move what is in the wallet, each once it exists. */
 export const moveEntries = [
   { text: 'walletNav.transfer', to: paths.transfer, icon: IconTransfer },
+] as const satisfies readonly { text: string; to: string; icon: Icon }[];
+
+/** What one looks back on. */
+const recordEntries = [
+  { text: 'walletNav.transactions', to: paths.history, icon: IconList },
+  { text: 'walletNav.statement', to: paths.statement, icon: IconFileText },
+  { text: 'walletNav.yearlyReport', to: paths.yearlyReport, icon: IconReceiptTax },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 type WalletFrameProps = {
@@ -49,6 +64,13 @@ export function WalletFrame(props: WalletFrameProps) {
           <span>{t('walletNav.move')}</span>
           {moveEntries.map(({ text, to, icon: Icon }) => (
             <Link key={to} to={to}>
+              <Icon size={17} stroke={1.6} aria-hidden="true" />
+              {t(text)}
+            </Link>
+          ))}
+          <span>{t('walletNav.records')}</span>
+          {recordEntries.map(({ text, to, icon: Icon }) => (
+            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
               <Icon size={17} stroke={1.6} aria-hidden="true" />
               {t(text)}
             </Link>

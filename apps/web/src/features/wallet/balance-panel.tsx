@@ -14,8 +14,16 @@ type Currency = (typeof CURRENCIES)[number];
 const DECIMALS: Record<Currency, number> = { USDT: 4, USDC: 4, BTC: 8, ETH: 8 };
 const HIDDEN = '••••••';
 
+type BalancePanelProps = {
+  readonly actions: ReactNode;
+  /** Beside the total: what today has made. */
+  readonly today?: (isHidden: boolean) => ReactNode;
+  /** In the place of the last day's course and the sum of the wallet. */
+  readonly course?: (isHidden: boolean) => ReactNode;
+};
+
 /** The total in a currency of one's choice, and the sum it comes from. */
-export function BalancePanel({ actions }: { readonly actions: ReactNode }) {
+export function BalancePanel({ actions, today, course }: BalancePanelProps) {
   const { t } = useTranslation('wallet');
   const wallet = useValuation();
   const { isError } = useSpotWallet();
@@ -44,7 +52,7 @@ export function BalancePanel({ actions }: { readonly actions: ReactNode }) {
             />
           </div>
           {wallet ? (
-            <Total wallet={wallet} currency={currency} isHidden={isHidden} />
+            <Total wallet={wallet} currency={currency} isHidden={isHidden} today={today?.(isHidden)} />
           ) : isError ? (
             <p className={styles.total}>–</p>
           ) : (
@@ -56,8 +64,12 @@ export function BalancePanel({ actions }: { readonly actions: ReactNode }) {
         </div>
         <div className={styles.actions}>{actions}</div>
       </div>
-      <Day wallet={wallet} isHidden={isHidden} isError={isError} />
-      <Sum wallet={wallet} isHidden={isHidden} isError={isError} />
+      {course?.(isHidden) ?? (
+        <>
+          <Day wallet={wallet} isHidden={isHidden} isError={isError} />
+          <Sum wallet={wallet} isHidden={isHidden} isError={isError} />
+        </>
+      )}
     </Panel>
   );
 }
@@ -67,9 +79,14 @@ function Day({ wallet, isHidden, isError }: SumProps) {
   return wallet ? <HoldingsDay wallet={wallet} /> : <HoldingsDayBones />;
 }
 
-type TotalProps = { readonly wallet: Valuation; readonly currency: Currency; readonly isHidden: boolean };
+type TotalProps = {
+  readonly wallet: Valuation;
+  readonly currency: Currency;
+  readonly isHidden: boolean;
+  readonly today: ReactNode;
+};
 
-function Total({ wallet, currency, isHidden }: TotalProps) {
+function Total({ wallet, currency, isHidden, today }: TotalProps) {
   const { t } = useTranslation('wallet');
   const rateOf = useRate();
   const bitcoin = inCurrency(wallet.total, rateOf('BTC'));
@@ -80,6 +97,7 @@ function Total({ wallet, currency, isHidden }: TotalProps) {
         {isHidden ? HIDDEN : <MoneyText value={shown} decimals={DECIMALS[currency]} quietFraction />}
         <em>{currency}</em>
       </p>
+      {today ? <p>{today}</p> : null}
       <p className="num dim">{isHidden ? HIDDEN : t('balance.about', { amount: formatAmount(bitcoin, 8) })}</p>
     </>
   );

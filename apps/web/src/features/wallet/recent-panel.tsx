@@ -8,8 +8,10 @@ import {
   IconPercentage,
   IconRefresh,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { EmptyState, formatInteger, formatSigned, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
 import type { Answer } from '../../lib/api.ts';
 import styles from './recent-panel.module.css';
 import { useRecentLines } from './use-wallet.ts';
@@ -42,7 +44,12 @@ export function RecentPanel() {
   const { data, isError } = useRecentLines();
   return (
     <Panel className={styles.panel ?? ''}>
-      <h2 className={styles.heading}>{t('recent.title')}</h2>
+      <header className={styles.heading}>
+        <h2>{t('recent.title')}</h2>
+        <Link to={paths.history} search={{ tab: 'ledger' }} className="link">
+          {t('recent.all')}
+        </Link>
+      </header>
       {isError && !data ? (
         <EmptyState compact title={t('recent.error')} role="alert" />
       ) : (

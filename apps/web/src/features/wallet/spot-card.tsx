@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import styles from './spot-card.module.css';
 import type { ValuedEntry } from './valuation.ts';
 
-/** A coin of the wallet on a phone; leads to its market, where it has one. */
+/** A coin of the wallet on a phone; leads to its own page. */
 export function SpotCard({ row: { entry, value } }: { readonly row: ValuedEntry }) {
   const { t } = useTranslation('wallet');
   const hasFrozen = /[1-9]/.test(entry.freeze_value);
@@ -28,9 +28,8 @@ export function SpotCard({ row: { entry, value } }: { readonly row: ValuedEntry 
       ) : null}
     </>
   );
-  if (entry.name === 'USDT') return <div className={`num ${styles.card}`}>{content}</div>;
   return (
-    <Link to={paths.spot} params={{ coin: entry.name }} className={`num ${styles.card}`}>
+    <Link to={paths.walletCoin} params={{ coin: entry.name }} className={`num ${styles.card}`}>
       {content}
     </Link>
   );

@@ -165,6 +165,14 @@ function useColumns(): readonly Column<ValuedEntry>[] {
         render: ({ entry }) => (
           <span className={styles.actions}>
             <Link
+              to={paths.walletCoin}
+              params={{ coin: entry.name }}
+              className="link"
+              aria-label={t('spot.viewCoin', { coin: entry.name })}
+            >
+              {t('spot.view')}
+            </Link>
+            <Link
               to={paths.transfer}
               search={{ coin: entry.name }}
               className="link"

@@ -1,3 +1,5 @@
+import { saveFile } from '../save-file.ts';
+
 /** Text of a spreadsheet cell. A leading sign that spreadsheets would run as a formula is disarmed by an apostrophe. */
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
@@ -14,10 +16,5 @@ export const csvText = (rows: readonly (readonly string[])[]): string =>
 /** Hands a file to the browser. */
 export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
   // The mark tells spreadsheets that the text is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csvText(rows)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  saveFile(fileName, new Blob(['\uFEFF', csvText(rows)], { type: 'text/csv;charset=utf-8' }));
 };

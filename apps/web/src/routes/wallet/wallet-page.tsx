@@ -5,6 +5,8 @@ import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { DEFAULT_COIN, paths } from '../../app/paths.ts';
+import { ProfitPanel, ProfitToday } from '../../features/pnl/profit-panel.tsx';
+import { TopAssets } from '../../features/pnl/top-assets.tsx';
 import { AllocationPanel } from '../../features/wallet/allocation-panel.tsx';
 import { BalancePanel } from '../../features/wallet/balance-panel.tsx';
 import { LogMark } from '../../features/wallet/log-mark.tsx';
@@ -36,10 +38,17 @@ function Wallet({ client }: { readonly client: Client }) {
     <WalletFrame title={t('title')} mark={<LogMark />}>
       {tab === 'overview' ? (
         <div className={styles.overview}>
-          <BalancePanel actions={<Actions email={client.email} />} />
+          <BalancePanel
+            actions={<Actions email={client.email} />}
+            today={(isHidden) => <ProfitToday isHidden={isHidden} />}
+            course={(isHidden) => <ProfitPanel isHidden={isHidden} />}
+          />
           <AllocationPanel />
           <SpotPanel heldOnly emptyAction={<DepositButton email={client.email} variant="default" />} />
           <RecentPanel />
+          <div className={styles.wide}>
+            <TopAssets />
+          </div>
         </div>
       ) : (
         <>

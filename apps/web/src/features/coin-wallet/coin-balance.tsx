@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ChangeText, CoinIcon, formatAmount, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import type { Answer } from '../../lib/api.ts';
+import { trimZeros } from '../../lib/trading/decimal.ts';
+import styles from './coin-wallet.module.css';
+import { useCoinWallet } from './use-coin-wallet.ts';
+
+type CoinWallet = Answer<'GET /api/v3/wallet-single-coin'>;
+
+/** What the spot wallet has of a coin: what is free, what is set aside and why, and the market it trades in. */
+export function CoinBalance({ coin }: { readonly coin: string }) {
+  const { t } = useTranslation('history');
+  const { data, isError, refetch } = useCoinWallet(coin);
+  if (!data)
+    return (
+      <Panel className={styles.balance ?? ''}>
+        {isError ? (
+          <LoadFailed title={t('coin.failed')} onRetry={refetch} />
+        ) : (
+          <Skeleton height={148} radius={8} m={20} />
+        )}
+      </Panel>
+    );
+  const { balance } = data;
+  const amount = (text: string) => formatPrice(trimZeros(text));
+  return (
+    <Panel className={styles.balance ?? ''}>
+      <div className={styles.top}>
+        <CoinIcon coin={data.coin.name} size={44} />
+        <div>
+          <p className={styles.label}>{t('coin.spot')}</p>
+          <p className={`num ${styles.total}`}>
+            {amount(balance.wallet_balance)} <em>{data.coin.name}</em>
+          </p>
+          <p className="num dim">{t('coin.worth', { value: formatAmount(balance.usdt_value, 2) })}</p>
+        </div>
+        <PairTile data={data} />
+      </div>
+      <dl className={`num ${styles.sum}`}>
+        <div>
+          <dt>{t('coin.available')}</dt>
+          <dd>{amount(balance.available)}</dd>
+        </div>
+        <span aria-hidden="true">+</span>
+        <div>
+          <dt>{t('coin.frozen')}</dt>
+          <dd>{amount(balance.freeze_balance)}</dd>
+        </div>
+        <span aria-hidden="true">=</span>
+        <div>
+          <dt>{t('coin.spot')}</dt>
+          <dd>{amount(balance.wallet_balance)}</dd>
+        </div>
+      </dl>
+      {balance.causes.length > 0 ? (
+        <ul className={`num ${styles.causes}`} aria-label={t('coin.why')}>
+          {balance.causes.map(({ cause, amount: held, count }) => (
+            <li key={cause}>
+              <span>{t(`coin.cause.${cause}`, { count })}</span>
+              <b>
+                {amount(held)} {data.coin.name}
+              </b>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Panel>
+  );
+}
+
+/** The way to the market, with its price. */
+function PairTile({ data: { coin, price } }: { readonly data: CoinWallet }) {
+  const { t } = useTranslation('history');
+  if (price.close === '') return null;
+  return (
+    <Link to={paths.spot} params={{ coin: coin.name }} className={styles.pair}>
+      <span>{t('coin.trade', { coin: coin.name })}</span>
+      <b className="num">{formatPrice(price.close)}</b>
+      <ChangeText value={price.percent} arrow />
+    </Link>
+  );
+}

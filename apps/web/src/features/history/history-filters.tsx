@@ -1,0 +1,107 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  type HistoryCause,
+  type HistoryFilter,
+  type HistoryTab,
+  type HistoryWallet,
+  historyCauses,
+  historyWallets,
+  statesOf,
+} from '../../lib/history-place.ts';
+import { useWalletOf } from '../../lib/wallet.ts';
+import styles from './history-panel.module.css';
+
+type HistoryFiltersProps = {
+  readonly tab: HistoryTab;
+  readonly filter: HistoryFilter;
+  /** The first day is after the last. */
+  readonly isReversed: boolean;
+  readonly onFilter: (filter: HistoryFilter) => void;
+};
+
+/** What narrows the list down. Every change begins at its first page. */
+export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFiltersProps) {
+  const { t } = useTranslation('history');
+  const { data } = useWalletOf('SPOT');
+  const coins = (data?.wallet ?? []).map(({ name }) => name);
+  const isPair = tab === 'buy' || tab === 'sell';
+  const states = statesOf(tab);
+  const set = (change: { readonly [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }) =>
+    onFilter(withoutEmpty({ ...filter, ...change }));
+  return (
+    <div className={styles.filters}>
+      <NativeSelect
+        label={t(isPair ? 'filter.pair' : 'filter.coin')}
+        value={filter.coin ?? ''}
+        onChange={(event) => set({ coin: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.all') },
+          ...coins
+            .filter((coin) => !isPair || coin !== 'USDT')
+            .map((coin) => ({ value: coin, label: isPair ? `${coin}/USDT` : coin })),
+        ]}
+      />
+      <TextInput
+        type="date"
+        label={t('filter.from')}
+        value={filter.from ?? ''}
+        {...(filter.to ? { max: filter.to } : {})}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('filter.to')}
+        value={filter.to ?? ''}
+        {...(filter.from ? { min: filter.from } : {})}
+        onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+      {states.length > 0 ? (
+        <NativeSelect
+          label={t('filter.state')}
+          value={filter.state ?? ''}
+          onChange={(event) => set({ state: event.currentTarget.value as HistoryFilter['state'] })}
+          data={[
+            { value: '', label: t('filter.all') },
+            ...states.map((state) => ({ value: state, label: t(`state.${state}`) })),
+          ]}
+        />
+      ) : null}
+      {tab === 'ledger' ? (
+        <>
+          <NativeSelect
+            label={t('filter.wallet')}
+            value={filter.wallet ?? ''}
+            onChange={(event) => set({ wallet: event.currentTarget.value as HistoryWallet })}
+            data={[
+              { value: '', label: t('filter.all') },
+              ...historyWallets.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) })),
+            ]}
+          />
+          <NativeSelect
+            label={t('filter.cause')}
+            value={filter.cause ?? ''}
+            onChange={(event) => set({ cause: event.currentTarget.value as HistoryCause })}
+            data={[
+              { value: '', label: t('filter.all') },
+              ...historyCauses.map((cause) => ({ value: cause, label: t(`cause.${cause}`) })),
+            ]}
+          />
+        </>
+      ) : null}
+      {Object.keys(filter).length > 0 ? (
+        <button type="button" className="link" onClick={() => onFilter({})}>
+          {t('filter.clear')}
+        </button>
+      ) : null}
+      {isReversed ? (
+        <p className={styles.fault} role="alert">
+          {t('filter.reversed')}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const withoutEmpty = (filter: object): HistoryFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Panel, toast } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callForBlob, errorText } from '../../lib/api.ts';
+import { historyKey, loadHistory } from '../../lib/history.ts';
+import { type HistoryFilter, type HistoryTab, historyTabs } from '../../lib/history-place.ts';
+import { useMoneyMoves } from '../../lib/money-moves.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { HistoryList } from '../../ui/history-list.tsx';
+import { HistoryFilters } from './history-filters.tsx';
+import styles from './history-panel.module.css';
+
+const ROWS_PER_PAGE = 10;
+
+/** Where in the histories one is: everything the page's address says. */
+export interface HistoryPlace extends HistoryFilter {
+  readonly tab: HistoryTab;
+  readonly cursor?: string;
+}
+
+type HistoryPanelProps = { readonly place: HistoryPlace; readonly onPlace: (place: HistoryPlace) => void };
+
+/** One history at a time, narrowed down as one likes, in pages of ten, and as a file. */
+export function HistoryPanel({ place, onPlace }: HistoryPanelProps) {
+  const { t } = useTranslation('history');
+  const { tab, cursor, ...filter } = place;
+  useMoneyMoves('deposit');
+  const isReversed = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
+  const { data, isError, refetch, isPlaceholderData } = useQuery({
+    queryKey: [...historyKey(tab), filter, cursor],
+    queryFn: ({ signal }) => loadHistory(t, tab, { filter, cursor, limit: ROWS_PER_PAGE, signal }),
+    enabled: !isReversed,
+    // While a page is on its way the one before it stands, unless it is of another history.
+    placeholderData: (before, query) => (query?.queryKey.includes(tab) ? keepPreviousData(before) : undefined),
+  });
+  const turn = useTurning(place, onPlace, data, isPlaceholderData);
+  return (
+    <Panel>
+      <div className={styles.tabs} role="tablist" aria-label={t('tabs')}>
+        {historyTabs.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`history-tab-${one}`}
+            aria-selected={one === tab}
+            aria-controls="history-panel"
+            onClick={() => onPlace({ tab: one })}
+          >
+            {t(`tab.${one}`)}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id="history-panel" aria-labelledby={`history-tab-${tab}`}>
+        <div className={styles.head}>
+          <HistoryFilters
+            tab={tab}
+            filter={filter}
+            isReversed={isReversed}
+            onFilter={(next) => onPlace({ tab, ...next })}
+          />
+          <ExportButton tab={tab} filter={filter} />
+        </div>
+        <HistoryList
+          label={t(`tab.${tab}`)}
+          page={data}
+          isError={isError}
+          onRetry={refetch}
+          rowsPerPage={ROWS_PER_PAGE}
+          onNewer={turn.newer}
+          onOlder={turn.older}
+          empty={t(Object.keys(filter).length > 0 ? 'emptyNarrowed' : `emptyText.${tab}`)}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** Turning pages: where the server does not know what came before, the page remembers where it has been. */
+function useTurning(
+  place: HistoryPlace,
+  onPlace: HistoryPanelProps['onPlace'],
+  page: { readonly older: string | undefined; readonly newer: string | undefined } | undefined,
+  isOnItsWay: boolean,
+) {
+  const [been, setBeen] = useState<readonly string[]>([]);
+  const { cursor, ...rest } = place;
+  if (page === undefined || isOnItsWay) return { newer: undefined, older: undefined };
+  const { older, newer } = page;
+  const go = (to: string | undefined) => onPlace(to ? { ...rest, cursor: to } : rest);
+  const goOlder = () => {
+    if (cursor) setBeen([...been, cursor]);
+    go(older);
+  };
+  const goNewer = () => {
+    setBeen(been.slice(0, -1));
+    go(newer ?? been.at(-1));
+  };
+  return { older: older ? goOlder : undefined, newer: newer || cursor ? goNewer : undefined };
+}
+
+type ExportButtonProps = { readonly tab: HistoryTab; readonly filter: HistoryFilter };
+
+/** The whole history behind the page, with the same filters, as a file. */
+function ExportButton({ tab, filter }: ExportButtonProps) {
+  const { t } = useTranslation('history');
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    const { coin, ...rest } = filter;
+    const isPair = tab === 'buy' || tab === 'sell';
+    try {
+      const query = { tab, ...rest, ...(coin ? { name: isPair ? `${coin}USDT` : coin } : {}) };
+      saveFile(`${tab}-history.csv`, await callForBlob('GET /api/v3/history.csv', query));
+    } catch (error) {
+      toast.error(errorText(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={isBusy}
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      {t('export')}
+    </Button>
+  );
+}

@@ -1,0 +1,159 @@
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChangeText, directionOf, EmptyState, formatAmount, formatSigned, LoadFailed } from '@vitrine/ui';
+import Big from 'big.js';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Answer, call } from '../../lib/api.ts';
+import { WALLET_KEY } from '../../lib/query-client.ts';
+import { dateText } from '../../lib/when.ts';
+import { ProfitChart } from '../../ui/profit-chart.tsx';
+import styles from './profit-panel.module.css';
+
+type Profits = Answer<'GET /api/v3/pnl'>;
+type Period = Profits['periods'][number];
+
+const LENGTHS = [7, 30, 90] as const;
+const DECIMALS = 2;
+const EVERY_MS = 15_000;
+const HIDDEN = '••••••';
+
+const useProfits = () =>
+  useQuery({
+    queryKey: [...WALLET_KEY, 'pnl'],
+    queryFn: ({ signal }) => call('GET /api/v3/pnl', { signal }),
+    refetchInterval: EVERY_MS,
+  });
+
+/** What today has made so far, for the line below the total. */
+export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
+  const { t } = useTranslation('wallet');
+  const { data } = useProfits();
+  if (!data || isHidden) return null;
+  return (
+    <span className={`num ${styles.today}`}>
+      <span className={styles[directionOf(data.totalPnl)]}>{formatSigned(data.totalPnl, DECIMALS)}</span>
+      <ChangeText value={data.totalPercentage} arrow />
+      <span>{t('pnl.today')}</span>
+    </span>
+  );
+}
+
+/** The profit of the last days, its course, and the sum that it is a part of. */
+export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
+  const { t } = useTranslation('wallet');
+  const { data, isError, refetch } = useProfits();
+  const [length, setLength] = useState<number>(30);
+  const period = data?.periods.find(({ days }) => days === length);
+  return (
+    <>
+      <section className={styles.profit} aria-label={t('pnl.title')}>
+        <header className={styles.head}>
+          <h2>{t('pnl.title')}</h2>
+          {period && !isHidden ? (
+            <>
+              <b className={`num ${styles[directionOf(period.profit)]}`}>
+                {t('pnl.amount', { amount: formatSigned(period.profit, DECIMALS) })}
+              </b>
+              <ChangeText value={period.percentage} chip arrow />
+            </>
+          ) : null}
+          <SegmentedControl
+            className={styles.lengths ?? ''}
+            aria-label={t('pnl.length')}
+            value={String(length)}
+            onChange={(next) => setLength(Number(next))}
+            data={LENGTHS.map((days) => ({ value: String(days), label: t('pnl.days', { count: days }) }))}
+          />
+        </header>
+        <Course period={period} isHidden={isHidden} isError={isError} onRetry={refetch} />
+      </section>
+      <Sum period={period} isHidden={isHidden} />
+    </>
+  );
+}
+
+type CourseProps = {
+  readonly period: Period | undefined;
+  readonly isHidden: boolean;
+  readonly isError: boolean;
+  readonly onRetry: () => unknown;
+};
+
+function Course({ period, isHidden, isError, onRetry }: CourseProps) {
+  const { t } = useTranslation('wallet');
+  if (isHidden) return <div className={styles.rest} />;
+  if (period === undefined)
+    return isError ? (
+      <LoadFailed compact title={t('pnl.failed')} onRetry={onRetry} />
+    ) : (
+      <Skeleton height={196} radius={8} />
+    );
+  const isEmpty = [period.opening, period.deposits, period.now].every((value) => !new Big(value).gt(0));
+  if (isEmpty)
+    return (
+      <EmptyState compact title={t('pnl.empty')}>
+        {t('pnl.emptyText')}
+      </EmptyState>
+    );
+  const amount = t('pnl.amount', { amount: formatSigned(period.profit, DECIMALS) });
+  return (
+    <>
+      <ProfitChart series={period.series} label={t('pnl.course', { count: period.days, amount })} />
+      {period.left_out.length > 0 ? (
+        <p className={styles.leftOut}>{t('pnl.leftOut', { coins: period.left_out.join(', ') })}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** Opening + deposits − withdrawals + profit = now: the arithmetic behind the profit. */
+function Sum({ period, isHidden }: { readonly period: Period | undefined; readonly isHidden: boolean }) {
+  const { t } = useTranslation('wallet');
+  const term = (value: string | undefined) => {
+    if (isHidden) return HIDDEN;
+    return value === undefined ? <Skeleton height={14} width={76} my={3} /> : formatAmount(value, DECIMALS);
+  };
+  const isLoss = period?.profit.startsWith('-') === true;
+  // What was spent on, or received for, coins without a price.
+  const traded = period && !new Big(period.traded).eq(0) ? period.traded : undefined;
+  return (
+    <dl className={`num ${styles.sum}`}>
+      <div>
+        <dt>{period ? t('pnl.on', { day: dateText(period.from) }) : t('pnl.before')}</dt>
+        <dd>{term(period?.opening)}</dd>
+      </div>
+      <span aria-hidden="true">+</span>
+      <div>
+        <dt>{t('pnl.deposits')}</dt>
+        <dd>{term(period?.deposits)}</dd>
+      </div>
+      <span aria-hidden="true">−</span>
+      <div>
+        <dt>{t('pnl.withdrawals')}</dt>
+        <dd>{term(period?.withdrawals)}</dd>
+      </div>
+      {traded === undefined ? null : (
+        <>
+          <span aria-hidden="true">{traded.startsWith('-') ? '−' : '+'}</span>
+          <div>
+            <dt>{t('pnl.traded')}</dt>
+            <dd>{term(traded.replace('-', ''))}</dd>
+          </div>
+        </>
+      )}
+      <span aria-hidden="true">{isLoss ? '−' : '+'}</span>
+      <div>
+        <dt>{t(isLoss ? 'pnl.loss' : 'pnl.profit')}</dt>
+        <dd className={isHidden ? undefined : styles[directionOf(period?.profit)]}>
+          {term(period?.profit.replace('-', ''))}
+        </dd>
+      </div>
+      <span aria-hidden="true">=</span>
+      <div>
+        <dt>{t('pnl.now')}</dt>
+        <dd>{term(period?.now)}</dd>
+      </div>
+    </dl>
+  );
+}

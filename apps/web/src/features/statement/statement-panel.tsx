@@ -1,0 +1,209 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  CoinIcon,
+  type Column,
+  DataTable,
+  EmptyState,
+  formatInteger,
+  formatPrice,
+  formatSigned,
+  LoadFailed,
+  Panel,
+  toast,
+} from '@vitrine/ui';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Answer, call, callForBlob, errorText } from '../../lib/api.ts';
+import { dayText, isDay, monthStart } from '../../lib/days.ts';
+import { WALLET_KEY } from '../../lib/query-client.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { trimZeros } from '../../lib/trading/decimal.ts';
+import { decimalsShown } from '../../ui/history-amount.ts';
+import styles from './statement-panel.module.css';
+
+type Row = Answer<'GET /api/v3/period-statement'>['rows'][number];
+type Term = Exclude<keyof Row, 'coin' | 'opening' | 'closing'>;
+
+/** The terms between opening and closing, with the sign each is counted with. */
+const terms = [
+  ['deposits', '+'],
+  ['purchases', '+'],
+  ['withdrawals', '−'],
+  ['traded_in', '+'],
+  ['traded_out', '−'],
+  ['fees', '−'],
+  ['converted', '±'],
+  ['rewards', '±'],
+  ['other', '±'],
+] as const satisfies readonly (readonly [Term, string])[];
+
+const isZero = (text: string): boolean => !/[1-9]/.test(text);
+
+/** Each coin over some days: opening, what came and went, closing. Made to be printed. */
+export function StatementPanel({ owner }: { readonly owner: string }) {
+  const { t } = useTranslation('history');
+  const [period, setPeriod] = useState(() => ({ from: monthStart(Date.now()), to: dayText(Date.now()) }));
+  const { from, to } = period;
+  const isWhole = isDay(from) && isDay(to) && from <= to;
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...WALLET_KEY, 'statement', from, to],
+    queryFn: ({ signal }) => call('GET /api/v3/period-statement', { query: { from, to }, signal }),
+    enabled: isWhole,
+  });
+  return (
+    <Panel className={styles.sheet ?? ''}>
+      <div className={styles.controls}>
+        <TextInput
+          type="date"
+          label={t('filter.from')}
+          value={from}
+          onChange={(event) => setPeriod({ from: event.currentTarget.value, to })}
+        />
+        <TextInput
+          type="date"
+          label={t('filter.to')}
+          value={to}
+          onChange={(event) => setPeriod({ from, to: event.currentTarget.value })}
+        />
+        <span className={styles.acts}>
+          <Button
+            variant="default"
+            disabled={!data}
+            leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            {t('statement.print')}
+          </Button>
+          <CsvButton period={period} disabled={!isWhole} />
+        </span>
+      </div>
+      {isWhole ? null : (
+        <p className={styles.fault} role="alert">
+          {t(from > to && isDay(from) && isDay(to) ? 'filter.reversed' : 'statement.days')}
+        </p>
+      )}
+      <div className={styles.head}>
+        <h2>{t('statement.of', { from, to })}</h2>
+        <p className="num dim">
+          {t('statement.owner', { owner })}
+          {data ? ` · ${t('statement.position', { position: formatInteger(data.position) })}` : null}
+        </p>
+      </div>
+      <Rows rows={data?.rows} isError={isError} onRetry={refetch} />
+      <p className={styles.note}>{t('statement.note')}</p>
+    </Panel>
+  );
+}
+
+type RowsProps = {
+  readonly rows: readonly Row[] | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => unknown;
+};
+
+function Rows({ rows, isError, onRetry }: RowsProps) {
+  const { t } = useTranslation('history');
+  const columns = useColumns(rows);
+  return (
+    <div className={styles.list}>
+      <DataTable
+        dense
+        label={t('statement.title')}
+        columns={columns}
+        data={rows ? { status: 'success', rows } : { status: isError ? 'error' : 'pending' }}
+        rowKey={({ coin }) => coin}
+        pageSize={200}
+        skeletonRows={4}
+        card={(row) => <StatementCard row={row} />}
+        empty={<EmptyState title={t('statement.empty')} role="status" />}
+        error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
+      />
+    </div>
+  );
+}
+
+/** Terms that no coin has are left out. */
+function useColumns(rows: readonly Row[] | undefined): readonly Column<Row>[] {
+  const { t } = useTranslation('history');
+  return useMemo<readonly Column<Row>[]>(() => {
+    const used = terms.filter(([term]) => rows?.some((row) => !isZero(row[term])));
+    const figure = (key: keyof Row, sign: string): Column<Row> => ({
+      key,
+      header: `${sign} ${t(`statement.term.${key}`)}`.trim(),
+      align: 'end',
+      render: (row) => <span className="num">{figureText(row[key], sign)}</span>,
+    });
+    return [
+      {
+        key: 'coin',
+        header: t('column.coin'),
+        render: ({ coin }) => (
+          <span className={styles.coin}>
+            <CoinIcon coin={coin} size={20} />
+            <b>{coin}</b>
+          </span>
+        ),
+      },
+      figure('opening', ''),
+      ...used.map(([term, sign]) => figure(term, sign)),
+      figure('closing', '='),
+    ];
+  }, [t, rows]);
+}
+
+const figureText = (text: string, sign: string): string => {
+  if (sign !== '' && sign !== '=' && isZero(text)) return '–';
+  return sign === '±' ? formatSigned(text, decimalsShown(text)) : formatPrice(trimZeros(text));
+};
+
+/** The sum of one coin as one writes it by hand. */
+function StatementCard({ row }: { readonly row: Row }) {
+  const { t } = useTranslation('history');
+  const lines = [
+    ['', 'opening'] as const,
+    ...terms.flatMap(([term, sign]) => (isZero(row[term]) ? [] : [[sign, term] as const])),
+    ['=', 'closing'] as const,
+  ];
+  return (
+    <section className={styles.card} aria-label={row.coin}>
+      <h3 className={styles.coin}>
+        <CoinIcon coin={row.coin} size={22} />
+        {row.coin}
+      </h3>
+      <dl className="num">
+        {lines.map(([sign, key]) => (
+          <div key={key}>
+            <dt>
+              <i aria-hidden="true">{sign}</i>
+              {t(`statement.term.${key}`)}
+            </dt>
+            <dd>{figureText(row[key], sign)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type CsvButtonProps = { readonly period: { readonly from: string; readonly to: string }; readonly disabled: boolean };
+
+function CsvButton({ period, disabled }: CsvButtonProps) {
+  const { t } = useTranslation('history');
+  const save = () =>
+    callForBlob('GET /api/v3/period-statement.csv', period).then(
+      (blob) => saveFile(`statement-${period.from}-${period.to}.csv`, blob),
+      (error: unknown) => toast.error(errorText(error)),
+    );
+  return (
+    <Button
+      variant="default"
+      disabled={disabled}
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      {t('export')}
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+export const historyTabs = [
+  'deposit',
+  'withdrawal',
+  'buy',
+  'sell',
+  'purchase',
+  'convert',
+  'transfer',
+  'ledger',
+] as const;
+export type HistoryTab = (typeof historyTabs)[number];
+
+export const historyWallets = ['spot', 'funding', 'future', 'earn'] as const;
+export type HistoryWallet = (typeof historyWallets)[number];
+
+export const historyCauses = [
+  'deposit',
+  'withdrawal',
+  'trade',
+  'fee',
+  'convert',
+  'between_wallets',
+  'purchase',
+  'reward',
+  'interest',
+  'correction',
+  'house_funding',
+] as const;
+export type HistoryCause = (typeof historyCauses)[number];
+
+/** What narrows a list down; each tab uses those that it has. Days are of UTC, such as 2026-01-31. */
+export interface HistoryFilter {
+  readonly coin?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly state?: 'completed' | 'pending' | 'filled' | 'cancelled';
+  readonly wallet?: HistoryWallet;
+  readonly cause?: HistoryCause;
+}
+
+/** The histories' page as its address says it; what is none of its words is left out. */
+export function historySearch(
+  search: Record<string, unknown>,
+): HistoryFilter & { readonly tab?: HistoryTab; readonly cursor?: string } {
+  const word = <W extends string>(name: string, words: readonly W[]) => words.find((one) => one === search[name]);
+  const text = (name: string, form: RegExp) => {
+    const value = search[name];
+    return typeof value === 'string' && form.test(value) ? value : undefined;
+  };
+  const found = {
+    tab: word('tab', historyTabs),
+    coin: text('coin', /^[A-Z0-9]{1,8}$/),
+    from: text('from', DAY),
+    to: text('to', DAY),
+    state: word('state', ['completed', 'pending', 'filled', 'cancelled'] as const),
+    wallet: word('wallet', historyWallets),
+    cause: word('cause', historyCauses),
+    cursor:
+      text('cursor', /^[A-Za-z0-9_-]{1,64}$/) ??
+      (typeof search.cursor === 'number' ? String(search.cursor) : undefined),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The states of a tab's rows that one can ask for. */
+export const statesOf = (tab: HistoryTab): readonly NonNullable<HistoryFilter['state']>[] => {
+  if (tab === 'deposit') return ['completed', 'pending'];
+  return tab === 'buy' || tab === 'sell' ? ['filled', 'cancelled'] : [];
+};

@@ -1,0 +1,244 @@
+import { formatPrice } from '@vitrine/ui';
+import type { TFunction } from 'i18next';
+import { call } from './api.ts';
+import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from './history-place.ts';
+import { DEPOSITS_KEY } from './money-moves.ts';
+import { WALLET_KEY } from './query-client.ts';
+import { trimZeros } from './trading/decimal.ts';
+
+/** One line of a history, whatever it is about, in the words that are shown. */
+export interface HistoryRow {
+  readonly id: string;
+  readonly coin: string;
+  readonly title: string;
+  /** Below the title. */
+  readonly about: string;
+  /** Plain decimals; signed where the sign says something. */
+  readonly amount: string;
+  readonly amountCoin: string;
+  readonly isSigned: boolean;
+  /** Below the amount. */
+  readonly note: string;
+  readonly state: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
+  readonly time: number;
+  /** The ledger's entry; zero where there is none yet. */
+  readonly position: number;
+  readonly facts: readonly HistoryFact[];
+}
+
+export interface HistoryFact {
+  readonly name: string;
+  readonly value: string;
+  /** An address or a transaction: shown in groups of four, and in full. */
+  readonly isCode?: boolean;
+  readonly href?: string;
+}
+
+export interface HistoryPage {
+  readonly rows: readonly HistoryRow[];
+  readonly older: string | undefined;
+  /** Undefined on the first page, and where a list cannot be turned back from where it is. */
+  readonly newer: string | undefined;
+}
+
+type T = TFunction<'history'>;
+
+/** An amount with all the digits it has. */
+const shown = (amount: string): string => formatPrice(trimZeros(amount));
+
+/** Everything of a tab is kept under this key. */
+export const historyKey = (tab: HistoryTab) =>
+  tab === 'deposit' ? ([...DEPOSITS_KEY, 'history', tab] as const) : ([...WALLET_KEY, 'history', tab] as const);
+
+interface Query {
+  readonly filter: HistoryFilter;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+const days = ({ from, to }: HistoryFilter) => ({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+const named = ({ coin }: HistoryFilter) => (coin ? { name: coin } : {});
+const at = ({ cursor, limit }: Query) => ({ limit, ...(cursor ? { cursor } : {}) });
+
+/** A page of a history in the words of the interface. */
+export function loadHistory(t: T, tab: HistoryTab, query: Query): Promise<HistoryPage> {
+  switch (tab) {
+    case 'deposit':
+      return loadDeposits(t, query);
+    case 'buy':
+    case 'sell':
+      return loadOrders(t, tab, query);
+    case 'convert':
+    case 'transfer':
+      return loadSwaps(t, tab, query);
+    case 'withdrawal':
+    case 'purchase':
+      return loadLines(t, { ...query, filter: { ...query.filter, cause: tab } });
+    case 'ledger':
+      return loadLines(t, query);
+  }
+}
+
+async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
+  const { filter, signal } = query;
+  const state = filter.state === 'completed' || filter.state === 'pending' ? { state: filter.state } : {};
+  const { deposit, next_cursor } = await call('GET /api/v3/deposit-history', {
+    query: { ...at(query), ...named(filter), ...days(filter), ...state },
+    signal,
+  });
+  const rows = deposit.map((item): HistoryRow => {
+    const isDone = item.recharge_status === 'APPROVED';
+    const progress = t('deposit.confirmations', { count: item.confirmations, of: item.unlock_confirmations });
+    return {
+      id: String(item.id),
+      coin: item.coin,
+      title: item.coin,
+      about: item.network,
+      amount: item.recharge_amount,
+      amountCoin: item.coin,
+      isSigned: false,
+      note: '',
+      state: isDone
+        ? { text: t('state.completed'), tone: 'ok' }
+        : { text: t(`deposit.status.${item.recharge_status}`), tone: 'wait' },
+      time: item.date,
+      position: item.position,
+      facts: [
+        { name: t('fact.coin'), value: item.coin },
+        { name: t('fact.network'), value: item.network },
+        { name: t('fact.wallet'), value: item.wallet },
+        { name: t('fact.confirmations'), value: progress },
+        { name: t('fact.address'), value: item.address, isCode: true },
+        ...(item.txid === ''
+          ? []
+          : [
+              {
+                name: t('fact.transaction'),
+                value: item.txid,
+                isCode: true,
+                ...(item.explorer_url === '' ? {} : { href: item.explorer_url }),
+              },
+            ]),
+      ],
+    };
+  });
+  return { rows, older: next_cursor, newer: undefined };
+}
+
+async function loadOrders(t: T, side: 'buy' | 'sell', query: Query): Promise<HistoryPage> {
+  const { filter, signal } = query;
+  const options = {
+    query: {
+      ...at(query),
+      ...days(filter),
+      ...(filter.coin ? { name: `${filter.coin}USDT` } : {}),
+      ...(filter.state === 'filled' || filter.state === 'cancelled' ? { state: filter.state } : {}),
+    },
+    signal,
+  };
+  const { items, next_cursor, previous_cursor } =
+    side === 'buy'
+      ? await call('GET /api/v3/buy-history', options).then(({ buy: items, ...page }) => ({ items, ...page }))
+      : await call('GET /api/v3/sell-history', options).then(({ sell: items, ...page }) => ({ items, ...page }));
+  const rows = items.map((item): HistoryRow => {
+    const coin = item.coin_pair.pair_name.replace(/USDT$/, '');
+    const isFilled = item.state === 'APPROVED';
+    const asked =
+      item.number_of_order === '' ? t('order.byTotal', { total: shown(item.total) }) : shown(item.number_of_order);
+    return {
+      id: item.id,
+      coin,
+      title: `${coin}/USDT`,
+      about: t(`order.type.${item.type}`),
+      amount: item.filled,
+      amountCoin: coin,
+      isSigned: false,
+      note: item.final_price === '' ? '' : t('order.atPrice', { price: formatPrice(item.final_price) }),
+      state: isFilled ? { text: t('state.filled'), tone: 'ok' } : { text: t('state.cancelled'), tone: 'plain' },
+      time: item.created_at,
+      position: item.position,
+      facts: [
+        { name: t('fact.side'), value: t(`tab.${side}`) },
+        { name: t('fact.type'), value: t(`order.type.${item.type}`) },
+        { name: t('fact.asked'), value: `${asked} ${item.number_of_order === '' ? '' : coin}`.trim() },
+        { name: t('fact.filled'), value: `${shown(item.filled)} ${coin}` },
+        { name: t('fact.price'), value: item.final_price === '' ? '–' : `${formatPrice(item.final_price)} USDT` },
+        { name: t('fact.total'), value: `${shown(item.filled_total)} USDT` },
+        { name: t('fact.fee'), value: `${shown(item.fee)} USDT` },
+        { name: t('fact.order'), value: item.id },
+      ],
+    };
+  });
+  return { rows, older: next_cursor, newer: previous_cursor };
+}
+
+async function loadSwaps(t: T, kind: 'convert' | 'transfer', query: Query): Promise<HistoryPage> {
+  const { filter, signal } = query;
+  const { swaps, next_cursor, previous_cursor } = await call('GET /api/v3/swap-history', {
+    query: { kind, ...at(query), ...named(filter), ...days(filter) },
+    signal,
+  });
+  const rows = swaps.map((swap): HistoryRow => {
+    const isConvert = kind === 'convert';
+    const [from, to] = [t(`wallet.${swap.from_wallet}`), t(`wallet.${swap.to_wallet}`)];
+    return {
+      id: swap.id,
+      coin: swap.to_coin,
+      title: isConvert ? t('swap.coins', { from: swap.from_coin, to: swap.to_coin }) : swap.to_coin,
+      about: isConvert ? from : t('swap.wallets', { from, to }),
+      amount: swap.to_amount,
+      amountCoin: swap.to_coin,
+      isSigned: false,
+      note: isConvert ? t('swap.for', { amount: shown(swap.from_amount), coin: swap.from_coin }) : '',
+      state: { text: t('state.completed'), tone: 'ok' },
+      time: swap.time,
+      position: swap.position,
+      facts: [
+        { name: t('fact.given'), value: `${shown(swap.from_amount)} ${swap.from_coin}` },
+        { name: t('fact.received'), value: `${shown(swap.to_amount)} ${swap.to_coin}` },
+        { name: t('fact.fromWallet'), value: from },
+        { name: t('fact.toWallet'), value: to },
+      ],
+    };
+  });
+  return { rows, older: next_cursor, newer: previous_cursor };
+}
+
+async function loadLines(t: T, query: Query): Promise<HistoryPage> {
+  const { filter, signal } = query;
+  const { lines, next_cursor, previous_cursor } = await call('GET /api/v3/ledger', {
+    query: {
+      ...at(query),
+      ...named(filter),
+      ...days(filter),
+      ...(filter.wallet ? { wallet: filter.wallet } : {}),
+      ...(filter.cause ? { cause: filter.cause } : {}),
+    },
+    signal,
+  });
+  const rows = lines.map((line): HistoryRow => {
+    const cause = t(`cause.${line.cause as HistoryCause}`);
+    const wallet = t(`wallet.${line.wallet as HistoryWallet}`);
+    return {
+      id: line.id,
+      coin: line.coin,
+      title: line.coin,
+      about: t('line.about', { cause, wallet }),
+      amount: line.amount,
+      amountCoin: line.coin,
+      isSigned: true,
+      note: t('line.after', { amount: shown(line.balance_after) }),
+      state: { text: t('state.completed'), tone: 'ok' },
+      time: line.time,
+      position: line.position,
+      facts: [
+        { name: t('fact.cause'), value: cause },
+        { name: t('fact.wallet'), value: wallet },
+        { name: t('fact.after'), value: `${shown(line.balance_after)} ${line.coin}` },
+        ...(line.order_id === '' ? [] : [{ name: t('fact.order'), value: line.order_id }]),
+      ],
+    };
+  });
+  return { rows, older: next_cursor, newer: previous_cursor };
+}

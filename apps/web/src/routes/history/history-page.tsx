@@ -1,0 +1,23 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../app/page-skeleton.tsx';
+import { paths } from '../../app/paths.ts';
+import { HistoryPanel } from '../../features/history/history-panel.tsx';
+import { useClient } from '../../lib/session.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { WalletFrame } from '../../ui/wallet-frame.tsx';
+
+/** The histories; what is shown of them stands in the page's address. */
+export function HistoryPage() {
+  const { t } = useTranslation('history');
+  const client = useClient();
+  const { tab = 'deposit', ...place } = useSearch({ from: paths.history });
+  const navigate = useNavigate({ from: paths.history });
+  usePageTitle(t('title'));
+  if (!client) return <PageSkeleton />;
+  return (
+    <WalletFrame title={t('title')}>
+      <HistoryPanel place={{ tab, ...place }} onPlace={(next) => void navigate({ search: next, resetScroll: false })} />
+    </WalletFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { Chip, Dialog, formatInteger } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import type { HistoryFact, HistoryRow } from '../lib/history.ts';
+import { dateTimeText } from '../lib/when.ts';
+import { CopyButton } from './copy-button.tsx';
+import { rowAmount } from './history-amount.ts';
+import styles from './history-details.module.css';
+
+type HistoryDetailsProps = { readonly row: HistoryRow; readonly onClose: () => void };
+
+/** All that is known of one line of a history. */
+export function HistoryDetails({ row, onClose }: HistoryDetailsProps) {
+  const { t } = useTranslation('history');
+  return (
+    <Dialog opened onClose={onClose} title={t('details.title')} size={520}>
+      <p className={`num ${styles.amount}`}>
+        {rowAmount(row)} {row.amountCoin}
+      </p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('fact.status')}</dt>
+          <dd>
+            <Chip tone={row.state.tone}>{row.state.text}</Chip>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fact.date')}</dt>
+          <dd className="num">{dateTimeText(row.time)}</dd>
+        </div>
+        {row.facts.map((fact) => (
+          <div key={fact.name} data-code={fact.isCode || undefined}>
+            <dt>{fact.name}</dt>
+            <dd className="num">
+              <FactValue fact={fact} copyLabel={t('details.copy', { what: fact.name })} />
+            </dd>
+          </div>
+        ))}
+        {row.position === 0 ? null : (
+          <div>
+            <dt>{t('fact.position')}</dt>
+            <dd className="num">#{formatInteger(row.position)}</dd>
+          </div>
+        )}
+      </dl>
+    </Dialog>
+  );
+}
+
+type FactValueProps = { readonly fact: HistoryFact; readonly copyLabel: string };
+
+function FactValue({ fact: { value, isCode, href }, copyLabel }: FactValueProps) {
+  if (!isCode) return value;
+  return (
+    <>
+      <span className={styles.code}>
+        {(value.match(/.{1,4}/g) ?? []).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same four letters may come twice, and never move
+          <span key={index}>{part}</span>
+        ))}
+      </span>
+      <span className={styles.codeActions}>
+        <CopyButton text={value} label={copyLabel} />
+        {href ? (
+          <a className="link" href={href} target="_blank" rel="noreferrer">
+            {new URL(href).host}
+          </a>
+        ) : null}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Chip, CoinIcon, type Column, DataTable, EmptyState, formatInteger, LoadFailed } from '@vitrine/ui';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryPage, HistoryRow } from '../lib/history.ts';
+import { dateTimeText } from '../lib/when.ts';
+import { rowAmount } from './history-amount.ts';
+import { HistoryDetails } from './history-details.tsx';
+import styles from './history-list.module.css';
+
+type HistoryListProps = {
+  readonly label: string;
+  readonly page: HistoryPage | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => unknown;
+  readonly rowsPerPage: number;
+  /** Undefined where there is no such page. */
+  readonly onNewer: (() => void) | undefined;
+  readonly onOlder: (() => void) | undefined;
+  /** What an empty list says to do next. */
+  readonly empty?: ReactNode;
+};
+
+/** A page of a history: a table on a desk, cards on a phone; each row opens its details, and pages turn both ways. */
+export function HistoryList({ label, page, isError, onRetry, rowsPerPage, onNewer, onOlder, empty }: HistoryListProps) {
+  const { t } = useTranslation('history');
+  const [shown, setShown] = useState<HistoryRow>();
+  const columns = useColumns(setShown);
+  return (
+    <>
+      <div className={styles.list}>
+        <DataTable
+          label={label}
+          columns={columns}
+          data={page ? { status: 'success', rows: page.rows } : { status: isError ? 'error' : 'pending' }}
+          rowKey={({ id }) => id}
+          pageSize={rowsPerPage}
+          skeletonRows={rowsPerPage}
+          onRowClick={setShown}
+          card={(row) => <HistoryCard row={row} onOpen={() => setShown(row)} />}
+          empty={
+            <EmptyState title={t('empty')} role="status">
+              {empty}
+            </EmptyState>
+          }
+          error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
+        />
+      </div>
+      {onNewer || onOlder ? (
+        <nav className={styles.pager} aria-label={t('pager.label')}>
+          <button type="button" className="link" disabled={!onNewer} onClick={onNewer}>
+            {t('pager.newer')}
+          </button>
+          <button type="button" className="link" disabled={!onOlder} onClick={onOlder}>
+            {t('pager.older')}
+          </button>
+        </nav>
+      ) : null}
+      {shown ? <HistoryDetails row={shown} onClose={() => setShown(undefined)} /> : null}
+    </>
+  );
+}
+
+function useColumns(onOpen: (row: HistoryRow) => void): readonly Column<HistoryRow>[] {
+  const { t } = useTranslation('history');
+  return useMemo<readonly Column<HistoryRow>[]>(
+    () => [
+      {
+        key: 'asset',
+        header: t('column.asset'),
+        render: (row) => (
+          <span className={styles.asset}>
+            <CoinIcon coin={row.coin} size={26} />
+            <span>
+              <b>{row.title}</b>
+              <small>{row.about}</small>
+            </span>
+          </span>
+        ),
+      },
+      {
+        key: 'amount',
+        header: t('column.amount'),
+        align: 'end',
+        render: (row) => (
+          <span className={`num ${styles.amount}`}>
+            <b>
+              {rowAmount(row)} {row.amountCoin}
+            </b>
+            {row.note === '' ? null : <small>{row.note}</small>}
+          </span>
+        ),
+      },
+      {
+        key: 'date',
+        header: t('column.date'),
+        align: 'end',
+        render: (row) => <span className="num dim">{dateTimeText(row.time)}</span>,
+      },
+      {
+        key: 'position',
+        header: t('column.position'),
+        align: 'end',
+        render: (row) => (
+          <span className="num faint">{row.position === 0 ? '–' : `#${formatInteger(row.position)}`}</span>
+        ),
+      },
+      {
+        key: 'status',
+        header: t('column.status'),
+        align: 'end',
+        render: ({ state }) => <Chip tone={state.tone}>{state.text}</Chip>,
+      },
+      {
+        key: 'details',
+        header: <span className="visually-hidden">{t('column.details')}</span>,
+        align: 'end',
+        render: (row) => (
+          <button
+            type="button"
+            className="link"
+            aria-label={t('details.of', { what: row.title, time: dateTimeText(row.time) })}
+            onClick={(event) => {
+              event.stopPropagation();
+              onOpen(row);
+            }}
+          >
+            {t('details.open')}
+          </button>
+        ),
+      },
+    ],
+    [t, onOpen],
+  );
+}
+
+function HistoryCard({ row, onOpen }: { readonly row: HistoryRow; readonly onOpen: () => void }) {
+  return (
+    <button type="button" className={styles.card} onClick={onOpen}>
+      <CoinIcon coin={row.coin} size={30} />
+      <span className={styles.cardWhat}>
+        <b>{row.title}</b>
+        <small>{row.about}</small>
+        <small className="num">{dateTimeText(row.time)}</small>
+      </span>
+      <span className={`num ${styles.cardAmount}`}>
+        <b>
+          {rowAmount(row)} {row.amountCoin}
+        </b>
+        {row.note === '' ? null : <small>{row.note}</small>}
+        <Chip tone={row.state.tone}>{row.state.text}</Chip>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { contrastFindings, seriousFindings } from './accessibility.ts';
+import { deposit, newPerson, openAccount, type Person, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+/** What a person's own page may ask. */
+const callOf = (page: Page) => async (path: string, body: object) => {
+  const answer = await page.request.post(path, { data: body, headers: { origin: process.env.VITRINE_BASE_URL ?? '' } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+};
+
+/** Buys a little bitcoin so many times at the market, and sells some of it. */
+async function trade(page: Page, person: Person, buys: number): Promise<void> {
+  const call = callOf(page);
+  const order = {
+    name: 'BTCUSDT',
+    trade_type: 'market',
+    transaction_password: person.transactionPassword,
+    remember: true,
+  };
+  for (let n = 0; n < buys; n += 1)
+    await call('/api/v2/my-order', { ...order, delegate_type: 'BUY', number_of_order: '0.001' });
+  await call('/api/v2/my-order', { ...order, delegate_type: 'SELL', number_of_order: '0.0015' });
+}
+
+const text = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');
+
+test.beforeEach(async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const person = await openAccount(request, newPerson());
+  await deposit(request, person, 'USDT', '5000');
+  await signIn(page, person);
+  await trade(page, person, 11);
+});
+
+test('a client finds a trade, turns pages both ways, narrows them down and takes the list along', async ({ page }) => {
+  await page.goto('/wallet/transactions?tab=buy');
+  await expect(page).toHaveURL(/\/history\?tab=buy$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+  const list = page.getByRole('tabpanel');
+  const rows = list.getByText('BTC/USDT', { exact: true }).and(list.locator('b'));
+  await expect(rows).toHaveCount(10);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Older' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await expect(rows).toHaveCount(10);
+  expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
+
+  // What is narrowed down stands in the address, and is what the file has.
+  await page.getByLabel('Status').selectOption('cancelled');
+  await expect(page.getByText('No Transactions')).toBeVisible();
+  await expect(page).toHaveURL(/state=cancelled/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(10);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  const csv = await text(await saved);
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(12);
+  expect(csv).toContain('BTCUSDT,BUY,MARKET');
+
+  await rows.first().click();
+  const details = page.getByRole('dialog', { name: 'Transaction details' });
+  await expect(details.getByText('Average price')).toBeVisible();
+  await expect(details.getByText('Filled').first()).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(details).toHaveCount(0);
+});
+
+test('every list is there, and says so where it is empty', async ({ page }) => {
+  await page.goto('/history');
+  await expect(page.getByRole('tabpanel').getByText('5,000 USDT')).toBeVisible();
+  for (const tab of ['Withdrawal', 'Purchases', 'Convert', 'Transfer']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByText('No Transactions')).toBeVisible();
+  }
+  await page.getByRole('tab', { name: 'All ledger lines' }).click();
+  await page.getByLabel('Cause').selectOption('fee');
+  const list = page.getByRole('tabpanel');
+  await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
+  await page.getByLabel('From (UTC)').fill('2026-02-02');
+  await page.getByLabel('To (UTC)').fill('2026-02-01');
+  await expect(page.getByRole('alert').getByText('The first day is after the last.')).toBeVisible();
+});
+
+test('a statement and a yearly report add up, and are files too', async ({ page }) => {
+  await page.goto('/history/statement');
+  await expect(page.getByText('Traded in').first()).toBeVisible();
+  await expect(page.getByText('0.0095', { exact: true }).first()).toBeVisible();
+  const statement = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect(await text(await statement)).toContain('BTC,0.00000000,0.00000000');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.goto('/history/yearly-report');
+  await expect(page.getByRole('heading', { name: '2 parts' })).toBeVisible();
+  const report = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  const lines = (await text(await report)).trimEnd().split('\r\n');
+  expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual([
+    ['BTC', '0.00100000'],
+    ['BTC', '0.00050000'],
+  ]);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('a coin’s page says what is held, why, and what it has made; a coin that is none leads nowhere', async ({
+  page,
+}) => {
+  await page.goto('/wallet/btc');
+  await expect(page.getByRole('heading', { level: 1, name: 'BTC wallet' })).toBeVisible();
+  await expect(page.getByText('0.0095', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Average cost', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /BTC\/USDT/ })).toHaveAttribute('href', '/trades/spot/BTC');
+  await page.getByRole('tab', { name: 'Deposit' }).click();
+  await expect(page.getByText('No Transactions')).toBeVisible();
+  expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
+  await page.goto('/wallet/NOSUCH');
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+});
+
+test('the wallet says what today and the last days have made', async ({ page }) => {
+  await page.goto('/wallet');
+  const profit = page.getByRole('region', { name: 'Profit and loss' });
+  await expect(profit.getByRole('img', { name: /Profit of the last 30 days/ })).toBeVisible();
+  await profit.getByText('7 days').click();
+  await expect(profit.getByRole('img', { name: /Profit of the last 7 days/ })).toBeVisible();
+  await expect(page.getByText('5,000.00', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide balances' }).click();
+  await expect(profit.getByRole('img')).toHaveCount(0);
+});
