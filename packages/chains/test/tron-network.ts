@@ -139,6 +139,12 @@ const tronLies: Readonly<Record<string, Lie>> = {
     ...each,
     raw_data_hex: flipped(String(each.raw_data_hex)),
   })),
+  'one transaction twice, with its result': inAnswers((answer, path) => {
+    const twice = <T>(list: unknown): T[] => (list as T[]).flatMap((each) => [each, each]);
+    if (path.endsWith('gettransactioninfobyblocknum')) return twice(answer);
+    const block = answer as Json;
+    return block.transactions === undefined ? block : { ...block, transactions: twice(block.transactions) };
+  }),
   'another end in the block than in the result': inTransactions((each) => ({
     ...each,
     ret: [{ contractRet: 'REVERT' }],
@@ -149,12 +155,17 @@ const tronLies: Readonly<Record<string, Lie>> = {
   'results of other transactions': inResults((results) =>
     results.map((each) => ({ ...each, id: flipped(String(each.id)) })),
   ),
+  'a result too many': inResults((results) => [...results, { ...results[0], id: 'ab'.repeat(32) }]),
   'one result twice': inResults((results) => results.map(() => results[0] ?? {})),
   'failure in the result alone': inResults((results) => results.map((each) => ({ ...each, result: 'FAILED' }))),
   'a fee that is no number': inResults((results) => results.map((each) => ({ ...each, fee: '1' }))),
   'an error in place of an answer': () => '{"Error":"class java.lang.NullPointerException : null"}',
   'a list in place of a block': () => '[]',
 };
+
+function inAnswers(change: (answer: unknown, path: string) => unknown): Lie {
+  return (answer, { path }) => JSON.stringify(change(JSON.parse(answer), path));
+}
 
 function inAnswer(method: string, change: (answer: Json) => Json): Lie {
   return (answer, { path }) => (path.endsWith(method) ? JSON.stringify(change(JSON.parse(answer) as Json)) : answer);

@@ -1,5 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
 import { NodeFault } from '../chain-errors.ts';
+import { encodeFields } from './protobuf.ts';
 import { readBlock } from './tron-block.ts';
 
 /** The header of block 84939539 of the main network, and of block 66987565 of the test network Nile, as nodes gave them. */
@@ -52,6 +55,17 @@ test('no field of a header can be another, be left out, or be added', () => {
   for (const raw_data of wrong) {
     expect(() => readBlock({ blockID, block_header: { raw_data } }), JSON.stringify(raw_data)).toThrow(NodeFault);
   }
+});
+
+test('a block stands on the height below its own', () => {
+  const header = { number: 9, timestamp: 1, parentHash: `${'7'.padStart(16, '0')}${'ab'.repeat(24)}` };
+  const bytes = encodeFields([
+    { number: 1, value: 1n },
+    { number: 3, value: hexToBytes(header.parentHash) },
+    { number: 7, value: 9n },
+  ]);
+  const blockID = '9'.padStart(16, '0') + bytesToHex(sha256(bytes)).slice(16);
+  expect(() => readBlock({ blockID, block_header: { raw_data: header } })).toThrow('does not follow');
 });
 
 test('a block that the node does not have is none', () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressAsWord, word } from '../../test/tron-ledger.ts';
@@ -98,11 +100,12 @@ describe('a node that calls something a deposit which is none', () => {
     expect(await newest(network)).toEqual([]);
   });
 
-  test('logs of what ran no contract count for nothing', async () => {
+  test('logs of what does not say that it ran to its end count for nothing', async () => {
     const network = await open();
-    network.send({ to: network.outsider(5), sun: 1n });
+    network.send({ contract: contracts.usdt, data: encodeTransferCall(network.ours, 5n) });
     await network.mine(1);
-    withResult(network, (result) => ({ ...result, log: [usdtLog(network, network.ours)] }));
+    expect(await newest(network)).toHaveLength(1);
+    withResult(network, (result) => ({ ...result, receipt: {} }));
     expect(await newest(network)).toEqual([]);
   });
 
@@ -138,6 +141,7 @@ describe('a node that calls something a deposit which is none', () => {
       'an amount that is one more topic',
       (log) => ({ ...log, topics: [...(log.topics as string[]), word(5n)], data: '' }),
     ],
+    ['one more topic', (log) => ({ ...log, topics: [...(log.topics as string[]), word(5n)] })],
     ['more data than an amount', (log) => ({ ...log, data: word(5n) + word(5n) })],
     ['no topics', ({ topics: _, ...log }) => log],
   ])('a log with %s is no transfer', async (_, change) => {
@@ -197,6 +201,18 @@ describe('a node that answers something else than was asked', () => {
     network.node.lie = (answer) => answer.replace(`"txID":"${waiting}"`, `"txID":"${one}"`);
     await expect(network.chain.transaction(waiting)).rejects.toThrow(NodeFault);
   });
+});
+
+test('a node that answers, and does not let us in, is at fault', async () => {
+  const { chain, xpub, standIn } = await open();
+  const server = createServer((_, response) => response.writeHead(403).end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { genesisHash: standIn.genesisHash, hotAddress: chain.hotAddress, xpub };
+  const shut = new TronChain({ ...settings, node: { url }, coins: [{ coin: 'TRX', decimals: 6 }] });
+  await expect(shut.balance('TRX', chain.hotAddress)).rejects.toThrow('HTTP 403');
+  await expect(shut.balance('TRX', chain.hotAddress)).rejects.toThrow(NodeFault);
 });
 
 test('a chain without TRX among its coins, or with an address that is none, is not made', async () => {

@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTronNetwork, REFUSED, type TronTestNetwork, tronCoins } from '../../test/tron-network.ts';
 import type { Payment, SignedTransaction, UnsignedTransaction } from '../chain.ts';
@@ -10,6 +11,8 @@ import {
   NodeUnreachable,
   Rejected,
 } from '../chain-errors.ts';
+
+import { decodeRaw, decodeSigned } from './tron-transaction.ts';
 
 const USDT = 1_000_000n;
 
@@ -42,6 +45,11 @@ describe('what a payment is told apart by', () => {
     for (const each of both) await network.chain.broadcast(each);
     await network.mine(1);
     expect(both[0]?.txid).not.toBe(both[1]?.txid);
+    const [one, other] = both.map(({ bytes }) =>
+      decodeRaw(decodeSigned(hexToBytes(bytes))?.rawData ?? new Uint8Array()),
+    );
+    expect(one?.expirationMs).not.toBe(other?.expirationMs);
+    expect(one?.timestampMs).not.toBe(other?.timestampMs);
     expect(await network.chain.balance('USDT', network.outsider(9))).toBe(10n * USDT);
   });
 
@@ -104,6 +112,19 @@ describe('the end of a transaction', () => {
 });
 
 describe('sending again', () => {
+  test('a node that looks at the end first refuses what was included before it, which is no error', async () => {
+    const network = await open();
+    const payment = await signed(network);
+    await network.chain.broadcast(payment);
+    await network.mine(150);
+    network.node.lie = (answer, { path }) =>
+      path.endsWith('broadcasthex')
+        ? JSON.stringify({ result: false, code: 'TRANSACTION_EXPIRATION_ERROR', message: 'expired' })
+        : answer;
+    await network.chain.broadcast(payment);
+    expect(await network.chain.transaction(payment.txid)).toMatchObject({ kind: 'included', succeeded: true });
+  });
+
   test('a reorganisation that forgets the transaction takes it a second time, and pays once', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
@@ -228,6 +249,13 @@ describe('what a payment costs', () => {
         ? answer.replace('"getTransactionFee","value":1000', '"getTransactionFee","value":2000')
         : answer;
     await expect(built(network)).rejects.toThrow(ChainError);
+  });
+
+  test('a node that has an error in place of what the source has of its own is at fault', async () => {
+    const network = await open();
+    network.node.lie = (answer, { path }) =>
+      path.endsWith('getaccountresource') ? JSON.stringify({ Error: 'class java.lang.Exception : no' }) : answer;
+    await expect(built(network)).rejects.toThrow(NodeFault);
   });
 
   test('a source without TRX pays no token, unless energy was lent to it', async () => {

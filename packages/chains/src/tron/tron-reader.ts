@@ -192,8 +192,7 @@ export class TronReader implements ChainReader {
     const call = decodeTransferCall(contract.data);
     if (call === undefined) return true;
     return transferLogs(result).some(
-      (log) =>
-        log.contract === contract.contract && log.from === contract.owner && log.to === call.to && log.amount > 0n,
+      (log) => log.contract === contract.contract && log.from === contract.owner && log.to === call.to,
     );
   }
 

@@ -86,6 +86,10 @@ describe('raw_data that says more than a plain payment, or says it otherwise', (
     ['its fields in another order', encodeFields(fields.toReversed())],
     ['no contract', encodeFields(fields.filter(({ number }) => number !== 11))],
     ['no block it refers to', encodeFields(fields.filter(({ number }) => number !== 4))],
+    [
+      'too short a block it refers to',
+      encodeFields(fields.map((each) => (each.number === 1 ? { number: 1, value: text.slice(0, 1) } : each))),
+    ],
     ['a permission that is not the owner', withContract(appended(contract, 5, 2n))],
     ['a provider', withContract(appended(contract, 3, text))],
     ['another type than its parameter', withContract(Uint8Array.from([0x08, 31, ...contract.slice(2)]))],
@@ -107,6 +111,9 @@ describe('raw_data that says more than a plain payment, or says it otherwise', (
   test('with two contracts, or of another type than its parameter, TRX does not move', () => {
     expect(readTransfer(more(11, contract))).toBeUndefined();
     expect(readTransfer(withContract(Uint8Array.from([0x08, 31, ...contract.slice(2)])))).toBeUndefined();
+    // One letter of the parameter's name another.
+    const at = contract.length - 60;
+    expect(readTransfer(withContract(contract.with(at, (contract[at] ?? 0) ^ 1)))).toBeUndefined();
     expect(readTransfer(hexToBytes(published['USDT, of block 84939539'].rawData))).toBeUndefined();
   });
 
