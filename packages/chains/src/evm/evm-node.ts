@@ -174,7 +174,11 @@ export class EvmNode {
   async #tokenBalance(contract: string, owner: string, at: string): Promise<bigint> {
     // balanceOf(address)
     const input = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
-    const answer = data(await this.#ask('eth_call', [{ to: contract, data: input }, at]), 'token balance');
+    const call = this.#ask('eth_call', [{ to: contract, data: input }, at]).catch((error: unknown) => {
+      // A token has no reason to refuse this; the node may lack the state, or have too much to do.
+      throw error instanceof RpcRefusal ? new NodeFault(`${contract} has no balances: ${error.message}`) : error;
+    });
+    const answer = data(await call, 'token balance');
     if (answer.length !== 66) throw new NodeFault(`${contract} answers no balance: is it a token of this network?`);
     return BigInt(answer);
   }
