@@ -165,10 +165,18 @@ export class OutgoingTable {
     return rows.map(versionOf);
   }
 
-  /** What payments in flight claim, but for this one. */
+  /**
+   * What payments in flight claim, but for this one; and what comes out of those that are being replaced (Bitcoin's change),
+   * for what is built on one of their transactions is void once another is included.
+   */
   async taken(network: Network, butFor: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ claim: string }>(
-      'select claim from outgoing_claims where network = $1 and payment_id <> $2',
+      `select claim from outgoing_claims where network = $1 and payment_id <> $2
+       union all
+       select t.txid || ':' || output from outgoing_transactions t join outgoing_payments p on p.id = t.payment_id
+       cross join generate_series(0, 1) output
+       where p.network = $1 and p.id <> $2 and p.ended_at is null and t.txid is not null
+         and exists (select from outgoing_transactions other where other.payment_id = p.id and other.version > 1)`,
       [network, butFor],
     );
     return rows.map(({ claim }) => claim);

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Outside } from './outgoing-scene.ts';
 
 /**
- * Between a program and what is outside of it: before and after everything that it does there it may end, as if killed.
- * From then on it reaches nothing any more.
+ * Between a program and what is outside of it: before anything that it does there it may end, as if killed; which is after
+ * what it did before. From then on it reaches nothing any more.
  */
 export class Faults {
   /** Points passed so far. */
@@ -23,7 +23,7 @@ export class Faults {
     };
   }
 
-  /** The same object, with a point before and after each call that waits for something. */
+  /** The same object, with a point before each call that waits for something. */
   #around<T extends object>(target: T, ofConnection: (client: unknown) => unknown = (client) => client): T {
     return new Proxy(target, {
       get: (_, name) => {
@@ -32,9 +32,7 @@ export class Faults {
         return async (...parameters: unknown[]) => {
           this.#point();
           const result: unknown = await member.apply(target, parameters);
-          if (name === 'connect') return ofConnection(result);
-          this.#point();
-          return result;
+          return name === 'connect' ? ofConnection(result) : result;
         };
       },
     });

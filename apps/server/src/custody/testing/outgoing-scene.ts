@@ -33,12 +33,15 @@ export class OutgoingScene {
   readonly pool: pg.Pool;
   readonly chain: SimulatedChain;
   readonly signer: SignerProcess;
-  nowMs = 1_800_000_000_000;
+  /** The same that the signer has. */
+  readonly keys = new SeedKeys(Buffer.from(seed, 'hex'));
+  readonly #clock: { ms: number };
   maxFee = eth / 100n;
   #receivers = 0;
   readonly #database: TestDatabase;
 
-  private constructor(database: TestDatabase, chain: SimulatedChain, signer: SignerProcess) {
+  private constructor(database: TestDatabase, chain: SimulatedChain, signer: SignerProcess, clock: { ms: number }) {
+    this.#clock = clock;
     this.#database = database;
     this.pool = new pg.Pool({ connectionString: database.url });
     this.chain = chain;
@@ -54,7 +57,16 @@ export class OutgoingScene {
     };
     const signer = new SignerProcess(seed, { ERC20: { maxFee: '0.01', feesPerDay: '100', coins } });
     await signer.start();
-    return new OutgoingScene(database, await openChain(), signer);
+    const clock = { ms: 1_800_000_000_000 };
+    return new OutgoingScene(database, await openChain(() => clock.ms), signer, clock);
+  }
+
+  get nowMs(): number {
+    return this.#clock.ms;
+  }
+
+  pass(ms: number): void {
+    this.#clock.ms += ms;
   }
 
   /** A new start of what pays; what is outside stays what it was. */
@@ -94,7 +106,7 @@ export class OutgoingScene {
   /** Rounds and blocks until the payment is over. */
   async finish(outgoing: Outgoing, id: string): Promise<OutgoingPayment> {
     for (let round = 0; round < 40; round++) {
-      this.nowMs += 400_000;
+      this.pass(400_000);
       await outgoing.step('ERC20');
       const payment = await outgoing.payment(id);
       if (payment?.state === 'confirmed' || payment?.state === 'failed') return payment;
@@ -135,7 +147,7 @@ export class OutgoingScene {
   }
 }
 
-async function openChain(): Promise<SimulatedChain> {
+async function openChain(nowMs: () => number): Promise<SimulatedChain> {
   const keys = new SeedKeys(Buffer.from(seed, 'hex'));
   return new SimulatedChain({
     network: 'ERC20',
@@ -147,6 +159,6 @@ async function openChain(): Promise<SimulatedChain> {
     xpub: await keys.accountXpub(accountPath('evm', 'deposit')),
     hotAddress: evmAddresses.derive(await keys.accountXpub(accountPath('evm', 'hot')), 0),
     premine: { ETH: 1_000n * eth, USDT: 1_000_000n * usdt },
-    nowMs: Date.now,
+    nowMs,
   });
 }
