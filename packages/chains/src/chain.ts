@@ -43,6 +43,8 @@ export interface ChainBlock extends BlockRef {
   readonly parentHash: string;
   readonly timeMs: number;
   readonly transfers: readonly ChainTransfer[];
+  /** Transactions that may have moved more to us, which the node could not say: somebody has to look. */
+  readonly unread?: readonly string[];
 }
 
 /** Where a transaction stands on the node's main chain. */

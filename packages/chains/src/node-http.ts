@@ -28,9 +28,15 @@ export interface NodeBytes {
   readonly bytes: Uint8Array;
 }
 
+/** What the node has to say is more than is read. */
+export class AnswerTooLong extends NodeFault {}
+
+/** The node was reached, and took too long. */
+export class AnswerTooLate extends NodeUnreachable {}
+
 const TIMEOUT_MS = 15_000;
-/** Traces of a busy block are tens of megabytes. */
-const MAX_ANSWER_BYTES = 96 * 1024 * 1024;
+/** A block full of nothing but calldata or logs comes to about half of this. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** A gateway before the node has no node to ask, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
@@ -51,13 +57,13 @@ export async function askNodeForBytes(access: NodeAccess, request: NodeRequest):
     return await ask(access, request, timeout);
   } catch (error) {
     if (error instanceof NodeFault || error instanceof NodeUnreachable) throw error;
-    if (timeout.aborted) throw new NodeUnreachable('the node did not answer in time', { cause: error });
+    if (timeout.aborted) throw tooLate(error);
   }
   try {
     return await ask(access, request, timeout);
   } catch (error) {
     if (error instanceof NodeFault || error instanceof NodeUnreachable) throw error;
-    throw new NodeUnreachable('the node cannot be reached', { cause: error });
+    throw timeout.aborted ? tooLate(error) : new NodeUnreachable('the node cannot be reached', { cause: error });
   }
 }
 
@@ -86,13 +92,17 @@ async function ask(access: NodeAccess, { method, path, body }: NodeRequest, sign
   return { status: response.status, bytes: await boundedBytes(response, access.maxAnswerBytes ?? MAX_ANSWER_BYTES) };
 }
 
+function tooLate(cause: unknown): AnswerTooLate {
+  return new AnswerTooLate('the node did not answer in time', { cause });
+}
+
 async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop ends the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new NodeFault(`the node's answer is longer than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new AnswerTooLong(`the node's answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

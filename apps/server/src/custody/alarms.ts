@@ -5,6 +5,8 @@ export type AlarmKind =
   /** More blocks were replaced than are kept, or than money had waited for. */
   | 'deep_reorganisation'
   | 'deposit_stuck'
+  /** A transaction may have moved something to us that the node could not say. */
+  | 'unread'
   /** The node has not been heard of, or not believed, for a while. */
   | 'node'
   /** What the network holds is not what the ledger owes. */

@@ -187,6 +187,21 @@ describe('following a chain', () => {
     expect(await follow().tip()).toEqual(chain.tip);
   });
 
+  test('what the node could not read of a block alarms operators, once, and holds up nothing', async () => {
+    const txid = pay();
+    for (let count = 0; count < 3; count++) chain.mine();
+    const block: ChainReader['block'] = async (height, isOurs) => {
+      const whole = await chain.block(height, isOurs);
+      return whole && (height === 2 ? { ...whole, unread: ['heavy'] } : whole);
+    };
+    await readAll(follow({ block }));
+    expect(kept.get(txid)).toBe(1);
+    expect(await follow().tip()).toEqual(chain.tip);
+    expect((await pool.query('select kind, subject from custody_alarms where ended_at is null')).rows).toEqual([
+      { kind: 'unread', subject: 'heavy' },
+    ]);
+  });
+
   test('what fails within a block’s transaction is read again whole', async () => {
     const follower = follow();
     chain.mine();

@@ -125,7 +125,16 @@ export class ChainFollower {
     });
   }
 
+  async #alarmOfUnread({ height, unread = [] }: ChainBlock): Promise<void> {
+    const { network } = this.#parts.reader;
+    for (const txid of unread) {
+      const detail = `Block ${height}: the node could not say whether it sent something to an address of ours.`;
+      await this.#parts.alarms.raise({ network, kind: 'unread', subject: txid, detail });
+    }
+  }
+
   async #keepAll(blocks: readonly ChainBlock[]): Promise<void> {
+    for (const block of blocks) await this.#alarmOfUnread(block);
     await inTransaction(this.#parts.pool, async (client) => {
       for (const block of blocks) {
         await client.query(

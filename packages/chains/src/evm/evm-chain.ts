@@ -81,14 +81,15 @@ export class EvmChain implements Chain {
   async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
     const block = await this.#node.blockAt(height);
     if (block === undefined) return undefined;
-    const [internal, receipts] = await Promise.all([
-      this.#node.internalTransfers(block, this.#settings.traces),
+    const [{ transfers: internal, untraced }, receipts] = await Promise.all([
+      this.#node.traces(block, this.#settings.traces),
       this.#node.receiptsOfBlock(block),
       this.#expectParent(block),
     ]);
     const known = receipts ?? (await this.#receiptsOneByOne(block, internal, isOurs));
     const transfers = this.#transfers(block, known, internal, isOurs);
-    return { height, hash: block.hash, parentHash: block.parentHash, timeMs: block.timeMs, transfers };
+    const { hash, parentHash, timeMs } = block;
+    return { height, hash, parentHash, timeMs, transfers, ...(untraced.length > 0 ? { unread: untraced } : {}) };
   }
 
   async hashAt(height: number): Promise<string | undefined> {

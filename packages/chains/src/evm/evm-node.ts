@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { numberToHex } from 'viem/utils';
 import { InsufficientFunds, NodeFault, NodeUnreachable, Rejected } from '../chain-errors.ts';
-import type { NodeAccess } from '../node-http.ts';
+import { AnswerTooLate, AnswerTooLong, type NodeAccess } from '../node-http.ts';
 import {
   type EvmBlock,
   type EvmHeader,
@@ -15,7 +15,14 @@ import {
   readTransaction,
 } from './evm-block.ts';
 import { type FeeStyle, type GasMarket, least, legacyMarket, marketOf1559 } from './evm-fees.ts';
-import { type InternalTransfer, readDebugTraces, readParityTraces, type TraceKind } from './evm-traces.ts';
+import {
+  type BlockTraces,
+  type InternalTransfer,
+  readDebugTrace,
+  readDebugTraces,
+  readParityTraces,
+  type TraceKind,
+} from './evm-traces.ts';
 import { TRANSFER_TOPIC } from './evm-transfers.ts';
 import { JsonRpc, RpcRefusal } from './json-rpc.ts';
 import { count, data, hash, list, quantity, record } from './rpc-values.ts';
@@ -67,14 +74,14 @@ export class EvmNode {
     return found === null ? undefined : atHeight(readBlock(found), height);
   }
 
-  /** All receipts of a block in its order, or undefined where the node does not give them by the block. */
+  /** All receipts of a block in its order; undefined where the node does not give them by the block, or they are too much. */
   async receiptsOfBlock(block: EvmBlock): Promise<EvmReceipt[] | undefined> {
     if (!this.#hasBlockReceipts) return undefined;
     try {
       return readReceipts(await this.#ask('eth_getBlockReceipts', [block.hash]), block);
     } catch (error) {
-      if (!(error instanceof UnknownMethod)) throw error;
-      this.#hasBlockReceipts = false;
+      if (error instanceof UnknownMethod) this.#hasBlockReceipts = false;
+      else if (!(error instanceof AnswerTooLong)) throw error;
       return undefined;
     }
   }
@@ -93,10 +100,48 @@ export class EvmNode {
     return new Set(logs.map((log) => hash(record(log, 'log').transactionHash, "log's transaction")));
   }
 
-  async internalTransfers(block: EvmBlock, kind: TraceKind): Promise<InternalTransfer[]> {
-    if (kind === 'none' || block.transactions.length === 0) return [];
-    if (kind === 'parity') return readParityTraces(await this.#ask('trace_block', [numberToHex(block.height)]), block);
-    return readDebugTraces(await this.#ask('debug_traceBlockByHash', [block.hash, { tracer: 'callTracer' }]), block);
+  /**
+   * Anybody can send a transaction whose trace is longer, or takes longer, than any bound. Such a block is traced
+   * transaction by transaction, so that what cannot be traced is known, and holds up nothing else.
+   */
+  async traces(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
+    if (kind === 'none' || block.transactions.length === 0) return { transfers: [], untraced: [] };
+    try {
+      return await this.#blockTraces(block, kind);
+    } catch (error) {
+      if (!isTooMuch(error)) throw error;
+      return await this.#tracesOneByOne(block, kind);
+    }
+  }
+
+  async #blockTraces(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
+    if (kind === 'debug') {
+      return readDebugTraces(await this.#ask('debug_traceBlockByHash', [block.hash, callTracer]), block);
+    }
+    const traces = await this.#ask('trace_block', [numberToHex(block.height)]);
+    return { transfers: readParityTraces(traces, block), untraced: [] };
+  }
+
+  async #tracesOneByOne(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
+    const transfers: InternalTransfer[] = [];
+    const untraced: Hex[] = [];
+    for (const { txid } of block.transactions) {
+      try {
+        transfers.push(...(await this.#trace(block, txid, kind)));
+      } catch (error) {
+        if (!isTooMuch(error)) throw error;
+        untraced.push(txid);
+      }
+    }
+    // A node that has lost the block, or its senses, traces nothing.
+    if ((await this.headerAt(block.height))?.hash !== block.hash) throw new NodeFault(`block ${block.hash} is gone`);
+    return { transfers, untraced };
+  }
+
+  async #trace(block: EvmBlock, txid: Hex, kind: TraceKind): Promise<InternalTransfer[]> {
+    return kind === 'debug'
+      ? readDebugTrace(await this.#ask('debug_traceTransaction', [txid, callTracer]), txid)
+      : readParityTraces(await this.#ask('trace_transaction', [txid]), block);
   }
 
   async transaction(txid: string): Promise<EvmTransaction | undefined> {
@@ -222,8 +267,17 @@ export class EvmNode {
   }
 }
 
+const callTracer = { tracer: 'callTracer' };
+
 /** The node does not offer a method that not every node has. */
 class UnknownMethod extends NodeFault {}
+
+/** The node has the method, and says no. */
+class Refused extends NodeFault {}
+
+function isTooMuch(error: unknown): boolean {
+  return error instanceof AnswerTooLong || error instanceof AnswerTooLate || error instanceof Refused;
+}
 
 /** Methods that a healthy node may refuse; whoever asks for them says why it would. */
 const refusable = new Set(['eth_sendRawTransaction', 'eth_estimateGas', 'eth_call']);
@@ -231,7 +285,7 @@ const refusable = new Set(['eth_sendRawTransaction', 'eth_estimateGas', 'eth_cal
 function refused(method: string, refusal: RpcRefusal): Error {
   if (refusable.has(method)) return refusal;
   const message = `the node refuses ${method}: ${refusal.message}`;
-  return refusal.isUnknownMethod ? new UnknownMethod(message) : new NodeFault(message);
+  return refusal.isUnknownMethod ? new UnknownMethod(message) : new Refused(message);
 }
 
 function refusedCall(refusal: RpcRefusal): Error {

@@ -20,21 +20,36 @@ export interface InternalTransfer {
   readonly value: bigint;
 }
 
+/** What contracts sent within the transactions of a block. */
+export interface BlockTraces {
+  readonly transfers: readonly InternalTransfer[];
+  /** Transactions that the node could not trace: what they sent is not known. */
+  readonly untraced: readonly Hex[];
+}
+
 /** Frames deeper than this do not exist: the network allows 1024 calls within each other. */
 const MAX_DEPTH = 1025;
 
 /** What geth's callTracer says of a block: one tree of frames for each transaction. */
-export function readDebugTraces(value: unknown, block: EvmBlock): InternalTransfer[] {
+export function readDebugTraces(value: unknown, block: EvmBlock): BlockTraces {
   const traces = list(value, 'traces');
   if (traces.length !== block.transactions.length) throw new NodeFault('the block has other traces than transactions');
-  return traces.flatMap((each, index) => {
-    const txid = block.transactions[index]?.txid ?? '0x';
-    const trace = record(each, 'trace');
+  const untraced: Hex[] = [];
+  const transfers = block.transactions.flatMap(({ txid }, index) => {
+    const trace = record(traces[index], 'trace');
     if (trace.txHash !== undefined && hash(trace.txHash, "trace's transaction") !== txid) {
       throw new NodeFault(`the trace of ${txid} is of another transaction`);
     }
-    return withinFrame(record(trace.result, "trace's result"), txid, []);
+    // In the place of a result: the node gave up on this one, most likely for the time it took.
+    if (typeof trace.error !== 'string') return readDebugTrace(trace.result, txid);
+    untraced.push(txid);
+    return [];
   });
+  return { transfers, untraced };
+}
+
+export function readDebugTrace(value: unknown, txid: Hex): InternalTransfer[] {
+  return withinFrame(record(value, "trace's result"), txid, []);
 }
 
 /** A frame that failed undid all that was sent within it. */

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EvmTestNetwork, openEvmNetwork } from '../../test/evm-test-network.ts';
 import type { Lie } from '../../test/node-proxy.ts';
-import type { ChainTransfer } from '../chain.ts';
+import type { ChainBlock, ChainTransfer } from '../chain.ts';
+import { NodeFault } from '../chain-errors.ts';
 import type { EvmChain, EvmSettings } from './evm-chain.ts';
 
 const WEI = 1_000_000n;
@@ -52,6 +53,63 @@ describe('coins that contracts send within a transaction', () => {
     const direct = await network.pay({ to, coin: 'ETH', amount: WEI });
     await network.mine(1);
     expect(await found(network)).toMatchObject([{ txid: direct, output: 'native' }]);
+  });
+});
+
+describe('a transaction that the node cannot trace', () => {
+  test.for(['debug', 'parity'] as const)('is named, and holds up nothing else (%s)', async (traces) => {
+    const network = await open({ traces });
+    const [first, second] = ours(network);
+    const heavy = await network.call('Forwarder', 'forward', [first], { value: WEI });
+    const light = await network.call('Forwarder', 'forward', [second], { value: WEI });
+    const plain = await network.pay({ to: first, coin: 'ETH', amount: WEI });
+    await network.mine(1);
+    const readings = [
+      (answer: string) => `${answer}${' '.repeat(9 * 1024 * 1024)}`,
+      (_: string, id: number) =>
+        JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'execution timeout' } }),
+    ];
+    for (const instead of readings) {
+      network.node.lie = (answer, { body }) => {
+        const { id, method } = JSON.parse(body) as { id: number; method: string };
+        const isOfBlock = ['debug_traceBlockByHash', 'trace_block'].includes(method);
+        const isOfHeavy = ['debug_traceTransaction', 'trace_transaction'].includes(method) && body.includes(heavy);
+        return isOfBlock || isOfHeavy ? instead(answer, id) : answer;
+      };
+      const block = await newest(network);
+      expect(block?.unread).toEqual([heavy]);
+      expect(block?.transfers.map(({ txid, output }) => [txid, output])).toEqual([
+        [light, 'internal:0'],
+        [plain, 'native'],
+      ]);
+    }
+  });
+
+  test('is told by its place, where the node traces the block and gives up on one', async () => {
+    const network = await open({ traces: 'debug' });
+    const [to] = ours(network);
+    const txids: string[] = [];
+    for (const value of [1n, 2n, 3n]) txids.push(await network.call('Forwarder', 'forward', [to], { value }));
+    await network.mine(1);
+    network.node.lie = (answer, { body }) => {
+      if (!body.includes('debug_traceBlockByHash')) return answer;
+      const { result, ...rest } = JSON.parse(answer) as { result: { txHash: string }[] };
+      const traces = result.map((trace, index) =>
+        index === 1 ? { txHash: trace.txHash, error: 'execution timeout' } : trace,
+      );
+      return JSON.stringify({ ...rest, result: traces });
+    };
+    const block = await newest(network);
+    expect(block?.unread).toEqual([txids[1]]);
+    expect(block?.transfers.map(({ txid }) => txid)).toEqual([txids[0], txids[2]]);
+  });
+
+  test('is a fault of the node where it cannot trace at all', async () => {
+    const network = await open({ traces: 'debug' });
+    await network.pay({ to: ours(network)[0], coin: 'ETH', amount: WEI });
+    await network.mine(1);
+    network.node.lie = withoutMethod('debug_traceBlockByHash');
+    await expect(newest(network)).rejects.toThrow(NodeFault);
   });
 });
 
@@ -115,6 +173,29 @@ describe('tokens', () => {
   });
 });
 
+test('coins sent to an address of ours whose code refuses them are not found', async () => {
+  const network = await open();
+  const [to] = ours(network);
+  // PUSH0 PUSH0 REVERT: code that EIP-7702 lets the holder of a key put there.
+  await network.anvil.rpc('anvil_setCode', [to, '0x5f5ffd']);
+  const txid = await network.pay({ to, coin: 'ETH', amount: WEI });
+  await network.mine(1);
+  expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included', succeeded: false });
+  expect(await found(network)).toEqual([]);
+});
+
+test('a receipt that a node has kept of a block that was replaced is none', async () => {
+  const network = await open();
+  const txid = await network.pay({ to: ours(network)[0], coin: 'ETH', amount: WEI });
+  await network.mine(1);
+  expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included' });
+  network.node.lie = (answer, { body }) => {
+    if (!body.includes('eth_getTransactionReceipt')) return answer;
+    return answer.replace(/"blockHash":"0x\w+"/, `"blockHash":"0x${'ab'.repeat(32)}"`);
+  };
+  expect(await network.chain.transaction(txid)).toEqual({ kind: 'waiting' });
+});
+
 describe('a node without receipts by the block', () => {
   test('is asked by logs and by transaction, and the same is found', async () => {
     const network = await open({ traces: 'debug' });
@@ -131,6 +212,10 @@ describe('a node without receipts by the block', () => {
     expect(whole.map(({ output }) => output)).toEqual(['native', 'log:0', 'internal:0']);
     network.node.lie = withoutMethod('eth_getBlockReceipts');
     expect(await found(network, network.chainWith({}))).toEqual(whole);
+    // Nor need all of a block's receipts together be short enough to be read.
+    network.node.lie = (answer, { body }) =>
+      body.includes('eth_getBlockReceipts') ? `${answer}${' '.repeat(9 * 1024 * 1024)}` : answer;
+    expect(await found(network)).toEqual(whole);
   });
 });
 
@@ -152,6 +237,11 @@ async function open(settings: Partial<EvmSettings> = {}, listed: readonly string
 
 function ours({ chain, xpub }: EvmTestNetwork): [string, string] {
   return [chain.addresses.derive(xpub, 0), chain.addresses.derive(xpub, 1)];
+}
+
+async function newest(network: EvmTestNetwork): Promise<ChainBlock | undefined> {
+  const { height } = await network.chain.head();
+  return await network.chain.block(height, (address) => ours(network).includes(address));
 }
 
 /** What moved to the first two addresses of ours in the newest block, or in the one at this height. */

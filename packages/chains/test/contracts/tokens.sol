@@ -76,11 +76,12 @@ contract OddToken is Balances {
         return true;
     }
 
-    /// An NFT's: the number is a fourth topic, and there is no data.
+    /// As an NFT's: the number is a fourth topic.
     function emitNft(address to, uint256 id) external {
         bytes32 topic = keccak256("Transfer(address,address,uint256)");
         assembly {
-            log4(0, 0, topic, caller(), to, id)
+            mstore(0, id)
+            log4(0, 32, topic, caller(), to, id)
         }
     }
 
