@@ -11,8 +11,8 @@ const path = join(folder, 'keys');
 const passphrase = 'a passphrase of some length';
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const create = () =>
-  spawnSync(process.execPath, [join(import.meta.dirname, 'create-keys.ts'), '--file', path], {
+const create = (file = path, ...options: readonly string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'create-keys.ts'), '--file', file, ...options], {
     env: { SIGNER_PASSPHRASE: passphrase },
     encoding: 'utf8',
   });
@@ -29,6 +29,12 @@ test('keys are made once, sealed, and open the signer that has what was printed 
   await signer.start({ SIGNER_SEED: '', SIGNER_KEY_FILE: path, SIGNER_PASSPHRASE: passphrase });
   expect((await signer.client.health()).networks[0]?.hotAddress).toBe(hotAddress);
   await signer.remove();
+});
+
+test('for a test network of Bitcoin the address there is printed', () => {
+  const { stdout } = create(join(folder, 'keys for tests'), '--bitcoin', 'testnet');
+  expect(stdout).toMatch(/BTC_HOT_ADDRESS=tb1q[0-9a-z]{38}\n/);
+  expect(create(join(folder, 'no keys'), '--bitcoin', 'litecoin').status).toBe(1);
 });
 
 test('keys are never written over', () => {

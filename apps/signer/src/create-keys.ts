@@ -1,28 +1,36 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { familyOf, networks, SeedKeys } from '@vitrine/chains';
+import { type BitcoinNetworkName, bitcoinNetworkNames, networks, SeedKeys } from '@vitrine/chains';
 import { createKeyFile } from './key-file.ts';
 import { OwnAddresses } from './own-addresses.ts';
 import { readPassphrase } from './settings.ts';
 import { SignerStartError } from './signer-start-error.ts';
-import { addressFormats } from './signing-networks.ts';
+import { formatOf } from './signing-networks.ts';
 
 const usage = `Makes the signer's keys in a new file, sealed with the passphrase in SIGNER_PASSPHRASE or SIGNER_PASSPHRASE_FILE,
 and prints what the exchange's settings need of them. Keep a copy of the file and of the passphrase, apart.
 
   SIGNER_PASSPHRASE_FILE=/etc/vitrine/passphrase npm run signer:create-keys -- --file /etc/vitrine/signer-keys
+
+With --bitcoin testnet or --bitcoin regtest it prints the address that the keys have there.
 `;
 
 const { values } = parseArgs({
-  options: { file: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+  options: {
+    file: { type: 'string' },
+    bitcoin: { type: 'string', default: 'mainnet' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
 });
 
-if (values.help || values.file === undefined) {
+const bitcoin = bitcoinNetworkNames.find((name) => name === values.bitcoin);
+
+if (values.help || values.file === undefined || bitcoin === undefined) {
   process.stdout.write(usage);
   process.exitCode = values.help ? 0 : 1;
 } else {
   try {
-    process.stdout.write(await createKeys(values.file));
+    process.stdout.write(await createKeys(values.file, bitcoin));
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = 1;
@@ -30,10 +38,10 @@ if (values.help || values.file === undefined) {
 }
 
 /** Answers the settings that the exchange needs. */
-async function createKeys(path: string): Promise<string> {
+async function createKeys(path: string, bitcoin: BitcoinNetworkName): Promise<string> {
   const keys = new SeedKeys(createKeyFile(path, readPassphrase(process.env)));
   const lines = networks.map(async (network) => {
-    const { hot, depositXpub } = await OwnAddresses.of(addressFormats[familyOf[network]], keys);
+    const { hot, depositXpub } = await OwnAddresses.of(formatOf(network, bitcoin), keys);
     return `${network}_XPUB=${depositXpub}\n${network}_HOT_ADDRESS=${hot}\n`;
   });
   return (await Promise.all(lines)).join('');

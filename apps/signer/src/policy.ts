@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Network, networks } from '@vitrine/chains';
+import { type BitcoinNetworkName, bitcoinNetworkNames, type Network, networks } from '@vitrine/chains';
 import { SignerStartError } from './signer-start-error.ts';
 
 /** What the signer's operators allow, from a file of their own: nothing that the exchange says changes it. */
@@ -15,6 +15,8 @@ export interface Policy {
 export interface NetworkPolicy {
   /** EIP-155, on EVM networks. */
   readonly chainId: number | undefined;
+  /** Which of Bitcoin's networks BTC is. */
+  readonly bitcoin: BitcoinNetworkName;
   /** The most that one payment may pay to the network, and all together in 24 hours, in the network's own coin. */
   readonly maxFee: bigint;
   readonly feesPerDay: bigint;
@@ -80,6 +82,7 @@ class PolicyReader {
         network,
         {
           chainId: isReal && (network === 'ERC20' || network === 'BEP20') ? this.#chainId(fields, name) : undefined,
+          bitcoin: this.#bitcoin(fields.chain ?? 'mainnet', network),
           maxFee: this.#amount(fields.maxFee, decimals, `${name}.maxFee`),
           feesPerDay: this.#amount(fields.feesPerDay, decimals, `${name}.feesPerDay`),
           coins: new Map(coins.map((coin) => [coin.coin, coin])),
@@ -104,6 +107,12 @@ class PolicyReader {
 
   #chainId(fields: Fields, name: string): number {
     return this.#integer(fields.chainId, 1, Number.MAX_SAFE_INTEGER, `${name}.chainId`);
+  }
+
+  #bitcoin(value: unknown, network: Network): BitcoinNetworkName {
+    const name = bitcoinNetworkNames.find((known) => known === value);
+    if (name !== undefined && (network === 'BTC' || name === 'mainnet')) return name;
+    return this.#fault(`${network}.chain`, `is Bitcoin's alone: ${bitcoinNetworkNames.join(', ')}`, 'mainnet');
   }
 
   #integer(value: unknown, least: number, most: number, where: string): number {

@@ -86,6 +86,15 @@ test('TRON: another contract than the coin’s is refused', async () => {
   expect(await codeOf('withdrawal:5', 'TRC20', bytes, usdt)).toBe('other_contract');
 });
 
+test('Bitcoin may be one of its test networks, with an address there', async () => {
+  const bitcoin = { chain: 'regtest', maxFee: '0.001', feesPerDay: '0.1', coins: { BTC: { decimals: 8, ...limits } } };
+  const blocked = ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'];
+  const one = new SignerProcess({ networks: { BTC: bitcoin }, blocked });
+  await one.start();
+  expect((await one.client.health()).networks[0]?.hotAddress).toMatch(/^bcrt1q[0-9a-z]{38}$/);
+  await one.remove();
+});
+
 test('it starts with the policy that operators begin with', async () => {
   const example = JSON.parse(readFileSync(join(import.meta.dirname, '../policy.example.json'), 'utf8'));
   const one = new SignerProcess(example);

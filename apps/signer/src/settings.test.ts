@@ -46,12 +46,13 @@ test('keys come from one place; a short secret, seed or passphrase is refused', 
 test('a policy tells all its faults at once', () => {
   const path = join(folder, 'policy.json');
   const coins = { USDT: { decimals: 6, contract: '0x0', perPayment: '1.0000001', perDay: 10 } };
-  writeFileSync(path, JSON.stringify({ networks: { ERC20: { coins, maxFee: '1' }, SOLANA: {} } }));
+  writeFileSync(path, JSON.stringify({ networks: { ERC20: { coins, maxFee: '1', chain: 'regtest' }, SOLANA: {} } }));
   const faults = () => readPolicy(path);
   expect(faults).toThrow('ERC20.USDT.perPayment must be an amount as text, such as "0.05", of at most 6 decimals');
   expect(faults).toThrow('ERC20.USDT.perDay must be an amount');
   expect(faults).toThrow("ERC20.coins must hold the network's own coin");
   expect(faults).toThrow('ERC20.chainId must be');
   expect(faults).toThrow('ERC20.feesPerDay must be');
+  expect(faults).toThrow("ERC20.chain is Bitcoin's alone");
   expect(faults).toThrow('SOLANA is none of the networks');
 });

@@ -1,6 +1,7 @@
 import {
   type AddressFormat,
   BitcoinAddresses,
+  type BitcoinNetworkName,
   BitcoinSigner,
   bitcoinNetworks,
   type ChainFamily,
@@ -29,7 +30,7 @@ export const addressFormats: Readonly<Record<ChainFamily, AddressFormat>> = {
 export async function signingNetworks(policy: Policy, keys: KeyStore): Promise<ReadonlyMap<Network, SigningNetwork>> {
   checkBlocked(policy);
   const entries = [...policy.networks].map(async ([network, allowed]): Promise<[Network, SigningNetwork]> => {
-    const format = addressFormats[familyOf[network]];
+    const format = formatOf(network, allowed.bitcoin);
     const own = await OwnAddresses.of(format, keys);
     const signer = signerOf(network, allowed, policy.chains, format);
     return [network, { network, policy: allowed, signer, format, own, blocked: blockedOn(format, policy) }];
@@ -45,8 +46,12 @@ function signerOf(
 ): TransactionSigner {
   if (chains === 'simulated') return new SimulatedSigner(network, format, ownCoin(policy));
   checkContracts(network, policy, format);
-  if (network === 'BTC') return new BitcoinSigner(bitcoinNetworks.mainnet);
+  if (network === 'BTC') return new BitcoinSigner(bitcoinNetworks[policy.bitcoin]);
   return network === 'TRC20' ? tronSigner : new EvmSigner(network, policy.chainId ?? 0);
+}
+
+export function formatOf(network: Network, bitcoin: BitcoinNetworkName): AddressFormat {
+  return network === 'BTC' ? new BitcoinAddresses(bitcoinNetworks[bitcoin]) : addressFormats[familyOf[network]];
 }
 
 /** A contract with a slip in it would let nothing out, and nobody would know why. */
@@ -66,8 +71,11 @@ function blockedOn(format: AddressFormat, { blocked }: Policy): ReadonlySet<stri
 }
 
 /** An address with a slip in it would block nothing. */
-function checkBlocked({ blocked }: Policy): void {
-  const formats = Object.values(addressFormats);
+function checkBlocked({ blocked, networks }: Policy): void {
+  const formats = [
+    ...Object.values(addressFormats),
+    ...[...networks].map(([network, { bitcoin }]) => formatOf(network, bitcoin)),
+  ];
   const wrong = blocked.filter((text) => formats.every((format) => format.parse(text) === undefined));
   if (wrong.length > 0) throw new SignerStartError(`These blocked addresses are none: ${wrong.join(', ')}.`);
 }

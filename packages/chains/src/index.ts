@@ -1,6 +1,11 @@
 export { BitcoinAddresses } from './bitcoin/bitcoin-addresses.ts';
 export { BitcoinChain, type BitcoinChainParts } from './bitcoin/bitcoin-chain.ts';
-export { type BitcoinNetwork, bitcoinNetworks } from './bitcoin/bitcoin-network.ts';
+export {
+  type BitcoinNetwork,
+  type BitcoinNetworkName,
+  bitcoinNetworkNames,
+  bitcoinNetworks,
+} from './bitcoin/bitcoin-network.ts';
 export { BitcoinSigner } from './bitcoin/bitcoin-signer.ts';
 export { BitcoindNode, type BitcoindSettings } from './bitcoin/bitcoind-node.ts';
 export { EsploraNode } from './bitcoin/esplora-node.ts';

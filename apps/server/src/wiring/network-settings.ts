@@ -1,6 +1,8 @@
 import {
   type AddressFormat,
   BitcoinAddresses,
+  type BitcoinNetworkName,
+  bitcoinNetworkNames,
   bitcoinNetworks,
   type ChainFamily,
   evmAddresses,
@@ -38,6 +40,7 @@ export interface NetworkSettings {
   readonly genesisHash: string;
   /** Bitcoin alone. */
   readonly nodeKind: 'bitcoind' | 'esplora';
+  readonly bitcoin: BitcoinNetworkName;
 }
 
 export interface SignerSettings {
@@ -95,8 +98,10 @@ export function readNetworks(reader: EnvironmentReader, production: boolean): re
 
 function readNetwork(reader: EnvironmentReader, network: Network): NetworkSettings | undefined {
   const nodeUrl = reader.url(`${network}_NODE_URL`, ['https:', 'http:'], true);
-  const xpub = readXpub(reader, network);
-  const hotAddress = readHotAddress(reader, network);
+  const bitcoin = network === 'BTC' ? reader.word('BTC_CHAIN', bitcoinNetworkNames, 'mainnet') : 'mainnet';
+  const format = network === 'BTC' ? new BitcoinAddresses(bitcoinNetworks[bitcoin]) : addressFormats[familyOf[network]];
+  const xpub = readXpub(reader, network, format);
+  const hotAddress = readHotAddress(reader, network, format);
   const height = reader.integer(`${network}_START_HEIGHT`, -1, 0, Number.MAX_SAFE_INTEGER);
   const maxFee = reader.text(`${network}_MAX_FEE`) ?? maxFees[network];
   if (!/^[0-9]{1,9}(\.[0-9]{1,8})?$/.test(maxFee)) reader.fault(`${network}_MAX_FEE`, 'must be a decimal amount');
@@ -113,6 +118,7 @@ function readNetwork(reader: EnvironmentReader, network: Network): NetworkSettin
       familyOf[network] === 'evm' ? reader.word(`${network}_TRACES`, ['none', 'debug', 'parity'], 'none') : 'none',
     genesisHash: network === 'TRC20' ? readGenesisHash(reader) : '',
     nodeKind: network === 'BTC' ? reader.word('BTC_NODE_KIND', ['bitcoind', 'esplora'], 'bitcoind') : 'bitcoind',
+    bitcoin,
   } as const;
   if (nodeUrl === undefined || xpub === undefined || hotAddress === undefined) return undefined;
   return { ...settings, nodeUrl, xpub, hotAddress };
@@ -124,12 +130,12 @@ function readGenesisHash(reader: EnvironmentReader): string {
   return hash;
 }
 
-function readXpub(reader: EnvironmentReader, network: Network): string | undefined {
+function readXpub(reader: EnvironmentReader, network: Network, format: AddressFormat): string | undefined {
   const name = `${network}_XPUB`;
   const xpub = reader.required(name, true);
   if (xpub === undefined) return undefined;
   try {
-    addressFormats[familyOf[network]].derive(xpub, 0);
+    format.derive(xpub, 0);
     return xpub;
   } catch {
     reader.fault(name, 'must be an extended public key');
@@ -137,11 +143,11 @@ function readXpub(reader: EnvironmentReader, network: Network): string | undefin
   }
 }
 
-function readHotAddress(reader: EnvironmentReader, network: Network): string | undefined {
+function readHotAddress(reader: EnvironmentReader, network: Network, format: AddressFormat): string | undefined {
   const name = `${network}_HOT_ADDRESS`;
   const text = reader.required(name, true);
   if (text === undefined) return undefined;
-  const address = addressFormats[familyOf[network]].parse(text);
+  const address = format.parse(text);
   if (address === undefined) reader.fault(name, `must be an address of ${network}`);
   return address;
 }

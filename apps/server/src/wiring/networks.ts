@@ -59,7 +59,7 @@ function chainOf(settings: NetworkSettings): Chain {
     }
     case 'BTC': {
       const node = nodeKind === 'esplora' ? new EsploraNode(common.node) : new BitcoindNode(common.node);
-      return new BitcoinChain({ network: bitcoinNetworks.mainnet, node, hotAddress, xpub });
+      return new BitcoinChain({ network: bitcoinNetworks[settings.bitcoin], node, hotAddress, xpub });
     }
   }
 }

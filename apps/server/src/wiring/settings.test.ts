@@ -110,8 +110,18 @@ describe('settings', () => {
           { coin: 'USDC', contract, decimals: 6 },
         ],
       },
-      { network: 'BTC', nodeKind: 'esplora', tokens: [] },
+      { network: 'BTC', nodeKind: 'esplora', bitcoin: 'mainnet', tokens: [] },
     ]);
+  });
+
+  test('Bitcoin may be one of its test networks, with an address of that one', () => {
+    const regtest = { ...networks, NETWORKS: 'BTC', BTC_CHAIN: 'regtest' };
+    const hot = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+    expect(readSettings({ ...regtest, BTC_HOT_ADDRESS: hot }).networks).toMatchObject([
+      { network: 'BTC', bitcoin: 'regtest', hotAddress: hot },
+    ]);
+    expect(() => readSettings(regtest)).toThrow('BTC_HOT_ADDRESS must be an address of BTC');
+    expect(() => readSettings({ ...regtest, BTC_CHAIN: 'litecoin' })).toThrow('BTC_CHAIN must be one of');
   });
 
   test.each([

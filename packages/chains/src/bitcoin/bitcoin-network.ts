@@ -48,6 +48,11 @@ export const bitcoinNetworks = {
   },
 } as const satisfies Record<string, BitcoinNetwork>;
 
+/** Each with what it is called in settings. */
+export type BitcoinNetworkName = keyof typeof bitcoinNetworks;
+
+export const bitcoinNetworkNames = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetworkName[];
+
 /** The bits of the easiest target that a block of this height may have. */
 export function easiestBits({ easiest }: BitcoinNetwork, height: number): number {
   const rule = easiest.findLast(({ fromHeight }) => height >= fromHeight);
