@@ -12,6 +12,7 @@ export const paths = {
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
   wallet: '/wallet',
+  deposit: '/wallet/deposit',
   transfer: '/wallet/transfer',
   /** The specification's short spelling; leads on. */
   transferShort: '/transfer',

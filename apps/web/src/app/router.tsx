@@ -20,6 +20,10 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
   return known === undefined || known === 'overview' ? {} : { tab: known };
 };
 
+/** The coin that a row of the wallet has chosen already. */
+const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
+  typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
+
 /** What a wallet's card or row has chosen already: the coin, and the wallet beside spot. */
 type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
 const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({
@@ -92,6 +96,16 @@ const routes = [
     validateSearch: walletSearch,
     beforeLoad: requireClient,
     component: lazyPage(() => import('../routes/wallet/wallet-page.tsx').then((m) => m.WalletPage), 'wallet'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.deposit,
+    validateSearch: coinSearch,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/deposit/deposit-page.tsx').then((m) => m.DepositPage),
+      'deposit',
+    ),
   }),
   createRoute({
     ...under,

@@ -1,6 +1,7 @@
 import 'i18next';
 import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
+import type deposit from '../locales/en/deposit.json';
 import type fees from '../locales/en/fees.json';
 import type history from '../locales/en/history.json';
 import type home from '../locales/en/home.json';
@@ -40,6 +41,7 @@ declare module 'i18next' {
       settings: typeof settings;
       support: typeof support;
       trade: typeof trade;
+      deposit: typeof deposit;
       transfer: typeof transfer;
       wallet: typeof wallet;
     };

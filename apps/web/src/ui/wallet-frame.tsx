@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconArrowBarDown,
   IconCoin,
   IconFileText,
   IconLayoutGrid,
@@ -23,6 +24,7 @@ export type WalletTab = (typeof walletTabs)[number]['tab'];
 
 /** The pages that move what is in the wallet, each once it exists. */
 export const moveEntries = [
+  { text: 'walletNav.deposit', to: paths.deposit, icon: IconArrowBarDown },
   { text: 'walletNav.transfer', to: paths.transfer, icon: IconTransfer },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 

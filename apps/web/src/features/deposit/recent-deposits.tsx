@@ -1,0 +1,164 @@
+import {
+  Chip,
+  CoinIcon,
+  type Column,
+  DataTable,
+  Dialog,
+  EmptyState,
+  formatInteger,
+  formatPrice,
+  LoadFailed,
+  type Rows,
+} from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { trimZeros } from '../../lib/trading/decimal.ts';
+import { dateTimeText } from '../../lib/when.ts';
+import { AddressText } from '../../ui/address-text.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from './deposit.module.css';
+import { DepositProgress } from './deposit-progress.tsx';
+import { type DepositItem, isUnderWay, useDeposits } from './use-deposit.ts';
+
+const ROWS_PER_PAGE = 10;
+
+/** What is on its way, block by block, and what has come; a row opens what is known of it. */
+export function RecentDeposits() {
+  const { t } = useTranslation('deposit');
+  const deposits = useDeposits();
+  const [openId, setOpenId] = useState<number>();
+  const underWay = deposits.data?.filter(isUnderWay) ?? [];
+  const open = deposits.data?.find(({ id }) => id === openId);
+  const columns = useColumns();
+  const data: Rows<DepositItem> = deposits.data
+    ? { status: 'success', rows: deposits.data }
+    : { status: deposits.isError ? 'error' : 'pending' };
+  return (
+    <>
+      {underWay.length === 0 ? null : (
+        <Section title={t('underWay')}>
+          <ul className={styles.underWay}>
+            {underWay.map((deposit) => (
+              <DepositProgress key={deposit.id} deposit={deposit} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={t('recent.title')}>
+        <DataTable
+          label={t('recent.title')}
+          columns={columns}
+          data={data}
+          rowKey={({ id }) => String(id)}
+          pageSize={ROWS_PER_PAGE}
+          pageLabel={(page) => t('recent.page', { page })}
+          onRowClick={({ id }) => setOpenId(id)}
+          card={(deposit) => <DepositCard deposit={deposit} />}
+          empty={
+            <EmptyState title={t('recent.empty')} role="status">
+              {t('recent.emptyText')}
+            </EmptyState>
+          }
+          error={<LoadFailed title={t('error')} onRetry={() => void deposits.refetch()} />}
+        />
+      </Section>
+      {open === undefined ? null : <DepositDetails deposit={open} onClose={() => setOpenId(undefined)} />}
+    </>
+  );
+}
+
+const amountText = ({ recharge_amount, coin }: DepositItem) => `${formatPrice(trimZeros(recharge_amount))} ${coin}`;
+
+function useColumns(): readonly Column<DepositItem>[] {
+  const { t } = useTranslation('deposit');
+  return [
+    {
+      key: 'asset',
+      header: t('recent.asset'),
+      render: ({ coin, network }) => (
+        <span className={styles.asset}>
+          <CoinIcon coin={coin} size={22} />
+          <b>{coin}</b>
+          <small>{network}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      header: t('recent.amount'),
+      align: 'end',
+      render: (deposit) => <span className="num">{amountText(deposit)}</span>,
+    },
+    { key: 'date', header: t('recent.date'), align: 'end', render: ({ date }) => dateTimeText(date) },
+    { key: 'status', header: t('recent.status'), align: 'end', render: (deposit) => <StatusChip deposit={deposit} /> },
+  ];
+}
+
+const tones = {
+  APPROVED: 'ok',
+  SEEN: 'wait',
+  FROZEN: 'wait',
+  WAITING: 'wait',
+  BELOW_MINIMUM: 'plain',
+  STOPPED: 'bad',
+} as const;
+
+function StatusChip({ deposit: { recharge_status: status } }: { readonly deposit: DepositItem }) {
+  const { t } = useTranslation('deposit');
+  return <Chip tone={tones[status]}>{t(`short.${status}`)}</Chip>;
+}
+
+function DepositCard({ deposit }: { readonly deposit: DepositItem }) {
+  return (
+    <span className={styles.row}>
+      <CoinIcon coin={deposit.coin} size={28} />
+      <span>
+        <b className="num">{amountText(deposit)}</b>
+        <small>{dateTimeText(deposit.date)}</small>
+      </span>
+      <StatusChip deposit={deposit} />
+    </span>
+  );
+}
+
+function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; readonly onClose: () => void }) {
+  const { t } = useTranslation('deposit');
+  const { confirmations, unlock_confirmations: unlock } = deposit;
+  return (
+    <Dialog opened onClose={onClose} title={t('about.title')}>
+      <FactList>
+        <Fact name={t('about.status')} value={t(`status.${deposit.recharge_status}`)} />
+        <Fact name={t('about.date')} value={dateTimeText(deposit.date)} />
+        <Fact name={t('about.coin')} value={deposit.coin} />
+        <Fact name={t('about.amount')} value={<span className="num">{amountText(deposit)}</span>} />
+        <Fact name={t('about.wallet')} value={deposit.wallet} />
+        <Fact name={t('about.network')} value={deposit.network} />
+        <Fact
+          name={t('about.confirmations')}
+          value={t('progress.of', { done: Math.min(confirmations, unlock), unlock })}
+        />
+        {deposit.position > 0 ? (
+          <Fact name={t('about.entry')} value={<span className="num">#{formatInteger(deposit.position)}</span>} />
+        ) : null}
+      </FactList>
+      <div className={styles.block}>
+        <span className={styles.label}>{t('about.address')}</span>
+        <AddressText address={deposit.address} />
+      </div>
+      <div className={styles.block}>
+        <span className={styles.label}>
+          {t('about.txid')} <CopyButton text={deposit.txid} label={t('about.copyTxid')} />
+        </span>
+        {deposit.explorer_url === '' ? (
+          <span className={styles.txid}>{deposit.txid}</span>
+        ) : (
+          <a className={`link ${styles.txid}`} href={deposit.explorer_url} target="_blank" rel="noreferrer">
+            {deposit.txid}
+          </a>
+        )}
+      </div>
+    </Dialog>
+  );
+}
