@@ -1,16 +1,25 @@
-import { type Chain, type ChainFamily, familyOf, type Network } from '@vitrine/chains';
+import { type Chain, type ChainFamily, familyOf, type Network, type SigningClient } from '@vitrine/chains';
 import { type AssetView, type Command, FIRST_CLIENT_OWNER } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import type { Notices } from '../notices/notices.ts';
+import { PostgresChannel } from '../providers/postgres/channel.ts';
 import { CustodyAlarms } from './alarms.ts';
 import { ChainFollower } from './chain-follower.ts';
 import { type AddressMaker, DepositAddresses } from './deposit-addresses.ts';
 import { type DepositRow, Deposits } from './deposits.ts';
+import { NetworkFees } from './network-fees.ts';
 import { NetworkLoop } from './network-loop.ts';
+import { Outgoing } from './outgoing.ts';
+import { Sweeps } from './sweeps.ts';
+import type { Withdrawals } from './withdrawals.ts';
+import { WithdrawalSending } from './withdrawals-sending.ts';
+
+/** A transaction that waits for longer gets a higher fee. */
+const REPLACE_AFTER_MS = 10 * 60_000;
 
 /** A network as it is set up. */
 export interface NetworkSetUp {
@@ -20,6 +29,8 @@ export interface NetworkSetUp {
   /** Where its first start begins to read; undefined: at the node's head. */
   readonly startHeight: number | undefined;
   readonly pollMs: number;
+  /** The most that one transaction may pay to the network, in its own coin's smallest units. */
+  readonly maxFee: bigint;
 }
 
 export interface CustodyParts {
@@ -30,6 +41,11 @@ export interface CustodyParts {
   readonly rows: () => readonly CoinNetwork[];
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly notices: Notices;
+  readonly signer: Pick<SigningClient, 'sign'>;
+  /** What clients withdraw, up to where it can be sent. */
+  readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
+  /** Opens a connection of its own. */
+  readonly connect: () => Promise<Client>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -45,12 +61,31 @@ export class Custody {
   readonly addresses: DepositAddresses;
   readonly alarms: CustodyAlarms;
   readonly #parts: CustodyParts;
+  readonly outgoing: Outgoing;
   readonly #networks = new Map<Network, NetworkAtWork>();
+  readonly #channel: PostgresChannel;
 
   constructor(parts: CustodyParts) {
     this.#parts = parts;
     this.alarms = new CustodyAlarms(parts.pool);
     this.addresses = new DepositAddresses(parts.pool, makersOf(parts.networks));
+    this.outgoing = new Outgoing({
+      pool: parts.pool,
+      chains: new Map(parts.networks.map(({ chain }) => [chain.network, chain])),
+      signer: parts.signer,
+      rows: parts.rows,
+      maxFee: (network) => parts.networks.find(({ chain }) => chain.network === network)?.maxFee ?? 0n,
+      alarms: this.alarms,
+      replaceAfterMs: REPLACE_AFTER_MS,
+      nowMs: Date.now,
+    });
+    this.#channel = new PostgresChannel({
+      connect: parts.connect,
+      name: 'withdrawals',
+      heard: (payload) => {
+        if (payload.endsWith(' approved')) for (const network of this.#networks.keys()) this.poke(network);
+      },
+    });
     for (const setUp of parts.networks) this.#networks.set(setUp.chain.network, this.#atWork(setUp));
   }
 
@@ -63,11 +98,13 @@ export class Custody {
   }
 
   /** Begins to read and to act; only where the log is written. */
-  start(): void {
+  async start(): Promise<void> {
     for (const { loop } of this.#networks.values()) loop.start();
+    await this.#channel.open();
   }
 
   async stop(): Promise<void> {
+    await this.#channel.close();
     await Promise.all([...this.#networks.values()].map(({ loop }) => loop.stop()));
   }
 
@@ -86,10 +123,11 @@ export class Custody {
     return (await this.#networks.get(network)?.follower.tip())?.height;
   }
 
-  #atWork({ chain, startHeight, pollMs }: NetworkSetUp): NetworkAtWork {
+  #atWork({ chain, startHeight, pollMs, maxFee }: NetworkSetUp): NetworkAtWork {
     const { pool, assetByCode, rows, submit, log } = this.#parts;
     const { network, coins, hotAddress } = chain;
-    const { alarms } = this;
+    const { alarms, outgoing } = this;
+    const row = (coin: string) => rows().find((one) => one.coin === coin && one.network === network);
     const deposits = new Deposits({
       pool,
       network,
@@ -97,10 +135,10 @@ export class Custody {
       hotAddress,
       ownerOf: (address) => this.addresses.ownerOf(network, address),
       assetByCode,
-      row: (coin) => rows().find((row) => row.coin === coin && row.network === network),
+      row,
       submit,
       credited: (deposit) => this.#tell(deposit),
-      isOwn: async () => false,
+      isOwn: (client, txid) => outgoing.isOwn(client, network, txid),
       alarms,
     });
     const follower = new ChainFollower({
@@ -112,10 +150,19 @@ export class Custody {
       alarms,
       startHeight,
     });
+    const { table, telling } = this.#parts.withdrawals;
+    const sending = new WithdrawalSending({ pool, network, coins, table, telling, outgoing, assetByCode, row, submit });
+    const fees = new NetworkFees({ pool, network, coins, assetByCode, submit });
+    const sweeps = new Sweeps({ pool, chain, outgoing, row, maxFee });
     const round = async () => {
       const isMore = await follower.step();
       const tip = await follower.tip();
       if (tip !== undefined && !isMore) await deposits.settle(tip.height);
+      await sending.begin();
+      await outgoing.step(network);
+      await sending.follow();
+      await fees.book();
+      if (!isMore) await sweeps.run();
       return isMore;
     };
     const loop = new NetworkLoop({ network, round, everyMs: pollMs, alarms, log });

@@ -10,6 +10,8 @@ export interface CoinNetwork {
   readonly unlockConfirmations: number;
   readonly minimumWithdrawal: string;
   readonly withdrawalFee: string;
+  /** A deposit address is brought to the hot wallet once so much has come to it: below, the fee would be too dear. */
+  readonly sweepAbove: string;
   /** The stop switches. */
   readonly depositsOpen: boolean;
   readonly withdrawalsOpen: boolean;
@@ -22,7 +24,11 @@ const confirmations: Readonly<Record<Network, readonly [credit: number, unlock: 
   BTC: [6, 6],
 };
 
-const row = (coin: string, network: Network, amounts: readonly [deposit: string, withdrawal: string, fee: string]) => ({
+const row = (
+  coin: string,
+  network: Network,
+  amounts: readonly [deposit: string, withdrawal: string, fee: string, sweep: string],
+) => ({
   coin,
   network,
   minimumDeposit: amounts[0],
@@ -30,18 +36,19 @@ const row = (coin: string, network: Network, amounts: readonly [deposit: string,
   unlockConfirmations: confirmations[network][1],
   minimumWithdrawal: amounts[1],
   withdrawalFee: amounts[2],
+  sweepAbove: amounts[3],
   depositsOpen: true,
   withdrawalsOpen: true,
 });
 
 /** What holds until operators decide otherwise. */
 export const firstCoinNetworks: readonly CoinNetwork[] = [
-  row('USDT', 'TRC20', ['1', '10', '1']),
-  row('USDT', 'ERC20', ['1', '30', '20']),
-  row('USDT', 'BEP20', ['1', '10', '0.3']),
-  row('USDC', 'TRC20', ['1', '10', '1']),
-  row('USDC', 'ERC20', ['1', '30', '20']),
-  row('USDC', 'BEP20', ['1', '10', '0.3']),
-  row('ETH', 'ERC20', ['0.0013', '0.01', '0.0025']),
-  row('BTC', 'BTC', ['0.0013', '0.0001', '0.000068']),
+  row('USDT', 'TRC20', ['1', '10', '1', '50']),
+  row('USDT', 'ERC20', ['1', '30', '20', '500']),
+  row('USDT', 'BEP20', ['1', '10', '0.3', '50']),
+  row('USDC', 'TRC20', ['1', '10', '1', '50']),
+  row('USDC', 'ERC20', ['1', '30', '20', '500']),
+  row('USDC', 'BEP20', ['1', '10', '0.3', '50']),
+  row('ETH', 'ERC20', ['0.0013', '0.01', '0.0025', '0.05']),
+  row('BTC', 'BTC', ['0.0013', '0.0001', '0.000068', '0.01']),
 ];

@@ -27,6 +27,9 @@ interface SimulatedNetwork {
 const token = (coin: string, decimals: number): ChainCoin => ({ coin, decimals, contract: simulatedContract(coin) });
 const native = (coin: string, decimals: number): ChainCoin => ({ coin, decimals });
 
+/** A hundred times what a transaction costs there. */
+const MAX_FEE = 100_000n;
+
 /** Coins count as finely as on the real networks; blocks come a little faster. */
 export const simulatedNetworks: Readonly<Record<Network, SimulatedNetwork>> = {
   TRC20: {
@@ -86,7 +89,13 @@ export async function openSimulatedNetworks(
         nowMs,
         ...(saved === undefined ? {} : { saved }),
       });
-      return { chain, xpub: await keys.accountXpub(accountPath(family, 'deposit')), startHeight: 1, pollMs: 30_000 };
+      return {
+        chain,
+        xpub: await keys.accountXpub(accountPath(family, 'deposit')),
+        startHeight: 1,
+        pollMs: 30_000,
+        maxFee: MAX_FEE,
+      };
     }),
   );
 }

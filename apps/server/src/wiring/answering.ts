@@ -186,16 +186,6 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const nodes = new Nodes({ pool, connect: connectTo(url, 'vitrine nodes'), position: () => source.position });
   await nodes.open();
   const networks = await openNetworks(settings, pool);
-  const custody = new Custody({
-    pool,
-    networks: networks.setUps,
-    assetByCode: (code) => instruments.assetByCode(code),
-    rows: () => exchangeSettings.current().coinNetworks,
-    submit,
-    notices,
-    log,
-  });
-  await custody.open();
   const withdrawals = createWithdrawals({
     pool,
     core,
@@ -219,6 +209,19 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     brand,
     log,
   });
+  const custody = new Custody({
+    pool,
+    networks: networks.setUps,
+    assetByCode: (code) => instruments.assetByCode(code),
+    rows: () => exchangeSettings.current().coinNetworks,
+    submit,
+    notices,
+    signer: networks.signer,
+    withdrawals,
+    connect: connectTo(url, 'vitrine custody'),
+    log,
+  });
+  await custody.open();
   const withdrawalLoop = new WithdrawalLoop({
     progress: withdrawals.progress,
     connect: connectTo(url, 'vitrine withdrawals'),
@@ -313,6 +316,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     close: async () => {
       retention.stop();
       await withdrawalLoop.stop();
+      await networks.stop();
       await nodes.close();
       await support.close();
       staff.close();

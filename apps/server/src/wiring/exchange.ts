@@ -98,7 +98,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
   feeTiers.start();
   const restrictionEnds = new EndRestrictions(services.people.restrictions, log);
   restrictionEnds.start();
-  services.custody.start();
+  await services.custody.start();
   await sandboxChains?.start();
   const bookKeeping = new KeepBooks(services.books, log);
   bookKeeping.start();

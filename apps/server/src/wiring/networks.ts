@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   BitcoinChain,
   BitcoindNode,
@@ -7,17 +8,24 @@ import {
   EsploraNode,
   EvmChain,
   type Network,
+  SignerUnreachable,
+  SigningClient,
   type SimulatedChain,
   TronChain,
 } from '@vitrine/chains';
 import type pg from 'pg';
 import type { NetworkSetUp } from '../custody/custody.ts';
-import { openSimulatedNetworks } from '../sandbox/simulated-networks.ts';
+import { SandboxSigner } from '../sandbox/sandbox-signer.ts';
+import { openSimulatedNetworks, sandboxSeed } from '../sandbox/simulated-networks.ts';
 import { addressFormats, type NetworkSettings } from './network-settings.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 export interface OpenedNetworks {
   readonly setUps: readonly NetworkSetUp[];
+  readonly signer: Pick<SigningClient, 'sign'>;
+  /** Ends what was started for them. */
+  stop(): Promise<void>;
   /** Those that are simulated. */
   readonly simulated: readonly SimulatedChain[];
 }
@@ -30,16 +38,36 @@ const ownCoins: Readonly<Record<Network, ChainCoin>> = {
   BTC: { coin: 'BTC', decimals: 8 },
 };
 
-/** The networks of the settings; in a sandbox that names none the simulated ones. */
-export async function openNetworks({ networks }: Settings, pool: pg.Pool): Promise<OpenedNetworks> {
-  if (networks !== undefined) return { setUps: networks.map(realNetwork), simulated: [] };
+/** The networks of the settings with their signer; in a sandbox that names none the simulated ones with theirs. */
+export async function openNetworks(settings: Settings, pool: pg.Pool): Promise<OpenedNetworks> {
+  const { networks, dataDir } = settings;
+  if (networks !== undefined)
+    return { setUps: networks.map(realNetwork), simulated: [], signer: signerOf(settings), stop: async () => {} };
   const setUps = await openSimulatedNetworks(pool, addressFormats, Date.now);
-  return { setUps, simulated: setUps.map(({ chain }) => chain) };
+  const signer = new SandboxSigner({ dataDir, seed: () => sandboxSeed(pool) });
+  return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
+}
+
+/** A follower of the log sends nothing, and an exchange without networks neither. */
+function signerOf({ signer }: Settings): Pick<SigningClient, 'sign'> {
+  if (signer === undefined) return { sign: () => Promise.reject(new SignerUnreachable('no signer is set up')) };
+  const { url, secret, caFile } = signer;
+  return new SigningClient({ url, secret, ...(caFile === undefined ? {} : { ca: certificate(caFile) }) });
+}
+
+function certificate(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`The certificate of SIGNER_CA cannot be read: ${(error as Error).message}`);
+  }
 }
 
 function realNetwork(settings: NetworkSettings): NetworkSetUp {
-  const { xpub, startHeight, pollMs } = settings;
-  return { chain: chainOf(settings), xpub, startHeight, pollMs };
+  const { network, xpub, startHeight, pollMs } = settings;
+  const [whole = '0', fraction = ''] = settings.maxFee.split('.');
+  const maxFee = BigInt(`${whole}${fraction.padEnd(ownCoins[network].decimals, '0')}`);
+  return { chain: chainOf(settings), xpub, startHeight, pollMs, maxFee };
 }
 
 function chainOf(settings: NetworkSettings): Chain {

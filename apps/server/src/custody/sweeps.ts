@@ -1,0 +1,114 @@
+import { type Chain, ChainError, familyOf, type Movement, NodeFault, NodeUnreachable } from '@vitrine/chains';
+import type { Pool } from 'pg';
+import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
+import type { Outgoing } from './outgoing.ts';
+
+export interface SweepsParts {
+  readonly pool: Pool;
+  readonly chain: Chain;
+  readonly outgoing: Pick<Outgoing, 'want' | 'payment'>;
+  readonly row: (coin: string) => CoinNetwork | undefined;
+  /** In the network's own coin's smallest units. */
+  readonly maxFee: bigint;
+}
+
+interface SweepRow {
+  readonly sweep_id: string;
+  readonly address_index: number;
+  readonly coin: string;
+  readonly step: number;
+  readonly payment_id: string;
+}
+
+interface AddressSum {
+  readonly address_index: number;
+  readonly coin: string;
+  readonly amount: string;
+}
+
+/** Sweeps begun in one round: each is a payment or two. */
+const BEGUN_A_ROUND = 10;
+
+/** Brings what lies at deposit addresses to the hot wallet, once it is worth the fee. */
+export class Sweeps {
+  readonly #parts: SweepsParts;
+
+  constructor(parts: SweepsParts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<void> {
+    await this.#begin();
+    for (const sweep of await this.#open()) {
+      // One that is too dear just now, or cannot be paid, keeps no other.
+      await this.#goOn(sweep).catch((error: unknown) => {
+        if (error instanceof NodeUnreachable || error instanceof NodeFault || !(error instanceof ChainError))
+          throw error;
+      });
+    }
+  }
+
+  /** Addresses to which more has come since they were last swept than the coin's row asks for. */
+  async #begin(): Promise<void> {
+    const { pool, chain } = this.#parts;
+    const { rows } = await pool.query<AddressSum>(
+      `select a.address_index, d.coin, sum(d.chain_amount) as amount
+       from chain_deposits d join deposit_addresses a on a.family = $2 and a.address = d.address
+       where d.network = $1 and d.ledger = 'available' and d.available_at > coalesce(
+         (select max(begun_at) from sweeps s
+          where s.network = d.network and s.address_index = a.address_index and s.coin = d.coin), '-infinity')
+       group by a.address_index, d.coin order by a.address_index limit 500`,
+      [chain.network, familyOf[chain.network]],
+    );
+    const due = rows.filter(({ coin, amount }) => BigInt(amount) >= this.#least(coin));
+    for (const { address_index, coin } of due.slice(0, BEGUN_A_ROUND)) {
+      await pool.query('insert into sweeps (network, address_index, coin) values ($1, $2, $3) on conflict do nothing', [
+        chain.network,
+        address_index,
+        coin,
+      ]);
+    }
+  }
+
+  #least(coin: string): bigint {
+    const decimals = this.#parts.chain.coins.find((one) => one.coin === coin)?.decimals ?? 0;
+    const [whole = '0', fraction = ''] = (this.#parts.row(coin)?.sweepAbove ?? '0').split('.');
+    return BigInt(`${whole}${fraction.padEnd(decimals, '0').slice(0, decimals)}`);
+  }
+
+  async #open(): Promise<readonly SweepRow[]> {
+    const { rows } = await this.#parts.pool.query<SweepRow>(
+      'select * from sweeps where network = $1 and ended_at is null order by sweep_id',
+      [this.#parts.chain.network],
+    );
+    return rows;
+  }
+
+  /** The next step, once the one before is over; one that failed is thought over anew. */
+  async #goOn(sweep: SweepRow): Promise<void> {
+    const { pool, chain, outgoing, maxFee } = this.#parts;
+    const { sweep_id, address_index, coin, step, payment_id } = sweep;
+    const last = payment_id === '' ? undefined : await outgoing.payment(payment_id);
+    if (last !== undefined && last.state !== 'confirmed' && last.state !== 'failed') return;
+    const [next] = await chain.sweep(address_index, coin, maxFee);
+    await inTransaction(pool, async (client) => {
+      // Whoever else goes on with it waits here, and finds it further on.
+      const { rowCount } = await client.query(
+        'select from sweeps where sweep_id = $1 and step = $2 and ended_at is null for update',
+        [sweep_id, step],
+      );
+      if (rowCount === 0) return;
+      if (next === undefined) {
+        await client.query('update sweeps set ended_at = now() where sweep_id = $1', [sweep_id]);
+        return;
+      }
+      const id = `sweep:${sweep_id}:${step + 1}`;
+      await outgoing.want(client, { ...next, id, network: chain.network, ...purposeOf(next, address_index) });
+      await client.query('update sweeps set step = step + 1, payment_id = $2 where sweep_id = $1', [sweep_id, id]);
+    });
+  }
+}
+
+const purposeOf = ({ source }: Movement, index: number) =>
+  source.kind === 'hot' ? ({ purpose: 'gas', toIndex: index } as const) : ({ purpose: 'sweep' } as const);

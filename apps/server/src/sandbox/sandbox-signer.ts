@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import {
+  type ChainCoin,
+  type SignedTransaction,
+  SignerUnreachable,
+  SigningClient,
+  type SignRefusal,
+  type SignRequest,
+} from '@vitrine/chains';
+import { simulatedNetworks } from './simulated-networks.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
+/** Far above what the operators' approvals let pass: the sandbox is there to be tried out. */
+const PLENTY = '100000000';
+
+export interface SandboxSignerParts {
+  readonly dataDir: string;
+  /** Every key of the simulated networks is derived from it. */
+  readonly seed: () => Promise<Uint8Array>;
+}
+
+/** The sandbox's signer: the same process as in production, with the sandbox's keys; started when something is first signed. */
+export class SandboxSigner {
+  readonly #parts: SandboxSignerParts;
+  #running: Promise<{ readonly client: SigningClient; readonly child: ChildProcess }> | undefined;
+
+  constructor(parts: SandboxSignerParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws SignerUnreachable where it does not start, or ends under way. */
+  async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
+    this.#running ??= this.#start();
+    const { client } = await this.#running.catch((reason: unknown) => {
+      this.#running = undefined;
+      throw new SignerUnreachable(`the sandbox's signer did not start: ${String(reason)}`);
+    });
+    return client.sign(request);
+  }
+
+  async stop(): Promise<void> {
+    const running = await this.#running?.catch(() => undefined);
+    running?.child.disconnect();
+  }
+
+  async #start() {
+    const folder = join(this.#parts.dataDir, 'signer');
+    mkdirSync(folder, { recursive: true });
+    const policy = join(folder, 'policy.json');
+    writeFileSync(policy, JSON.stringify(sandboxPolicy()));
+    const secret = randomBytes(32).toString('hex');
+    const child = spawn(process.execPath, [PROGRAM], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: {
+        SIGNER_LISTEN: '127.0.0.1:0',
+        SIGNER_SECRET: secret,
+        SIGNER_DATA_DIR: folder,
+        SIGNER_POLICY: policy,
+        SIGNER_SEED: Buffer.from(await this.#parts.seed()).toString('hex'),
+      },
+    });
+    child.once('exit', () => {
+      this.#running = undefined;
+    });
+    return { client: new SigningClient({ url: await addressOf(child), secret }), child };
+  }
+}
+
+/** Its first line that says where it listens. Rejects where it ends before. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+    child.once('error', reject);
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { listens } = JSON.parse(line) as { readonly listens?: string };
+      if (listens !== undefined) resolve(`http://${listens}`);
+    });
+  });
+}
+
+const sandboxPolicy = () => ({
+  chains: 'simulated',
+  networks: Object.fromEntries(
+    Object.entries(simulatedNetworks).map(([network, { coins }]) => [
+      network,
+      {
+        maxFee: '1',
+        feesPerDay: '1000',
+        coins: Object.fromEntries(coins.map((coin) => [coin.coin, coinPolicy(coin)])),
+      },
+    ]),
+  ),
+});
+
+const coinPolicy = ({ decimals, contract }: ChainCoin) => ({ decimals, contract, perPayment: PLENTY, perDay: PLENTY });
