@@ -54,6 +54,7 @@ interface NetworkAtWork {
   readonly follower: ChainFollower;
   readonly deposits: Deposits;
   readonly loop: NetworkLoop;
+  readonly sweeps: Sweeps;
 }
 
 /** Money that comes from networks and goes to them. */
@@ -118,6 +119,12 @@ export class Custody {
     await this.#networks.get(network)?.loop.next();
   }
 
+  /** Begins to bring what lies at deposit addresses to the hot wallet, without waiting for its time. */
+  async sweep(network: Network): Promise<void> {
+    await this.#networks.get(network)?.sweeps.begin();
+    this.poke(network);
+  }
+
   /** How far a network has been read; undefined before its first block. */
   async tipHeight(network: Network): Promise<number | undefined> {
     return (await this.#networks.get(network)?.follower.tip())?.height;
@@ -166,7 +173,7 @@ export class Custody {
       return isMore;
     };
     const loop = new NetworkLoop({ network, round, everyMs: pollMs, alarms, log });
-    return { chain, follower, deposits, loop };
+    return { chain, follower, deposits, loop, sweeps };
   }
 
   async #tell({ owner_id, coin, units }: DepositRow): Promise<void> {

@@ -2,7 +2,8 @@ import type { Network, SimulatedChain } from '@vitrine/chains';
 import { systemOwners } from '@vitrine/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../http/testing/test-exchange.ts';
-import { custodyOwner, toChainAmount, toLedgerUnits } from './custody-accounts.ts';
+import { toLedgerUnits } from './custody-accounts.ts';
+import { differenceOn as bookDifferenceOn, mine as mineOn, simulatedChain } from './testing/books.ts';
 
 let exchange: TestExchange;
 beforeAll(async () => {
@@ -10,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-const chainOf = (network: Network) => exchange.services.custody.chains.get(network) as SimulatedChain;
-const mine = (network: Network, count: number) => exchange.services.sandboxChains?.mine(network, count);
+const chainOf = (network: Network) => simulatedChain(exchange, network);
+const mine = (network: Network, count: number) => mineOn(exchange, network, count);
 
 async function addressOf(client: TestClient, network: Network): Promise<string> {
   const { body } = await client.post('/api/v3/generate-wallet', { wallet_type: network });
@@ -27,18 +28,7 @@ async function linesOf(client: TestClient) {
   return (await client.get('/api/v3/wallet/statement', headers)).body.lines;
 }
 
-/** Everything that the exchange holds on a network, and what the ledger says that it holds there. */
-async function differenceOn(network: Network, coin: string): Promise<bigint> {
-  const asset = exchange.services.instruments.assetByCode(coin);
-  if (asset === undefined) throw new Error(`no ${coin}`);
-  const chain = chainOf(network);
-  const decimals = chain.coins.find((one) => one.coin === coin)?.decimals ?? 0;
-  const rows = await exchange.query('select address from deposit_addresses');
-  let held = await chain.balance(coin, chain.hotAddress);
-  for (const { address } of rows) held += await chain.balance(coin, String(address));
-  const { availableUnits, heldUnits } = exchange.services.core.balance(custodyOwner[network], 'spot', asset.asset);
-  return held - (toChainAmount(-(availableUnits + heldUnits), decimals, asset.scale) ?? 0n);
-}
+const differenceOn = (network: Network, coin: string) => bookDifferenceOn(exchange, network, coin);
 
 describe('a deposit', () => {
   test('is seen in its block, frozen at the first number of confirmations and available at the second', async () => {

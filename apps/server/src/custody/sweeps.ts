@@ -27,19 +27,23 @@ interface AddressSum {
   readonly amount: string;
 }
 
+/** Many deposits to one address are swept together. */
+const EVERY_MS = 15 * 60_000;
 /** Sweeps begun in one round: each is a payment or two. */
 const BEGUN_A_ROUND = 10;
 
 /** Brings what lies at deposit addresses to the hot wallet, once it is worth the fee. */
 export class Sweeps {
   readonly #parts: SweepsParts;
+  #nextAtMs = performance.now() + EVERY_MS;
 
   constructor(parts: SweepsParts) {
     this.#parts = parts;
   }
 
+  /** Goes on with what is begun. More is begun from time to time, and at once where the hot wallet cannot pay. */
   async run(): Promise<void> {
-    await this.#begin();
+    if (performance.now() >= this.#nextAtMs || (await this.#isShort())) await this.begin();
     for (const sweep of await this.#open()) {
       // One that is too dear just now, or cannot be paid, keeps no other.
       await this.#goOn(sweep).catch((error: unknown) => {
@@ -49,8 +53,17 @@ export class Sweeps {
     }
   }
 
+  async #isShort(): Promise<boolean> {
+    const { rowCount } = await this.#parts.pool.query(
+      `select from outgoing_payments where network = $1 and state = 'wanted' and source = 'hot' and problem <> '' limit 1`,
+      [this.#parts.chain.network],
+    );
+    return rowCount !== 0;
+  }
+
   /** Addresses to which more has come since they were last swept than the coin's row asks for. */
-  async #begin(): Promise<void> {
+  async begin(): Promise<void> {
+    this.#nextAtMs = performance.now() + EVERY_MS;
     const { pool, chain } = this.#parts;
     const { rows } = await pool.query<AddressSum>(
       `select a.address_index, d.coin, sum(d.chain_amount) as amount
