@@ -209,7 +209,7 @@ const flow = (seed: number, exchange: Exchange) => {
           ...reference(),
         };
       case 6:
-        return { kind: 'AdvanceClock', byMs: one([0, 1, 60_000, 3_000_000, 50_000_000]) };
+        return { kind: 'AdvanceClock', byMs: one([0, 1, 60_000, 3_000_000, 90_000_000]) };
       case 7:
         return { kind: 'ActivateRules', version: 1 };
       case 8:

@@ -4,18 +4,20 @@ import {
   ALICE,
   BOB,
   BTC,
+  budget,
   type Exchange,
   endsIn,
   fillsIn,
   limit,
   listing,
   MARKET,
+  market,
   opened,
   refusalIn,
   trigger,
   USDT,
 } from '../../test/exchange.ts';
-import type { Convert, HoldUnits } from '../commands.ts';
+import { type Convert, type HoldUnits, systemOwners } from '../commands.ts';
 import type { CoreEvent } from '../events.ts';
 import type { Refusal } from '../refusals.ts';
 
@@ -351,6 +353,59 @@ describe('quotes', () => {
     quoteBothMarkets();
     expect(exchange.core.quoteConvert(ALICE, from, to, assetUnits(units))).toBe(refusal);
     expect(refusalIn(exchange.do(convert(from, to, units)))).toBe(refusal);
+  });
+});
+
+describe('beside the same orders by themselves', () => {
+  /** A book of many small orders on both sides of 100, the same for the same seed. */
+  const filled = (seed: number): Exchange => {
+    let state = seed;
+    const below = (bound: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 8) % bound;
+    };
+    const made = opened({}, { maker: below(900), taker: below(3000) });
+    made.accept({ kind: 'RegisterAsset', asset: ETH, code: 'ETH', scale: 8 });
+    made.accept(listing({ market: ETH_MARKET, base: ETH, tickLotUnits: assetUnits(3), lotUnits: assetUnits(7) }));
+    for (const owner of [ALICE, BOB]) made.deposit(owner, ETH, 100_000);
+    for (let i = 0; i < 60; i++) {
+      const side = below(2) === 0 ? 'buy' : 'sell';
+      const price = side === 'buy' ? 99 - below(9) : 101 + below(9);
+      made.accept(limit(BOB, side, 1 + below(25), price, { market: 1 + below(2) }));
+    }
+    return made;
+  };
+
+  const routes = [
+    [BTC, USDT],
+    [USDT, ETH],
+    [BTC, ETH],
+    [ETH, BTC],
+  ] as const;
+  const marketOf = (asset: number) => (asset === BTC ? MARKET : ETH_MARKET);
+
+  test('[K1] [K6] a conversion does and tells what its market orders would', () => {
+    let compared = 0;
+    for (let seed = 1; seed <= 12; seed++)
+      for (const [from, to] of routes) {
+        const [one, other] = [filled(seed), filled(seed)];
+        const units = from === USDT ? 200 + 211 * seed : 20 + 7 * seed;
+        const events = one.do(convert(from, to, units));
+        const summary = events.find((event) => event.kind === 'Converted');
+        if (summary?.kind !== 'Converted') continue;
+        compared++;
+        const lots = Math.floor(units / (from === ETH ? 7 : 1));
+        const byHand =
+          from === USDT
+            ? other.accept(budget(ALICE, 'buy', units, { market: marketOf(to) }))
+            : other.accept(market(ALICE, 'sell', lots, { market: marketOf(from) }));
+        if (summary.secondOrder !== 0)
+          byHand.push(...other.accept(budget(ALICE, 'buy', summary.betweenUnits, { market: marketOf(to) })));
+        expect(events.filter((event) => event !== summary)).toEqual(byHand);
+        for (const owner of [ALICE, BOB, systemOwners.fees])
+          expect(one.core.balances(owner)).toEqual(other.core.balances(owner));
+      }
+    expect(compared).toBeGreaterThan(30);
   });
 });
 
