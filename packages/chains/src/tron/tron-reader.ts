@@ -185,7 +185,10 @@ export class TronReader implements ChainReader {
     });
   }
 
-  /** A token may end without moving anything and without an error; then it records no Transfer. */
+  /**
+   * A token may end without moving anything and without an error; then it records no Transfer. What it answers says
+   * nothing: Tether's contract answers false even where it has moved what it was asked to.
+   */
   #hasMoved(transaction: TronTransaction, result: TronResult): boolean {
     const contract = decodeRaw(transaction.rawData)?.contract;
     if (contract?.kind !== 'trigger') return true;
