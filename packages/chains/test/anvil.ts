@@ -19,19 +19,25 @@ export const richKeys: readonly Hex[] = [
 
 /** @param options of the command line; blocks come when they are asked for */
 export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
-  const child = spawn(binary(), ['--port', '0', '--no-mining', '--accounts', '5', ...options], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const end = () => void child.kill('SIGKILL');
-  process.once('exit', end);
+  const anvil = [binary(), '--port', '0', '--no-mining', '--accounts', '5', ...options];
+  const child = spawn('/bin/sh', ['-c', endsWithUs, 'sh', ...anvil], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${await portOf(child)}`;
   const kill = async () => {
-    process.removeListener('exit', end);
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await ended;
+    child.stdin.destroy();
+    await ended;
   };
   return { url, kill, rpc: (method, parameters = []) => callNode(url, method, parameters) };
 }
+
+/** Runs a command until it ends or nobody holds the other end of our input any more, however they went. */
+const endsWithUs = `
+  exec 3<&0
+  "$@" 3<&- &
+  child=$!
+  (cat <&3; kill -9 $child) > /dev/null 2>&1 &
+  wait $child
+`;
 
 /** The command that npm puts beside it starts this as a child, which would outlive it. */
 function binary(): string {
