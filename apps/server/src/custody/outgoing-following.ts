@@ -1,4 +1,12 @@
-import type { BlockRef, Chain, TransactionStatus } from '@vitrine/chains';
+import {
+  type BlockRef,
+  type Chain,
+  ChainError,
+  NodeUnreachable,
+  SignerFault,
+  SignerUnreachable,
+  type TransactionStatus,
+} from '@vitrine/chains';
 import type { OutgoingParts } from './outgoing-parts.ts';
 import { isSignedVersion, type OutgoingSending } from './outgoing-sending.ts';
 import type { OutgoingPayment, OutgoingTable, OutgoingVersion } from './outgoing-table.ts';
@@ -27,8 +35,15 @@ export class OutgoingFollowing {
     }
     if (payment.state === 'included') await this.#table.exclude(payment.id);
     if (!this.#sending.isDue(payment)) return;
-    const isWaiting = [...statuses.values()].some(({ kind }) => kind === 'waiting');
-    await (isWaiting ? this.#wait(chain, payment, versions) : this.#resend(chain, head, payment, versions));
+    const last = lastOf(versions);
+    const isOffered = last.wasBroadcast && [...statuses.values()].some(({ kind }) => kind === 'waiting');
+    if (!isOffered && (await this.#sending.haveExpired(chain, head, payment, versions)))
+      return this.#sendAnother(chain, payment, await this.#sending.build(chain, payment, last.version + 1));
+    const refusal = isOffered ? undefined : await this.#offer(chain, payment, last);
+    const isOld = this.#parts.nowMs() - last.builtAtMs >= this.#parts.replaceAfterMs;
+    const next = isOld && last.signed !== undefined ? await this.#sending.replace(chain, payment, last) : undefined;
+    if (next === undefined && refusal !== undefined) throw refusal;
+    await this.#sendAnother(chain, payment, next);
   }
 
   async #included(
@@ -53,27 +68,20 @@ export class OutgoingFollowing {
       });
   }
 
-  /** A transaction that waits too long gets a higher fee; all stay watched. */
-  async #wait(chain: Chain, payment: OutgoingPayment, versions: readonly OutgoingVersion[]): Promise<void> {
-    const last = lastOf(versions);
-    if (!last.wasBroadcast) return this.#sending.signAndBroadcast(chain, payment, last);
-    if (this.#parts.nowMs() - last.builtAtMs < this.#parts.replaceAfterMs) return;
-    const next = await this.#sending.replace(chain, payment, last);
-    if (next !== undefined) await this.#sending.signAndBroadcast(chain, payment, next);
+  /** The same bytes once more. Returns why the node does not take them, where a higher fee may help. */
+  async #offer(chain: Chain, payment: OutgoingPayment, last: OutgoingVersion): Promise<ChainError | undefined> {
+    try {
+      await this.#sending.signAndBroadcast(chain, payment, last);
+      return undefined;
+    } catch (error) {
+      const isFinal = [NodeUnreachable, SignerUnreachable, SignerFault].some((kind) => error instanceof kind);
+      if (isFinal || !(error instanceof ChainError)) throw error;
+      return error;
+    }
   }
 
-  /** The network knows none of them: the same bytes again, or others where those have surely expired. */
-  async #resend(
-    chain: Chain,
-    head: BlockRef,
-    payment: OutgoingPayment,
-    versions: readonly OutgoingVersion[],
-  ): Promise<void> {
-    const last = lastOf(versions);
-    const next = (await this.#sending.haveExpired(chain, head, payment, versions))
-      ? await this.#sending.build(chain, payment, last.version + 1)
-      : last;
-    if (next !== undefined) await this.#sending.signAndBroadcast(chain, payment, next);
+  async #sendAnother(chain: Chain, payment: OutgoingPayment, version: OutgoingVersion | undefined): Promise<void> {
+    if (version !== undefined) await this.#sending.signAndBroadcast(chain, payment, version);
   }
 }
 

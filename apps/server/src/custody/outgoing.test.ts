@@ -1,4 +1,5 @@
 import {
+  ChainError,
   evmAddresses,
   NodeUnreachable,
   Rejected,
@@ -29,6 +30,12 @@ const withChain =
       },
     }),
   });
+
+/** The last field of what a simulated network's transaction says, after its key and signature. */
+function readFee({ bytes }: SignedTransaction): bigint {
+  const order: unknown = JSON.parse(Buffer.from(bytes, 'hex').subarray(97).toString());
+  return BigInt(Array.isArray(order) ? order.at(-1) : 0);
+}
 
 describe('a payment', () => {
   test('is built, signed, broadcast, included and confirmed, and each step is told', async () => {
@@ -300,6 +307,30 @@ describe('replacement', () => {
     await outgoing.step('ERC20');
     scene.chain.mine();
     expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', txid: former });
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('one that nodes have dropped and take no more at its fee gets a higher one', async () => {
+    let least = 0n;
+    const outgoing = scene.outgoing(
+      withChain((chain) => ({
+        broadcast: async (signed) => {
+          if (readFee(signed) < least) throw new ChainError('the fee is too low');
+          await chain.broadcast(signed);
+        },
+      })),
+    );
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    scene.chain.mine();
+    scene.chain.forkBack(1, () => false);
+    scene.chain.fee += 500n;
+    least = scene.chain.fee;
+    scene.chain.mine();
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'broadcast', problem: 'the fee is too low' });
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', fee: least });
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
