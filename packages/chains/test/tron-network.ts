@@ -59,13 +59,14 @@ export interface OutsiderTransaction {
 
 export async function openTronNetwork(
   coins: readonly ChainCoin[] = tronCoins.filter(({ coin }) => coin !== 'SILENT'),
+  timeoutMs = 30_000,
 ): Promise<TronTestNetwork> {
   const standIn = await TronStandIn.start(genesis());
   const node = await openNodeProxy(standIn.url);
   const keys = new SeedKeys(sha256(new TextEncoder().encode('a seed of the tests')));
   const xpub = await keys.accountXpub(accountPath('tron', 'deposit'));
   const hotAddress = tronAddresses.fromPublicKey(await keys.publicKey(keyPath('tron', { kind: 'hot' })));
-  const access = { url: node.url, timeoutMs: 400, maxAnswerBytes: 1 << 20 };
+  const access = { url: node.url, timeoutMs, maxAnswerBytes: 1 << 20 };
   const freshChain = () => new TronChain({ node: access, genesisHash: standIn.genesisHash, coins, hotAddress, xpub });
   const sent = new Map<string, Uint8Array>();
   const send = (transaction: OutsiderTransaction): string => {

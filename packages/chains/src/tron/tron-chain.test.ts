@@ -2,7 +2,8 @@ import { describeAddresses, describeChain } from '../../test/chain-suite.ts';
 import { openTronNetwork } from '../../test/tron-network.ts';
 import { tronAddresses } from './tron-address.ts';
 
-describeChain('TRON', () => openTronNetwork());
+// A node that is silent is waited for this long.
+describeChain('TRON', () => openTronNetwork(undefined, 3_000));
 
 describeAddresses('TRON', tronAddresses, {
   // BIP-39's 'abandon' eleven times, then 'about': the account at m/44'/195'/0' and the addresses wallets show for it.
