@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { NodeFault, NodeUnreachable } from './chain-errors.ts';
+import { AnswerTooLate, AnswerTooLong, askNode, parseAnswer } from './node-http.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+test('asks with method, path, body and headers, and gives the answer with its status', async () => {
+  const url = await serve(async (request, response) => {
+    const { method, url: path, headers } = request;
+    const body = await textOf(request);
+    response.writeHead(404).end(JSON.stringify([method, path, headers.authorization, headers['content-type'], body]));
+  });
+  const access = { url: `${url}/key`, headers: { authorization: 'Basic x' } };
+  const { status, text } = await askNode(access, { method: 'POST', path: '/wallet', body: '{"id":1}' });
+  expect(status).toBe(404);
+  expect(JSON.parse(text)).toEqual(['POST', '/key/wallet', 'Basic x', 'application/json', '{"id":1}']);
+});
+
+test('an answer is not read past its bound, whether it says its length, streams, or was packed', async () => {
+  const long = Buffer.alloc(8 * MEBIBYTE, 32);
+  const sendings: ((response: ServerResponse) => void)[] = [
+    (response) => response.writeHead(200, { 'content-length': String(long.length) }).end(long),
+    (response) => response.write(long),
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(long)),
+  ];
+  for (const send of sendings) {
+    const url = await serve((_, response) => send(response));
+    await expect(askNode({ url, maxAnswerBytes: MEBIBYTE }, { method: 'GET' })).rejects.toThrow(AnswerTooLong);
+  }
+  const url = await serve((_, response) => void response.end(long));
+  expect((await askNode({ url, maxAnswerBytes: long.length }, { method: 'GET' })).text).toHaveLength(long.length);
+});
+
+test('an answer that drips, or never begins, is given up, and asked for once only', async () => {
+  for (const begins of [true, false]) {
+    let asked = 0;
+    const url = await serve((_, response) => {
+      asked++;
+      if (!begins) return;
+      const dripping = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(dripping));
+    });
+    await expect(askNode({ url, timeoutMs: 300 }, { method: 'GET' })).rejects.toThrow(AnswerTooLate);
+    expect(asked).toBe(1);
+  }
+});
+
+test('a connection that breaks is tried once more, not twice', async () => {
+  for (const [broken, succeeds] of [
+    [1, true],
+    [2, false],
+  ] as const) {
+    let asked = 0;
+    const url = await serve((request, response) => {
+      if (++asked <= broken) request.socket.destroy();
+      else response.end('{}');
+    });
+    const answer = askNode({ url }, { method: 'POST', body: '{}' });
+    if (succeeds) expect((await answer).text).toBe('{}');
+    else await expect(answer).rejects.toThrow(NodeUnreachable);
+    expect(asked).toBe(2);
+  }
+});
+
+test('a gateway without a node behind it, and one that has had enough of us, are no answer', async () => {
+  for (const status of [408, 429, 502, 503, 504]) {
+    const url = await serve((_, response) => void response.writeHead(status).end('{"result":1}'));
+    await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeUnreachable);
+  }
+});
+
+test('nobody is followed elsewhere, and nothing said there is believed', async () => {
+  let followed = 0;
+  const elsewhere = await serve((_, response) => {
+    followed++;
+    response.end('{}');
+  });
+  for (const status of [301, 302, 307, 308]) {
+    const url = await serve((_, response) => void response.writeHead(status, { location: elsewhere }).end());
+    await expect(askNode({ url }, { method: 'POST', body: '{}' })).rejects.toThrow(NodeUnreachable);
+  }
+  expect(followed).toBe(0);
+});
+
+test('bytes that are no text, and texts that are no JSON, are faults; nesting is none', async () => {
+  const url = await serve((_, response) => void response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])));
+  await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeFault);
+  for (const text of ['', '<h1>', '{"a":', '{}{}', 'NaN', "{'a':1}"])
+    expect(() => parseAnswer(text)).toThrow(NodeFault);
+  expect(Array.isArray(parseAnswer(`${'['.repeat(MEBIBYTE)}${']'.repeat(MEBIBYTE)}`))).toBe(true);
+});
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
