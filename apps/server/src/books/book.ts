@@ -1,5 +1,5 @@
 import type { AssetId, Wallet } from '@vitrine/core';
-import type { ConvertEntry, Entry, PostingEntry, TradeEntry } from './entries.ts';
+import type { Entry, PostingEntry, TradeEntry } from './entries.ts';
 import { dayOf, type Moment, type WorthAt } from './prices.ts';
 
 /** A coin over all wallets of a client, by average cost. All values are units of USDT. */
@@ -24,26 +24,24 @@ export interface BookDay {
   outUnits: bigint;
   /** Signed: from and to the client's other wallets. */
   movedUnits: bigint;
-  /** Signed: what trades and converts put into it. */
+  /** Signed: what trades put into it. */
   tradedUnits: bigint;
   priced: boolean;
 }
 
 /**
  * A client's book: what came, what went, and what it was worth at the time, folded from the ledger's entries in their order.
- * Trades and converts change one thing into another at the price paid; deposits, withdrawals, purchases, rewards and
+ * Trades change one thing into another at the price paid; deposits, withdrawals, purchases, rewards and
  * corrections come and go at their worth of the moment; interest is earned.
  */
 export class Book {
-  readonly #usdt: AssetId | undefined;
   readonly coins: Map<AssetId, CoinBook>;
   /** What each account holds. */
   readonly accounts: Map<string, number>;
   /** By account and day. */
   readonly days: Map<string, BookDay>;
 
-  constructor(usdt: AssetId | undefined, kept: Partial<Pick<Book, 'coins' | 'accounts' | 'days'>> = {}) {
-    this.#usdt = usdt;
+  constructor(kept: Partial<Pick<Book, 'coins' | 'accounts' | 'days'>> = {}) {
     this.coins = kept.coins ?? new Map();
     this.accounts = kept.accounts ?? new Map();
     this.days = kept.days ?? new Map();
@@ -51,7 +49,6 @@ export class Book {
 
   fold(entry: Entry, worthAt: WorthAt): void {
     if (entry.kind === 'trade') this.#trade(entry);
-    else if (entry.kind === 'convert') this.#convert(entry, worthAt);
     else this.#post(entry, worthAt);
   }
 
@@ -59,29 +56,13 @@ export class Book {
     const isBuy = side === 'buy';
     const paid = isBuy ? notionalUnits + feeUnits : feeUnits - notionalUnits;
     const gained = isBuy ? baseUnits : -baseUnits;
-    this.#exchange(
-      'spot',
-      timeMs,
-      { asset: base, units: gained },
-      { asset: quote, units: -paid },
-      BigInt(Math.abs(paid)),
-    );
-  }
-
-  #convert({ wallet, timeMs, given, givenUnits, taken, takenUnits }: ConvertEntry, worthAt: WorthAt): void {
-    // What was received tells what was paid; where it has no price, what was given does.
-    const value =
-      (given === this.#usdt ? BigInt(givenUnits) : worthAt({ asset: taken, timeMs }, takenUnits)) ??
-      worthAt({ asset: given, timeMs }, givenUnits);
-    this.#exchange(wallet, timeMs, { asset: taken, units: takenUnits }, { asset: given, units: -givenUnits }, value);
-  }
-
-  /** Two legs of opposite signs that are worth the same. */
-  #exchange(wallet: Wallet, timeMs: number, one: Leg, other: Leg, value: bigint | undefined): void {
-    for (const { asset, units } of [one, other]) {
-      const day = this.#change(wallet, asset, timeMs, units);
-      if (value === undefined) day.priced = false;
-      else day.tradedUnits += units < 0 ? -value : value;
+    const value = BigInt(Math.abs(paid));
+    // Both legs are worth what was paid, the fee included.
+    for (const [asset, units] of [
+      [base, gained],
+      [quote, -paid],
+    ] as const) {
+      this.#change('spot', asset, timeMs, units).tradedUnits += units < 0 ? -value : value;
       this.#revalue(asset, units, value);
     }
   }
@@ -146,19 +127,6 @@ export class Book {
   }
 }
 
-interface Leg {
-  readonly asset: AssetId;
-  readonly units: number;
-}
-
 /** The moments whose prices folding these entries asks for. */
 export const momentsOf = (entries: readonly Entry[]): Moment[] =>
-  entries.flatMap((entry) => {
-    const { timeMs } = entry;
-    if (entry.kind === 'trade') return [];
-    if (entry.kind === 'posting') return [{ asset: entry.asset, timeMs }];
-    return [
-      { asset: entry.given, timeMs },
-      { asset: entry.taken, timeMs },
-    ];
-  });
+  entries.flatMap((entry) => (entry.kind === 'posting' ? [{ asset: entry.asset, timeMs: entry.timeMs }] : []));

@@ -78,7 +78,7 @@ export class ClientBooks {
       const { rows } = await client.query('select position from projector_position');
       const position = Number(rows[0].position);
       const quotes = await loadQuotes(client);
-      const { book, place } = await loadBook(client, quotes, owner);
+      const { book, place } = await loadBook(client, owner);
       const before = await holdingsBefore(client, owner, fromDay);
       for (const day of await daysFrom(client, owner, fromDay)) book.days.set(keyOf(day), day);
       for await (const entries of entriesOf(client, owner, place, position)) {
@@ -104,7 +104,7 @@ const keyOf = (day: BookDay): string => `${accountOf(day)} ${day.day}`;
 
 /** Folds the next chunk of a client's entries into the tables; true when there was no other behind it. */
 async function keepChunk(client: PoolClient, quotes: Quotes, owner: OwnerId, upTo: number): Promise<boolean> {
-  const { book, place } = await loadBook(client, quotes, owner);
+  const { book, place } = await loadBook(client, owner);
   const { value: entries } = await entriesOf(client, owner, place, upTo).next();
   const last = entries?.at(-1);
   if (entries === undefined || last === undefined) return true;
@@ -114,7 +114,7 @@ async function keepChunk(client: PoolClient, quotes: Quotes, owner: OwnerId, upT
   return false;
 }
 
-async function loadBook(client: ClientBase, { usdt }: Quotes, owner: OwnerId): Promise<{ book: Book; place: Place }> {
+async function loadBook(client: ClientBase, owner: OwnerId): Promise<{ book: Book; place: Place }> {
   const place = await client.query('select position, line from books where owner_id = $1', [owner]);
   const coins = await client.query('select * from book_coins where owner_id = $1', [owner]);
   const newest = await client.query(
@@ -123,7 +123,7 @@ async function loadBook(client: ClientBase, { usdt }: Quotes, owner: OwnerId): P
     [owner],
   );
   const days = (newest.rows as Rows).map(bookDay);
-  const book = new Book(usdt, {
+  const book = new Book({
     coins: new Map((coins.rows as Rows).map((row): [AssetId, CoinBook] => [Number(row.asset_id), coinBook(row)])),
     accounts: new Map(days.map((day) => [accountOf(day), day.units])),
     // A day that goes on is added to.

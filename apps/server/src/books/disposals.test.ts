@@ -74,42 +74,19 @@ test('a withdrawal takes the oldest lot away without a gain; a deposit costs its
   expect(told).toEqual([[100, 20, 50, 160_000n, 150_000n, true]]);
 });
 
-test('a convert disposes of one coin for what the other is worth, and USDT is never disposed of', () => {
-  const convert = (given: number, givenUnits: number, taken: number, takenUnits: number): Entry => ({
-    kind: 'convert',
-    position: 20,
-    line: 1,
-    timeMs: 20,
-    wallet: 'spot',
-    given,
-    givenUnits,
-    taken,
-    takenUnits,
-  });
-  const told = figures([
-    posting(10, USDT, 'deposit', 500_000),
-    convert(USDT, 90_000, BTC, 100),
-    convert(BTC, 40, ETH, 7),
-    { ...convert(ETH, 7, BTC, 50), timeMs: 30 },
-  ]);
-  expect(told).toEqual([
-    // ETH has no price here: what was given tells.
-    [40, 20, 20, 40_000n, 36_000n, true],
-    [7, 20, 30, 50_000n, 40_000n, true],
-  ]);
+test('USDT is never disposed of', () => {
+  expect(disposalsOf(posting(10, USDT, 'deposit', 500_000), posting(20, USDT, 'withdrawal', -100_000))).toEqual([]);
 });
 
 test('a lot that came without a price is marked, as are its parts alone', () => {
-  const told = disposalsOf(posting(10, ETH, 'deposit', 10), {
-    kind: 'convert',
-    position: 20,
-    line: 1,
-    timeMs: 20,
-    wallet: 'spot',
-    given: ETH,
-    givenUnits: 10,
-    taken: BTC,
-    takenUnits: 5,
-  });
-  expect(told).toMatchObject([{ units: 10, proceedsUnits: 5_000n, costUnits: 0n, isPriced: false }]);
+  const ofEth = (entry: Entry): Entry => ({ ...entry, base: ETH }) as Entry;
+  const told = disposalsOf(
+    posting(10, ETH, 'deposit', 10),
+    ofEth(buy(20, 10, 4_000, 0)),
+    ofEth(sell(30, 15, 9_000, 0)),
+  );
+  expect(told).toMatchObject([
+    { units: 10, proceedsUnits: 6_000n, costUnits: 0n, isPriced: false },
+    { units: 5, proceedsUnits: 3_000n, costUnits: 2_000n, isPriced: true },
+  ]);
 });

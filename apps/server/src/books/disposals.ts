@@ -1,8 +1,8 @@
 import type { AssetId } from '@vitrine/core';
-import type { Entry } from './entries.ts';
+import type { Entry, TradeEntry } from './entries.ts';
 import type { WorthAt } from './prices.ts';
 
-/** A part of a coin that was sold or converted, against the lot it came from. Values are units of USDT. */
+/** A part of a coin that was sold, against the lot it came from. Values are units of USDT. */
 export interface Disposal {
   readonly asset: AssetId;
   readonly units: number;
@@ -12,7 +12,7 @@ export interface Disposal {
   readonly proceedsUnits: bigint;
   /** What it had cost, the fee included. */
   readonly costUnits: bigint;
-  /** False where the lot came, or the part went, at a time without a price. */
+  /** False where the lot came at a time without a price. */
   readonly isPriced: boolean;
   /** The ledger's place of the disposal. */
   readonly position: number;
@@ -62,7 +62,7 @@ class Lots {
 
 /**
  * Cost basis first in, first out, over all wallets of a client. Bought coins cost what was paid with the fee; deposits,
- * rewards and interest their worth when they came. Selling and converting dispose; withdrawals take the oldest lots away
+ * rewards and interest their worth when they came. Selling disposes, and so does converting, which sells for USDT; withdrawals take the oldest lots away
  * without a gain, as what one owns elsewhere is still one's own. USDT is what is counted in, and has no lots.
  */
 export class FirstInFirstOut {
@@ -78,18 +78,9 @@ export class FirstInFirstOut {
     const { timeMs } = entry;
     if (entry.kind === 'trade') {
       const { base, baseUnits, notionalUnits, feeUnits } = entry;
-      if (entry.side === 'sell') return this.#dispose(entry, base, baseUnits, BigInt(notionalUnits - feeUnits));
+      if (entry.side === 'sell') return this.#dispose(entry, BigInt(notionalUnits - feeUnits));
       this.#acquire(entry, base, baseUnits, BigInt(notionalUnits + feeUnits));
       return [];
-    }
-    if (entry.kind === 'convert') {
-      const { given, givenUnits, taken, takenUnits } = entry;
-      const value =
-        (given === this.#usdt ? BigInt(givenUnits) : worthAt({ asset: taken, timeMs }, takenUnits)) ??
-        worthAt({ asset: given, timeMs }, givenUnits);
-      const disposals = this.#dispose(entry, given, givenUnits, value);
-      this.#acquire(entry, taken, takenUnits, value);
-      return disposals;
     }
     const { asset, cause, units } = entry;
     if (asset === this.#usdt || cause === 'between_wallets') return [];
@@ -103,17 +94,17 @@ export class FirstInFirstOut {
     this.#of(asset).add({ units, costUnits: value ?? 0n, acquiredMs: timeMs, isPriced: value !== undefined });
   }
 
-  #dispose(entry: Entry, asset: AssetId, units: number, value: bigint | undefined): Disposal[] {
-    if (asset === this.#usdt) return [];
-    let leftUnits = units;
-    let leftValue = value ?? 0n;
+  #dispose(entry: TradeEntry, proceeds: bigint): Disposal[] {
+    const { base: asset, baseUnits } = entry;
+    let leftUnits = baseUnits;
+    let left = proceeds;
     return this.#of(asset)
-      .take(units)
+      .take(baseUnits)
       .map((lot) => {
         // The last part gets what rounding has left, so that the parts add up to what was received.
-        const proceedsUnits = (leftValue * BigInt(lot.units)) / BigInt(leftUnits);
+        const proceedsUnits = (left * BigInt(lot.units)) / BigInt(leftUnits);
         leftUnits -= lot.units;
-        leftValue -= proceedsUnits;
+        left -= proceedsUnits;
         return {
           asset,
           units: lot.units,
@@ -121,7 +112,7 @@ export class FirstInFirstOut {
           disposedMs: entry.timeMs,
           proceedsUnits,
           costUnits: lot.costUnits,
-          isPriced: lot.isPriced && value !== undefined,
+          isPriced: lot.isPriced,
           position: entry.position,
           line: entry.line,
         };

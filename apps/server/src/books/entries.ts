@@ -18,16 +18,6 @@ export interface TradeEntry extends At {
   readonly feeUnits: number;
 }
 
-/** One coin for another in one command. */
-export interface ConvertEntry extends At {
-  readonly kind: 'convert';
-  readonly wallet: Wallet;
-  readonly given: AssetId;
-  readonly givenUnits: number;
-  readonly taken: AssetId;
-  readonly takenUnits: number;
-}
-
 /** Any other change of one account. */
 export interface PostingEntry extends At {
   readonly kind: 'posting';
@@ -38,8 +28,8 @@ export interface PostingEntry extends At {
   readonly units: number;
 }
 
-/** What changed a client's accounts, one thing after the other: the ledger's lines, those of one trade or convert together. */
-export type Entry = TradeEntry | ConvertEntry | PostingEntry;
+/** What changed a client's accounts, one thing after the other: the ledger's lines, those of one trade together. A convert is a trade or two. */
+export type Entry = TradeEntry | PostingEntry;
 
 /** A place in a client's ledger. */
 export interface Place {
@@ -67,12 +57,10 @@ export async function* entriesOf(
       text: SELECT,
       values: [owner, place.position, place.line, upTo, CHUNK],
     });
-    const isLast = rows.length < CHUNK;
-    const whole = isLast ? rows : withoutHalfConvert(rows);
-    const last = whole.at(-1);
+    const last = rows.at(-1);
     if (last === undefined) return;
-    yield toEntries(whole);
-    if (isLast) return;
+    yield rows.map((row) => (row.quote_id === null ? posting(row) : trade(row)));
+    if (rows.length < CHUNK) return;
     place = { position: Number(last.position), line: Number(last.line) };
   }
 }
@@ -90,25 +78,6 @@ const SELECT = `
    where owner_id = $1 and (position, line) > ($2, $3) and position <= $4 and order_id = 0
    order by position, line limit $5)
   order by position, line limit $5`;
-
-/** A chunk ends before a convert whose second line may be in the next one. */
-const withoutHalfConvert = (rows: readonly Row[]): readonly Row[] => {
-  let end = rows.length;
-  while (end > 1 && rows[end - 1]?.cause === 'convert' && rows[end - 1]?.position === rows.at(-1)?.position) end -= 1;
-  return rows.slice(0, end);
-};
-
-function toEntries(rows: readonly Row[]): Entry[] {
-  const entries: Entry[] = [];
-  for (let index = 0; index < rows.length; index += 1) {
-    const row = rows[index] as Row;
-    const next = rows[index + 1];
-    const pair = next === undefined ? undefined : convertOf(row, next);
-    if (pair !== undefined) index += 1;
-    entries.push(pair ?? (row.quote_id === null ? posting(row) : trade(row)));
-  }
-  return entries;
-}
 
 const at = (row: Row): At => ({
   position: Number(row.position),
@@ -135,25 +104,3 @@ const trade = (row: Row): TradeEntry => ({
   notionalUnits: Number(row.notional_units),
   feeUnits: Number(row.fee_units),
 });
-
-/** Two lines of one command that give one coin and take another; `at` is the later one's, so that neither is read again. */
-function convertOf(first: Row, second: Row): ConvertEntry | undefined {
-  const isPair =
-    first.cause === 'convert' &&
-    second.cause === 'convert' &&
-    first.position === second.position &&
-    first.wallet === second.wallet &&
-    first.asset_id !== second.asset_id &&
-    Number(first.units) * Number(second.units) < 0;
-  if (!isPair) return undefined;
-  const [given, taken] = Number(first.units) < 0 ? [first, second] : [second, first];
-  return {
-    kind: 'convert',
-    ...at(second),
-    wallet: first.wallet as Wallet,
-    given: Number(given.asset_id),
-    givenUnits: -Number(given.units),
-    taken: Number(taken.asset_id),
-    takenUnits: Number(taken.units),
-  };
-}

@@ -14,7 +14,7 @@ export interface Period {
 
 /**
  * One coin over all wallets of a client in a period, in units of the coin:
- * opening + deposits − withdrawals + purchases + bought − sold − fees + converted + rewards + other = closing.
+ * opening + deposits − withdrawals + purchases + bought − sold − fees + rewards + other = closing.
  */
 export interface StatementRow {
   readonly asset: AssetId;
@@ -26,8 +26,7 @@ export interface StatementRow {
   readonly tradedInUnits: number;
   readonly tradedOutUnits: number;
   readonly feeUnits: number;
-  /** Signed, as are the two below. */
-  readonly convertUnits: number;
+  /** Signed, as is the one below. */
   readonly rewardUnits: number;
   readonly otherUnits: number;
   readonly closingUnits: number;
@@ -188,7 +187,6 @@ const STATEMENT = `
         when cause = 'deposit' and amount_units > 0 then 'deposit'
         when cause = 'withdrawal' and amount_units < 0 then 'withdrawal'
         when cause = 'purchase' and amount_units > 0 then 'purchase'
-        when cause = 'convert' then 'convert'
         when cause in ('reward', 'interest') then 'reward'
         else 'other' end,
       sum(amount_units)
@@ -204,7 +202,6 @@ const STATEMENT = `
     coalesce(sum(units) filter (where not is_before and kind = 'traded_in'), 0) as traded_in,
     coalesce(-sum(units) filter (where not is_before and kind = 'traded_out'), 0) as traded_out,
     coalesce(-sum(units) filter (where not is_before and kind = 'fee'), 0) as fee,
-    coalesce(sum(units) filter (where not is_before and kind = 'convert'), 0) as convert,
     coalesce(sum(units) filter (where not is_before and kind = 'reward'), 0) as reward,
     coalesce(sum(units) filter (where not is_before and kind = 'other'), 0) as other,
     sum(units) as closing
@@ -219,7 +216,6 @@ const statementRow = (row: Readonly<Record<string, string>>): StatementRow => ({
   tradedInUnits: Number(row.traded_in),
   tradedOutUnits: Number(row.traded_out),
   feeUnits: Number(row.fee),
-  convertUnits: Number(row.convert),
   rewardUnits: Number(row.reward),
   otherUnits: Number(row.other),
   closingUnits: Number(row.closing),

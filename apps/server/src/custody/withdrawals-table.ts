@@ -103,6 +103,13 @@ interface Page {
   readonly limit: number;
 }
 
+interface OwnPage extends Page {
+  readonly states?: readonly State[] | undefined;
+  /** Asked for at fromMs ≤ time < toMs. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
 /** The rows of withdrawals. Each moves on by an update that names the state it must be in: of two at once one succeeds. */
 export class WithdrawalsTable {
   readonly #pool: Pool;
@@ -168,11 +175,14 @@ export class WithdrawalsTable {
     return this.#first(`where id = $1 and state <> 'draft'`, [id]);
   }
 
-  async of(owner: OwnerId, { coin, before, limit }: Page): Promise<Withdrawal[]> {
+  async of(owner: OwnerId, { coin, states, fromMs, toMs, before, limit }: OwnPage): Promise<Withdrawal[]> {
     return this.#all(
       `where owner = $1 and state <> 'draft' and ($2::text is null or coin = $2) and ($3::bigint is null or id < $3)
+         and ($5::text[] is null or state = any($5))
+         and ($6::float8 is null or requested_at >= to_timestamp($6 / 1000))
+         and ($7::float8 is null or requested_at < to_timestamp($7 / 1000))
        order by id desc limit $4`,
-      [owner, coin ?? null, before ?? null, limit],
+      [owner, coin ?? null, before ?? null, limit, states ?? null, fromMs ?? null, toMs ?? null],
     );
   }
 

@@ -67,5 +67,6 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The states of a tab's rows that one can ask for. */
 export const statesOf = (tab: HistoryTab): readonly NonNullable<HistoryFilter['state']>[] => {
   if (tab === 'deposit') return ['completed', 'pending'];
+  if (tab === 'withdrawal') return ['completed', 'pending', 'cancelled'];
   return tab === 'buy' || tab === 'sell' ? ['filled', 'cancelled'] : [];
 };

@@ -2,7 +2,7 @@ import { formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import { call } from './api.ts';
 import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from './history-place.ts';
-import { DEPOSITS_KEY } from './money-moves.ts';
+import { DEPOSITS_KEY, WITHDRAWALS_KEY } from './money-moves.ts';
 import { WALLET_KEY } from './query-client.ts';
 import { trimZeros } from './trading/decimal.ts';
 
@@ -47,8 +47,11 @@ type T = TFunction<'history'>;
 const shown = (amount: string): string => formatPrice(trimZeros(amount));
 
 /** Everything of a tab is kept under this key. */
-export const historyKey = (tab: HistoryTab) =>
-  tab === 'deposit' ? ([...DEPOSITS_KEY, 'history', tab] as const) : ([...WALLET_KEY, 'history', tab] as const);
+export const historyKey = (tab: HistoryTab) => {
+  if (tab === 'deposit') return [...DEPOSITS_KEY, 'history', tab] as const;
+  if (tab === 'withdrawal') return [...WITHDRAWALS_KEY, 'history', tab] as const;
+  return [...WALLET_KEY, 'history', tab] as const;
+};
 
 interface Query {
   readonly filter: HistoryFilter;
@@ -73,6 +76,7 @@ export function loadHistory(t: T, tab: HistoryTab, query: Query): Promise<Histor
     case 'transfer':
       return loadSwaps(t, tab, query);
     case 'withdrawal':
+      return loadWithdrawals(t, query);
     case 'purchase':
       return loadLines(t, { ...query, filter: { ...query.filter, cause: tab } });
     case 'ledger':
@@ -120,6 +124,65 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
                 ...(item.explorer_url === '' ? {} : { href: item.explorer_url }),
               },
             ]),
+      ],
+    };
+  });
+  return { rows, older: next_cursor, newer: undefined };
+}
+
+const withdrawalTones = {
+  PROCEED: 'ok',
+  ONHOLD: 'wait',
+  FREEZE: 'wait',
+  REFUSED: 'bad',
+  CANCELLED: 'plain',
+} as const;
+
+async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
+  const { filter, signal } = query;
+  const { state } = filter;
+  const { withdraw, next_cursor } = await call('GET /api/v3/withdraw-history', {
+    query: {
+      ...at(query),
+      ...days(filter),
+      ...(filter.coin ? { coin: filter.coin } : {}),
+      ...(state && state !== 'filled' ? { state } : {}),
+    },
+    signal,
+  });
+  const rows = withdraw.map((item): HistoryRow => {
+    const isSent = item.txid !== '';
+    return {
+      id: String(item.id),
+      coin: item.coin,
+      title: item.coin,
+      about: item.is_internal ? t('withdrawal.internal') : item.network,
+      amount: item.withdraw_amount,
+      amountCoin: item.coin,
+      isSigned: false,
+      note: t('withdrawal.arrives', { amount: shown(item.received_amount) }),
+      state: { text: t(`withdrawal.state.${item.state}`), tone: withdrawalTones[item.state] },
+      time: item.application_time,
+      position: item.position,
+      facts: [
+        { name: t('fact.stage'), value: t(`withdrawal.stage.${item.stage}`) },
+        { name: t('fact.network'), value: item.network },
+        { name: t('fact.wallet'), value: t('withdrawal.wallet') },
+        { name: t('fact.fee'), value: `${shown(item.gasfee)} ${item.coin}` },
+        { name: t('fact.arrives'), value: `${shown(item.received_amount)} ${item.coin}` },
+        ...(isSent
+          ? [
+              {
+                name: t('fact.confirmations'),
+                value: t('deposit.confirmations', { count: item.confirmations, of: item.confirmations_needed }),
+              },
+            ]
+          : []),
+        ...(item.refusal_reason === ''
+          ? []
+          : [{ name: t('fact.refusal'), value: t(`withdrawal.refusal.${item.refusal_reason}`) }]),
+        { name: t('fact.recipient'), value: item.withdraw_address, isCode: true },
+        ...(isSent ? [{ name: t('fact.transaction'), value: item.txid, isCode: true }] : []),
       ],
     };
   });

@@ -16,6 +16,7 @@ import {
 import { DepositItem } from './deposits.ts';
 import { OrderItem } from './orders.ts';
 import { StatementLine } from './wallet.ts';
+import { WithdrawalItem } from './withdrawals.ts';
 
 /** USDT, signed. */
 const Signed = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.500000'] });
@@ -84,7 +85,6 @@ const StatementRow = Exact({
   traded_in: Decimal,
   traded_out: Decimal,
   fees: Decimal,
-  converted: Signed,
   rewards: Signed,
   other: Signed,
   closing: Decimal,
@@ -200,7 +200,7 @@ export const reportEndpoints = {
       /** Empty where nothing trades it. */
       price: Exact({ pair_name: Type.String(), close: Type.String(), percent: Percent }),
       deposit: Type.Array(DepositItem),
-      withdraw: Type.Array(StatementLine),
+      withdraw: Type.Array(WithdrawalItem),
       position: Position,
       as_of: TimeMs,
     }),
@@ -320,7 +320,7 @@ export const reportEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'Each coin over some days: opening + deposits − withdrawals + purchases + traded in − traded out − fees + converted + rewards + other = closing.',
+      'Each coin over some days: opening + deposits − withdrawals + purchases + traded in − traded out − fees + rewards + other = closing.',
     query: period,
     response: Exact({ rows: Type.Array(StatementRow), from: TimeMs, to: TimeMs, position: Position }),
   }),

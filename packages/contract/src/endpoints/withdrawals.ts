@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import {
   CoinName,
   Cursor,
+  Day,
   Decimal,
   Exact,
   NetworkName,
@@ -231,6 +232,9 @@ export const withdrawalEndpoints = {
     summary: 'The client’s withdrawals, newest first.',
     query: Exact({
       coin: Optional(CoinName),
+      state: Optional(Words(['completed', 'pending', 'cancelled'])),
+      from: Optional(Day),
+      to: Optional(Day),
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),

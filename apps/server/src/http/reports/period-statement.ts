@@ -30,7 +30,6 @@ export function statementRowOnWire(instruments: Instruments, row: StatementRow):
     traded_in: text(row.tradedInUnits),
     traded_out: text(row.tradedOutUnits),
     fees: text(row.feeUnits),
-    converted: text(row.convertUnits),
     rewards: text(row.rewardUnits),
     other: text(row.otherUnits),
     closing: text(row.closingUnits),

@@ -1,16 +1,14 @@
 import type { endpoints } from '@vitrine/contract';
 import type { AssetView, OwnerId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
-import type { LedgerCause } from '../../read-models/ledger-lines.ts';
 import { depositOnWire } from '../deposits/deposit-history.ts';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
 import type { Services } from '../services.ts';
-import { lineOnWire } from '../wallet/statement.ts';
 import { valueText, valueUnits } from '../wallet/valuation.ts';
 import { walletBalanceOf } from '../wallet/wallet-balances.ts';
 import { tickerOnWire } from '../wire.ts';
-import { browsed } from './browsed.ts';
+import { withdrawalItem } from '../withdrawals/withdrawal-view.ts';
 
 const NEWEST = 20;
 
@@ -23,7 +21,7 @@ export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = asyn
     .filter(({ units }) => units > 0)
     .map(({ cause, units, count }) => ({ cause, amount: formatDecimal(units, asset.scale), count }));
   const deposits = await services.depositHistory.of(session.owner, { coin: asset.code, limit: NEWEST });
-  const withdraw = await newestLines(services, session.owner, asset, 'withdrawal');
+  const withdrawals = await services.withdrawals.table.of(session.owner, { coin: asset.code, limit: NEWEST });
   return {
     coin: { name: asset.code, full_name: coin.fullName, image: coin.image },
     balance: {
@@ -35,7 +33,7 @@ export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = asyn
     },
     price: priceOf(services, asset),
     deposit: deposits.map((deposit) => depositOnWire(services, deposit)),
-    withdraw,
+    withdraw: withdrawals.map((withdrawal) => withdrawalItem(services, withdrawal)),
     position,
     as_of: services.clock(),
   };
@@ -59,9 +57,4 @@ function priceOf({ instruments, marketData }: Services, { code }: AssetView) {
   if (instrument === undefined) return { pair_name: '', close: '', percent: '0' };
   const { name, close, percent } = tickerOnWire(instrument, marketData.ticker(instrument.market));
   return { pair_name: name, close, percent };
-}
-
-async function newestLines(services: Services, owner: OwnerId, { asset }: AssetView, cause: LedgerCause) {
-  const page = await services.browsing.lines({ owner, asset, cause, cursor: undefined, limit: NEWEST });
-  return browsed(page).rows.map((line) => lineOnWire(services.instruments, line));
 }

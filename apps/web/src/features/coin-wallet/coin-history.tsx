@@ -17,6 +17,7 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
   const [been, setBeen] = useState<readonly (string | undefined)[]>([]);
   const cursor = been.at(-1);
   useMoneyMoves('deposit');
+  useMoneyMoves('withdrawal');
   const { data, isError, refetch } = useQuery({
     queryKey: [...historyKey(tab), 'of', coin, cursor],
     queryFn: ({ signal }) => loadHistory(t, tab, { filter: { coin }, cursor, limit: ROWS_PER_PAGE, signal }),

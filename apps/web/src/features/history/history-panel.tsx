@@ -28,6 +28,7 @@ export function HistoryPanel({ place, onPlace }: HistoryPanelProps) {
   const { t } = useTranslation('history');
   const { tab, cursor, ...filter } = place;
   useMoneyMoves('deposit');
+  useMoneyMoves('withdrawal');
   const isReversed = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
   const { data, isError, refetch, isPlaceholderData } = useQuery({
     queryKey: [...historyKey(tab), filter, cursor],

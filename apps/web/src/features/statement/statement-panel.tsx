@@ -34,7 +34,6 @@ const terms = [
   ['traded_in', '+'],
   ['traded_out', '−'],
   ['fees', '−'],
-  ['converted', '±'],
   ['rewards', '±'],
   ['other', '±'],
 ] as const satisfies readonly (readonly [Term, string])[];
