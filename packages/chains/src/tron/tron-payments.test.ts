@@ -140,13 +140,29 @@ describe('sending again', () => {
     expect(await chain.balance('USDT', network.outsider(9))).toBe(5n * USDT);
   });
 
-  test('a node that is behind does not know the block it refers to, which is no reason to give up', async () => {
+  test('a node without the block it refers to is at fault', async () => {
+    const network = await open();
+    await network.mine(30);
+    const payment = await signed(network);
+    network.standIn.fork(25);
+    await expect(network.chain.broadcast(payment)).rejects.toThrow(NodeFault);
+  });
+
+  test('a node that is far behind cannot say that a transaction never came', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
-    await mine(60);
+    await mine(5);
     const payment = await signed(network);
-    standIn.drop(55);
-    await expect(chain.broadcast(payment)).rejects.toThrow(NodeFault);
+    await chain.broadcast(payment);
+    await mine(25);
+    await chain.head();
+    standIn.drop(20);
+    expect(await chain.transaction(payment.txid)).toMatchObject({ kind: 'included' });
+    standIn.drop(6);
+    await expect(chain.transaction(payment.txid)).rejects.toThrow(NodeUnreachable);
+    await expect(chain.broadcast(payment).then(() => mine(30))).resolves.toBeUndefined();
+    expect(await chain.transaction(payment.txid)).toMatchObject({ kind: 'included' });
+    expect(await chain.balance('USDT', network.outsider(9))).toBe(5n * USDT);
   });
 
   test('a signature that is not the owner’s is rejected for ever', async () => {

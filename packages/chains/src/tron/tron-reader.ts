@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { BlockRef, ChainBlock, ChainCoin, ChainReader, ChainTransfer, TransactionStatus } from '../chain.ts';
-import { NodeFault } from '../chain-errors.ts';
+import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
 import { decodeTransferCall, encodeBalanceCall } from './trc20.ts';
 import { addressHex } from './tron-address.ts';
 import {
@@ -14,6 +14,9 @@ import {
 import { type Answer, hexIn, integerIn, listIn, objectIn, type TronNode, textIn } from './tron-node.ts';
 import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs } from './tron-result.ts';
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
+
+/** A block is final once 19 of the 27 producers have built on it, which they do in turn. */
+export const FINAL_DEPTH = 20;
 
 export interface ConstantCall {
   readonly energy: bigint;
@@ -36,6 +39,8 @@ export class TronReader implements ChainReader {
   /** TRX. */
   readonly native: ChainCoin;
   #isOurNetwork = false;
+  /** The newest block that was ever seen. */
+  #highest = 0;
 
   constructor(node: TronNode, genesisHash: string, coins: readonly ChainCoin[]) {
     this.#node = node;
@@ -72,8 +77,7 @@ export class TronReader implements ChainReader {
   async transaction(txid: string): Promise<TransactionStatus> {
     await this.#checkNetwork();
     const answer = await this.#node.ask('gettransactioninfobyid', { value: txid });
-    if (Object.keys(answer).length === 0)
-      return (await this.#isPending(txid)) ? { kind: 'waiting' } : { kind: 'unknown' };
+    if (Object.keys(answer).length === 0) return await this.#notIncluded(txid);
     const result = readResult(answer);
     const block = await this.#blockAt(result.height);
     const transaction = block?.transactions.find((candidate) => candidate.txid === txid);
@@ -100,6 +104,7 @@ export class TronReader implements ChainReader {
     await this.#checkNetwork();
     const header = readHeader(await this.#node.ask('getblock', { detail: false }));
     if (header === undefined) throw new NodeFault('the node has no newest block');
+    this.#highest = Math.max(this.#highest, header.height);
     return header;
   }
 
@@ -161,6 +166,18 @@ export class TronReader implements ChainReader {
   async #results(block: TronBlock): Promise<readonly TronResult[]> {
     if (block.transactions.length === 0) return [];
     return (await this.#node.askForList('gettransactioninfobyblocknum', { num: block.height })).map(readResult);
+  }
+
+  /**
+   * Behind one name there may be several nodes. One that is further behind than what is final cannot say that a
+   * transaction never came: another one may have it in a block.
+   */
+  async #notIncluded(txid: string): Promise<TransactionStatus> {
+    if (await this.#isPending(txid)) return { kind: 'waiting' };
+    const highest = this.#highest;
+    const { height } = await this.newest();
+    if (height < highest - FINAL_DEPTH) throw new NodeUnreachable(`the node is ${highest - height} blocks behind`);
+    return { kind: 'unknown' };
   }
 
   async #isPending(txid: string): Promise<boolean> {

@@ -17,14 +17,12 @@ import { expirationOf, refusal } from './tron-broadcast.ts';
 import { boundedFeeLimit, TronCosts, withMargin } from './tron-costs.ts';
 import { worstFeeSun } from './tron-fees.ts';
 import { type TronNode, textIn } from './tron-node.ts';
-import type { TronReader } from './tron-reader.ts';
+import { FINAL_DEPTH, type TronReader } from './tron-reader.ts';
 import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
 
 /** How long a transaction may wait for its block. Until it has expired nobody can know that it never comes. */
 const LIFETIME_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** A block is final once 19 of the 27 producers have built on it, which they do in turn. */
-const FINAL_DEPTH = 20;
 /** Far more than any transaction may burn, and no more than the field holds. */
 const LARGEST_FEE_LIMIT = 10n ** 15n;
 
