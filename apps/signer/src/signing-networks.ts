@@ -20,7 +20,7 @@ import { OwnAddresses } from './own-addresses.ts';
 import type { NetworkPolicy, Policy } from './policy.ts';
 import { SignerStartError } from './signer-start-error.ts';
 
-export const addressFormats: Readonly<Record<ChainFamily, AddressFormat>> = {
+const addressFormats: Readonly<Record<ChainFamily, AddressFormat>> = {
   evm: evmAddresses,
   tron: tronAddresses,
   bitcoin: new BitcoinAddresses(bitcoinNetworks.mainnet),
