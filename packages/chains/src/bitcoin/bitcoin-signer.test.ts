@@ -100,6 +100,26 @@ test.each(Object.entries(malformed()))('%s is no plain payment', async (_, trans
   await expect(signer.sign(unsigned, keys)).rejects.toThrow(MalformedTransaction);
 });
 
+test('with any bit changed it is another payment, and says so, or none', () => {
+  const outputs = [
+    { amount: 90_000n, script: to },
+    { amount: 29_000n, script: own },
+  ];
+  const { bytes: hex } = psbt([coin(70_000n), coin(50_000n, 1)], outputs);
+  const bytes = hexToBytes(hex);
+  const whole = JSON.stringify(contentOf(hex));
+  const said: string[] = [];
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const at = bit >> 3;
+    const content = contentOf(bytesToHex(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (bit & 7)))));
+    if (content !== undefined) said.push(JSON.stringify(content));
+  }
+  // Amounts and the receiver's hash: each bit of them is another payment.
+  expect(said.length).toBeGreaterThan(160);
+  // What signals that it is a replacement is the last bit of each input's sequence.
+  expect(said.filter((content) => content === whole)).toHaveLength(2);
+});
+
 test('a PSBT of version 2 is not taken: what it says must be all in one transaction', () => {
   const transaction = plain();
   expect(signer.read(unsignedOf(transaction)).amount).toBe(4000n);
@@ -123,6 +143,18 @@ test('a signature that is not valid does not leave', async () => {
   };
   await expect(signer.sign(psbt([coin(5000n)], [{ amount: 4000n, script: to }]), faulty)).rejects.toThrow('not valid');
 });
+
+/** What the signer reads, its numbers as text; undefined where it is no plain payment. Any other error is a fault. */
+function contentOf(bytes: string): unknown {
+  try {
+    const content = signer.read({ bytes, source, claims: [], maxFee: 0n });
+    const change = content.change && { ...content.change, amount: `${content.change.amount}` };
+    return { ...content, amount: `${content.amount}`, maxFee: `${content.maxFee}`, change };
+  } catch (error) {
+    expect(error).toBeInstanceOf(MalformedTransaction);
+    return undefined;
+  }
+}
 
 /** An output of ours, of a transaction of its own. */
 function coin(amount: bigint, index = 0, script = own): SpentOutput {
