@@ -137,3 +137,23 @@ test('BIP-34: a height as a coinbase names it', () => {
     expect(bytesToHex(heightScript(Number(height)))).toBe(script);
   }
 });
+
+test('millions of empty witness items, which a block has room for, take no more memory than their bytes', async () => {
+  const items = 3_900_000;
+  const [version, inputs, outputs] = [
+    '02000000',
+    `01${'07'.repeat(32)}0000000000ffffffff`,
+    '010100000000000000' + '0151',
+  ];
+  const count = Buffer.from([0xfe, items & 0xff, (items >> 8) & 0xff, (items >> 16) & 0xff, 0]).toString('hex');
+  const hex = `${version}0001${inputs}${outputs}${count}${'00'.repeat(items)}00000000`;
+  const crowded = readRegtestTransaction(hexToBytes(`${version}${inputs}${outputs}00000000`));
+  const payment = { ...crowded, bytes: hexToBytes(hex) };
+  const coinbase = coinbaseTransaction(1, 1, { amount: 1n, script: Uint8Array.of(0x51) }, []);
+  const { bytes } = nextBlock(genesisBlock(), [coinbase, payment]);
+  const before = process.memoryUsage().heapUsed;
+  const { transactions } = await parseBlock(bytes);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
+  expect(transactions[1]?.txid).toBe(crowded.txid);
+  expect(transactions[1]?.inputs[0]?.witness).toHaveLength(items + 5);
+});

@@ -22,6 +22,10 @@ export class ByteReader {
     return this.bytes.subarray(this.#advance(length), this.#at);
   }
 
+  skip(length: number): void {
+    this.#advance(length);
+  }
+
   /** Whether these bytes come next; they are then passed over. */
   skips(...expected: readonly number[]): boolean {
     const found = expected.every((byte, index) => this.bytes[this.#at + index] === byte);

@@ -11,7 +11,8 @@ export interface TransactionInput {
   readonly index: number;
   readonly sequence: number;
   readonly script: Uint8Array;
-  readonly witness: readonly Uint8Array[];
+  /** Its items as they stand: there can be millions, of which nobody asks for more than two. Empty: none. */
+  readonly witness: Uint8Array;
 }
 
 interface TransactionOutput {
@@ -47,9 +48,7 @@ export function readTransaction(reader: ByteReader): BitcoinTransaction {
   const bareInputs = readMany(reader, readInput);
   const outputs = readMany(reader, readOutput);
   const body = reader.bytes.subarray(bodyStart, reader.position);
-  const inputs = hasWitness
-    ? bareInputs.map((input) => ({ ...input, witness: readMany(reader, readItem) }))
-    : bareInputs;
+  const inputs = hasWitness ? bareInputs.map((input) => ({ ...input, witness: readWitness(reader) })) : bareInputs;
   const lockTime = reader.take(4);
   const withoutWitness = hasWitness
     ? Buffer.concat([version, body, lockTime])
@@ -83,7 +82,7 @@ function readInput(reader: ByteReader): TransactionInput {
     index: reader.u32(),
     script: reader.lengthAndBytes(),
     sequence: reader.u32(),
-    witness: [],
+    witness: Uint8Array.of(),
   };
 }
 
@@ -93,8 +92,11 @@ function readOutput(reader: ByteReader): TransactionOutput {
   return { amount, script: reader.lengthAndBytes() };
 }
 
-function readItem(reader: ByteReader): Uint8Array {
-  return reader.lengthAndBytes();
+function readWitness(reader: ByteReader): Uint8Array {
+  const start = reader.position;
+  const count = reader.compactSize();
+  for (let item = 0; item < count; item++) reader.skip(reader.compactSize());
+  return reader.bytes.subarray(start, reader.position);
 }
 
 /** Each takes at least a byte, so that a count that lies ends with the bytes. */
