@@ -30,8 +30,7 @@ export function NetworkPicker({ network, choices, isOpen, about, onChoose }: Net
         aria-label={t('coinPicker.change', { label, coin: network?.name ?? '' })}
         onClick={() => setIsChoosing(true)}
       >
-        <b>{network?.name ?? t('networkPicker.none')}</b>
-        <span className={styles.full}>{network?.value}</span>
+        <b className={styles.name}>{network?.name ?? t('networkPicker.none')}</b>
         <IconChevronDown size={16} stroke={1.8} aria-hidden="true" className={styles.chevron} />
       </button>
       <Dialog opened={isChoosing} onClose={() => setIsChoosing(false)} title={t('networkPicker.title')}>
@@ -48,7 +47,7 @@ export function NetworkPicker({ network, choices, isOpen, about, onChoose }: Net
                 }}
               >
                 <span>
-                  <b>{choice.name}</b> <span className={styles.full}>{choice.value}</span>
+                  <b>{choice.name}</b>
                   <small>{about(choice)}</small>
                 </span>
                 <span className={styles.detail}>

@@ -24,12 +24,27 @@ import { type DepositItem, isUnderWay, useDeposits } from './use-deposit.ts';
 
 const ROWS_PER_PAGE = 10;
 
-/** What is on its way, block by block, and what has come; a row opens what is known of it. */
+/** What is on its way, block by block. */
+export function DepositsUnderWay() {
+  const { t } = useTranslation('deposit');
+  const underWay = useDeposits().data?.filter(isUnderWay) ?? [];
+  if (underWay.length === 0) return null;
+  return (
+    <Section title={t('underWay')}>
+      <ul className={styles.underWay}>
+        {underWay.map((deposit) => (
+          <DepositProgress key={deposit.id} deposit={deposit} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What has come; a row opens what is known of it. */
 export function RecentDeposits() {
   const { t } = useTranslation('deposit');
   const deposits = useDeposits();
   const [openId, setOpenId] = useState<number>();
-  const underWay = deposits.data?.filter(isUnderWay) ?? [];
   const open = deposits.data?.find(({ id }) => id === openId);
   const columns = useColumns();
   const data: Rows<DepositItem> = deposits.data
@@ -37,32 +52,25 @@ export function RecentDeposits() {
     : { status: deposits.isError ? 'error' : 'pending' };
   return (
     <>
-      {underWay.length === 0 ? null : (
-        <Section title={t('underWay')}>
-          <ul className={styles.underWay}>
-            {underWay.map((deposit) => (
-              <DepositProgress key={deposit.id} deposit={deposit} />
-            ))}
-          </ul>
-        </Section>
-      )}
       <Section title={t('recent.title')}>
-        <DataTable
-          label={t('recent.title')}
-          columns={columns}
-          data={data}
-          rowKey={({ id }) => String(id)}
-          pageSize={ROWS_PER_PAGE}
-          pageLabel={(page) => t('recent.page', { page })}
-          onRowClick={({ id }) => setOpenId(id)}
-          card={(deposit) => <DepositCard deposit={deposit} />}
-          empty={
-            <EmptyState title={t('recent.empty')} role="status">
-              {t('recent.emptyText')}
-            </EmptyState>
-          }
-          error={<LoadFailed title={t('error')} onRetry={() => void deposits.refetch()} />}
-        />
+        <div className={styles.recent}>
+          <DataTable
+            label={t('recent.title')}
+            columns={columns}
+            data={data}
+            rowKey={({ id }) => String(id)}
+            pageSize={ROWS_PER_PAGE}
+            pageLabel={(page) => t('recent.page', { page })}
+            onRowClick={({ id }) => setOpenId(id)}
+            card={(deposit) => <DepositCard deposit={deposit} />}
+            empty={
+              <EmptyState title={t('recent.empty')} role="status">
+                {t('recent.emptyText')}
+              </EmptyState>
+            }
+            error={<LoadFailed title={t('error')} onRetry={() => void deposits.refetch()} />}
+          />
+        </div>
       </Section>
       {open === undefined ? null : <DepositDetails deposit={open} onClose={() => setOpenId(undefined)} />}
     </>

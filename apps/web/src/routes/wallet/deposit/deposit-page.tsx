@@ -5,7 +5,7 @@ import { paths } from '../../../app/paths.ts';
 import styles from '../../../features/deposit/deposit.module.css';
 import { DepositAside } from '../../../features/deposit/deposit-aside.tsx';
 import { DepositPanel } from '../../../features/deposit/deposit-panel.tsx';
-import { RecentDeposits } from '../../../features/deposit/recent-deposits.tsx';
+import { DepositsUnderWay, RecentDeposits } from '../../../features/deposit/recent-deposits.tsx';
 import { TestPayment } from '../../../features/deposit/test-payment.tsx';
 import { useDeposit } from '../../../features/deposit/use-deposit.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
@@ -44,7 +44,10 @@ function Deposit() {
         ) : null}
       </DepositPanel>
       <div className={styles.side}>
+        <DepositsUnderWay />
         <DepositAside network={network} />
+      </div>
+      <div className={styles.below}>
         <RecentDeposits />
       </div>
     </div>
