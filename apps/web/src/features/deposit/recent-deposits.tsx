@@ -62,7 +62,7 @@ export function RecentDeposits() {
             pageSize={ROWS_PER_PAGE}
             pageLabel={(page) => t('recent.page', { page })}
             onRowClick={({ id }) => setOpenId(id)}
-            card={(deposit) => <DepositCard deposit={deposit} />}
+            card={(deposit) => <DepositCard deposit={deposit} onOpen={() => setOpenId(deposit.id)} />}
             empty={
               <EmptyState title={t('recent.empty')} role="status">
                 {t('recent.emptyText')}
@@ -118,16 +118,16 @@ function StatusChip({ deposit: { recharge_status: status } }: { readonly deposit
   return <Chip tone={tones[status]}>{t(`short.${status}`)}</Chip>;
 }
 
-function DepositCard({ deposit }: { readonly deposit: DepositItem }) {
+function DepositCard({ deposit, onOpen }: { readonly deposit: DepositItem; readonly onOpen: () => void }) {
   return (
-    <span className={styles.row}>
+    <button type="button" className={styles.row} onClick={onOpen}>
       <CoinIcon coin={deposit.coin} size={28} />
       <span>
         <b className="num">{amountText(deposit)}</b>
         <small>{dateTimeText(deposit.date)}</small>
       </span>
       <StatusChip deposit={deposit} />
-    </span>
+    </button>
   );
 }
 
