@@ -124,7 +124,8 @@ export interface ChainWriter {
   /**
    * A transaction for the payment that no transaction with one of the `taken` claims can conflict with: those are in
    * flight. Throws InsufficientFunds where the source cannot pay it with the fee, FeeTooHigh where the network asks for
-   * more than `maxFee`, Rejected where the network would carry it out to no effect (a token that refuses the receiver).
+   * more than `maxFee`, Rejected where it would have no effect (a token that refuses the receiver), or code at the
+   * receiver's address would do work of its own at our cost.
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
   /** The same payment with the same claims at a higher fee, or undefined where none is needed or the network has none (TRON). */

@@ -33,7 +33,7 @@ interface CallOptions {
 
 const CHAIN_ID = 31337;
 const tokens = ['SilentToken', 'PlainToken', 'FeeToken', 'FalseToken', 'OddToken', 'FakeLogs'];
-const names = [...tokens, 'Forwarder', 'BatchSender'];
+const names = [...tokens, 'Forwarder', 'BatchSender', 'Greedy'];
 
 /** @param changes to the settings, and names of further contracts that are listed under their own names */
 export async function openEvmNetwork(

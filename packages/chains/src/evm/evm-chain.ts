@@ -51,6 +51,12 @@ export interface EvmSettings {
 /** What a transfer to an address without code takes, always. */
 const PLAIN_TRANSFER_GAS = 21_000n;
 
+/**
+ * The most gas that a payment may take. Code runs at the receiver's address, at our cost: somebody could withdraw to
+ * code that does work of its own with it. Wallets that are contracts need a third of this, listed tokens a quarter.
+ */
+const MOST_GAS = { own: 150_000n, token: 400_000n } as const;
+
 /** Ethereum, BNB chain, and networks made like them, read and written through one node. */
 export class EvmChain implements Chain {
   readonly network: Network;
@@ -259,6 +265,8 @@ export class EvmChain implements Chain {
   /** With a margin: what a call takes depends on what happens before it. A limit that is not reached costs nothing. */
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const gas = await this.#node.gasOf({ from, ...callOf(paid) });
+    const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;
+    if (gas > most) throw new Rejected(`paying ${paid.to} takes ${gas} gas, and ${most} is what a payment may take`);
     return gas === PLAIN_TRANSFER_GAS ? gas : gas + gas / 2n;
   }
 

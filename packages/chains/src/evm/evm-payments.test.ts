@@ -35,6 +35,14 @@ describe('a payment that could not take effect is not made', () => {
     expect(await network.chain.balance('ETH', to)).toBe(1_000n);
   });
 
+  test('a contract that does work of its own at the cost of who pays it is not paid', async () => {
+    const network = await open();
+    const to = network.contracts.Greedy ?? '';
+    const bounds = { taken: [], maxFee: 10n ** 18n };
+    await expect(network.chain.build(pays(network, { to }), bounds)).rejects.toThrow(Rejected);
+    await network.chain.build(pays(network, { to, coin: 'USDC' }), bounds);
+  });
+
   test('an amount of nothing, a coin that is not listed and an address that is none are errors of ours', async () => {
     const network = await open();
     const wrong: Partial<Payment>[] = [{ amount: 0n }, { amount: -1n }, { coin: 'DAI' }, { to: '0x12' }];

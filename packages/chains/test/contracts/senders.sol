@@ -49,6 +49,16 @@ contract Heirloom {
     }
 }
 
+/// Does a lot of work for itself at the cost of who pays it.
+contract Greedy {
+    mapping(uint256 => uint256) private written;
+    uint256 private next;
+
+    receive() external payable {
+        for (uint256 times = 0; times < 10; times++) written[next++] = 1;
+    }
+}
+
 /// Pays several from what it has.
 contract BatchSender {
     receive() external payable {}
