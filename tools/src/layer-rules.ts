@@ -78,6 +78,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'payments',
       'nodes',
       'books',
+      'converts',
       'sandbox',
     ],
     http: [
@@ -95,6 +96,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'payments',
       'nodes',
       'books',
+      'converts',
     ],
     // How figures look on the wire, and what counts as one address, is the same in both.
     stream: ['http/instruments.ts', 'http/rate-limiter.ts', 'http/wire.ts', 'read-models', 'identity'],
@@ -116,6 +118,8 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     audit: ['providers'],
     // The exchange's own servers, each of which follows the log.
     nodes: ['providers'],
+    // Quotes of conversions, and those that wait for their rate. A reference names what must happen once.
+    converts: ['http/reference.ts', 'read-models', 'providers'],
     // Proof of identity; what clients are told; the thread between a client and operators.
     kyc: ['http/api-error.ts', 'providers', 'identity', 'notices'],
     // Clients as operators see them, and what operators restrict.

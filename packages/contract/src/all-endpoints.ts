@@ -10,6 +10,7 @@ import { consoleRestrictionEndpoints } from './endpoints/console-restrictions.ts
 import { consoleSettingsEndpoints } from './endpoints/console-settings.ts';
 import { consoleStaffEndpoints } from './endpoints/console-staff.ts';
 import { consoleSupportEndpoints } from './endpoints/console-support.ts';
+import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...identityEndpoints,
   ...marketEndpoints,
   ...orderEndpoints,
+  ...convertEndpoints,
   ...walletEndpoints,
   ...depositEndpoints,
   ...withdrawalEndpoints,

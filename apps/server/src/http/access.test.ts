@@ -78,6 +78,9 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   cancelAllOrders: { frozenWithSession: 'let in' },
   // The order is another client's, which the core says first.
   amendOrder: { frozenWithSession: 'let in' },
+  // As is what waits for its rate; and the quote.
+  convertCancel: { frozenWithSession: 'let in' },
+  convertOrder: { frozenWithSession: 'let in' },
 };
 
 /** The calls that end the session they come with: afterwards everyone signs in again. */

@@ -33,6 +33,11 @@ interface Things {
   readonly sellsCursor: string;
   readonly ledgerCursor: string;
   readonly swapsCursor: string;
+  /** A price they were quoted, a conversion that waits, and where the second pages of both lists begin. */
+  readonly quote: string;
+  readonly limitConvert: string;
+  readonly limitsCursor: string;
+  readonly convertsCursor: string;
   readonly session: string;
   readonly passkey: string;
   readonly wallet: string;
@@ -100,6 +105,13 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ swapsCursor }) => ({ kind: 'transfer', cursor: swapsCursor }),
     told: { nothingIn: ['swaps'] },
   },
+  convertOrder: {
+    fields: ({ quote }) => ({ quote_id: quote, transaction_password: PASSWORD }),
+    told: 'quote_unknown',
+  },
+  convertCancel: { fields: ({ limitConvert }) => ({ order_id: limitConvert }), told: 'unknown_order' },
+  convertOrders: { fields: ({ limitsCursor }) => ({ cursor: limitsCursor }), told: { nothingIn: ['orders'] } },
+  convertHistory: { fields: ({ convertsCursor }) => ({ cursor: convertsCursor }), told: { nothingIn: ['converts'] } },
   statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), told: { nothingIn: ['lines'] } },
   myOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
   sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
@@ -195,6 +207,7 @@ async function ownThings(): Promise<Things> {
   const savedAddress = await saveLongAgo(exchange, owner);
   const { withdrawal_id } = (await withdraw(exchange, owner)).body;
 
+  const { quote, limitConvert } = await conversionsOf(owner);
   const person = await personOf(owner);
   await addPasskey('passkey', 'person_id', person);
   await addPasskey('staff_passkey', 'staff_id', member.id);
@@ -218,6 +231,10 @@ async function ownThings(): Promise<Things> {
     restriction: restriction.id,
     order: order_id,
     ordersCursor: (await get('orderHistories', '?limit=1')).next_cursor,
+    quote,
+    limitConvert,
+    limitsCursor: (await get('convertOrders', '?limit=1')).next_cursor,
+    convertsCursor: (await get('convertHistory', '?limit=1')).next_cursor,
     statementCursor: (await get('statement', '?limit=1')).next_cursor,
     buysCursor: (await get('buyHistory', '?limit=1')).next_cursor,
     sellsCursor: (await get('sellHistory', '?limit=1')).next_cursor,
@@ -247,6 +264,21 @@ const moveBetweenWallets = (owner: number) =>
       { owner, wallet: 'funding', asset: 1, units: assetUnits(1_000_000) },
     ],
   });
+/** Two conversions that were done, two that wait, and a quote that was not taken. */
+async function conversionsOf(owner: TestClient) {
+  const maker = await exchange.client({ BTC: '0.1' });
+  await maker.order({ delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '64500.0', number_of_order: '0.1' });
+  const quoteOf = async (): Promise<string> =>
+    (await owner.post(endpoints.convertQuote.path, { from: 'USDT', to: 'BTC', amount: '20' })).body.quote_id;
+  for (const _ of ['two', 'conversions']) {
+    const body = { quote_id: await quoteOf(), transaction_password: PASSWORD };
+    expect((await owner.post(endpoints.convertOrder.path, body)).body.message).toBe('success');
+  }
+  const terms = { from: 'USDT', to: 'BTC', amount: '10', receives: '1', transaction_password: PASSWORD };
+  await owner.post(endpoints.convertLimit.path, terms);
+  const { order_id } = (await owner.post(endpoints.convertLimit.path, terms)).body;
+  return { quote: await quoteOf(), limitConvert: order_id as string };
+}
 
 async function personOf({ owner }: TestClient): Promise<string> {
   const [row] = await exchange.query('select person_id from client where owner = $1', [owner]);
@@ -263,6 +295,7 @@ const addPasskey = (table: string, holder: string, id: string) =>
 async function stateOfThings() {
   const keys = [
     'openOrders',
+    'convertOrders',
     'sessions',
     'passkeys',
     'connections',

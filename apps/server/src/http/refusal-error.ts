@@ -1,6 +1,14 @@
 import type { ErrorCode } from '@vitrine/contract';
-import type { Command, Refusal, Side, Wallet } from '@vitrine/core';
-import { type AssetUnits, formatDecimal, formatPrice, formatSize, type PriceTicks, sizeLots } from '@vitrine/money';
+import type { Command, Convert, Refusal, Side, Wallet } from '@vitrine/core';
+import {
+  type AssetUnits,
+  assetUnits,
+  formatDecimal,
+  formatPrice,
+  formatSize,
+  type PriceTicks,
+  sizeLots,
+} from '@vitrine/money';
 import { ApiError } from './api-error.ts';
 import type { Instrument } from './instruments.ts';
 import type { Services } from './services.ts';
@@ -46,6 +54,8 @@ export const toldAs = {
 
 /** How a client is told that the core refused a command of theirs. */
 export function refusalError(known: Known, command: Command, refusal: Refusal): ApiError {
+  const byCommand = errorOf(known, command, refusal);
+  if (byCommand !== undefined) return byCommand;
   const told = toldAs[refusal];
   if (told === 'fault')
     throw new Error(`a client's ${command.kind} was refused as ${refusal}, which no client's command should be`);
@@ -85,6 +95,14 @@ function accountError({ core, instruments }: Known, { owner, wallet, asset }: Ta
     wallet,
     value: formatDecimal(availableUnits, instruments.asset(asset).scale),
   });
+}
+
+/** What is told in its own way where it comes from this command. */
+function errorOf({ instruments }: Known, command: Command, refusal: Refusal): ApiError | undefined {
+  if (command.kind === 'VoidHold' && refusal === 'unknown_hold') return new ApiError('unknown_order');
+  if (command.kind !== 'Convert' || refusal !== 'unknown_market') return undefined;
+  const [from, to] = [command.from, command.to].map((asset) => instruments.asset(asset).code);
+  return new ApiError('no_conversion', { from: from ?? '', to: to ?? '' });
 }
 
 type Figured = { [R in Refusal]: (typeof toldAs)[R] extends 'figures' ? R : never }[Refusal];
@@ -130,29 +148,29 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
       const price = (command.priceTicks ?? order.priceTicks) || marketPrice(core, instrument);
       return { instrument, owner: command.owner, side: order.side, price, byTotal: false };
     }
-    case 'Convert': {
-      const { owner } = command;
-      const found = firstTradeOf(command, instruments);
-      if (found === undefined) return undefined;
-      const { instrument, side } = found;
-      return { instrument, owner, side, price: marketPrice(core, instrument), byTotal: side === 'buy' };
-    }
+    case 'Convert':
+      return orderOfConversion({ core, instruments }, command);
     default:
       return undefined;
   }
 }
 
-/** A conversion's market and side, of two the first, which spends what the client said (core, K1). */
-function firstTradeOf(
-  { from, to }: Extract<Command, { kind: 'Convert' }>,
-  instruments: Services['instruments'],
-): { readonly instrument: Instrument; readonly side: Side } | undefined {
-  const all = [...instruments.all()];
-  const bought = all.find(({ base, quote }) => base.asset === to && quote.asset === from);
-  if (bought !== undefined) return { instrument: bought, side: 'buy' };
-  const ofCoin = all.filter(({ base }) => base.asset === from);
-  const sold = ofCoin.find(({ quote }) => quote.asset === to) ?? ofCoin[0];
-  return sold === undefined ? undefined : { instrument: sold, side: 'sell' };
+/** The figures of a conversion are those of its first trade; of two, the first must also bring what the second needs at least. */
+function orderOfConversion({ core, instruments }: Known, command: Convert): OrderTerms | undefined {
+  const { owner } = command;
+  const markets = [...instruments.all()];
+  const purchase = markets.find(({ base, quote }) => base.asset === command.to && quote.asset === command.from);
+  if (purchase !== undefined) {
+    return { instrument: purchase, owner, side: 'buy', price: marketPrice(core, purchase), byTotal: true };
+  }
+  const sale = markets.find(({ base }) => base.asset === command.from);
+  if (sale === undefined) return undefined;
+  const second = markets.find(({ base, quote }) => base.asset === command.to && quote.asset === sale.quote.asset);
+  const price = marketPrice(core, sale);
+  if (second === undefined) return { instrument: sale, owner, side: 'sell', price, byTotal: false };
+  const leastUnits = Math.max(sale.rules.minNotionalUnits, second.rules.minNotionalUnits);
+  const rules = { ...sale.rules, minNotionalUnits: assetUnits(leastUnits) };
+  return { instrument: { ...sale, rules }, owner, side: 'sell', price, byTotal: false };
 }
 
 /** The last price, or the reference before there is one. */

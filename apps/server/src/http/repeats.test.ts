@@ -51,6 +51,9 @@ const limit = (side: 'BUY' | 'SELL', percent: number) => ({
 });
 const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
 
+/** At a price that nobody will sell at. */
+const limitConversion = (n: number) => ({ from: 'USDT', to: 'BTC', amount: String(n + 10), receives: '1' });
+
 /** For each call that moves money, a body with which it succeeds. `n` varies it. */
 const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object>>> = {
   myOrder: (n) => (n % 2 === 0 ? limit('SELL', 1 + n / 10) : { ...limit('BUY', -1 - n / 10), client_order_id: '7' }),
@@ -66,6 +69,17 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
   cancelAllOrders: async (n) => {
     for (let i = 0; i < n % 4; i += 1) await resting();
     return n % 2 === 0 ? {} : { name: 'BTCUSDT' };
+  },
+  convertOrder: async (n) => {
+    await other.order({ ...limit('SELL', 0.1), number_of_order: '0.01' });
+    const amount = String(20 + n);
+    const { quote_id } = (await client.post(endpoints.convertQuote.path, { from: 'USDT', to: 'BTC', amount })).body;
+    return { quote_id };
+  },
+  convertLimit: (n) => limitConversion(n),
+  convertCancel: async (n) => {
+    const { order_id } = (await client.post(endpoints.convertLimit.path, limitConversion(n))).body;
+    return { order_id };
   },
   transfer: (n) => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: String(n + 1) }),
   createWithdrawal: async (n) => {

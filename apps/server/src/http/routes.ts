@@ -88,6 +88,12 @@ import { consoleAuditVerify } from './console/verify-audit.ts';
 import { consoleWelcome } from './console/welcome.ts';
 import { consoleWithdraw } from './console/withdraw.ts';
 import { withdrawNews } from './console/withdraw-news.ts';
+import { convertCancel } from './convert/convert-cancel.ts';
+import { convertHistory } from './convert/convert-history.ts';
+import { convertLimit } from './convert/convert-limit.ts';
+import { convertOrder } from './convert/convert-order.ts';
+import { convertOrders } from './convert/convert-orders.ts';
+import { convertQuote } from './convert/convert-quote.ts';
 import { udfConfig } from './datafeed/udf-config.ts';
 import { udfHistory } from './datafeed/udf-history.ts';
 import { udfSearch } from './datafeed/udf-search.ts';
@@ -312,6 +318,13 @@ export const handlers: Handlers = {
   tradeHistories,
   funds,
 
+  convertQuote,
+  convertOrder,
+  convertLimit,
+  convertCancel,
+  convertOrders,
+  convertHistory,
+
   walletsSpot,
   walletsFuture,
   walletsFunding,
@@ -449,6 +462,8 @@ export const coreless: ReadonlySet<EndpointKey> = new Set([
   'healthz',
   'orderHistories',
   'tradeHistories',
+  'convertOrders',
+  'convertHistory',
   'statement',
   'pnl',
   'coinSpotPnl',

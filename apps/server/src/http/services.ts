@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { ClientBooks } from '../books/client-books.ts';
 import type { Reports } from '../books/reports.ts';
+import type { Converts } from '../converts/converts.ts';
 import type { Custody } from '../custody/custody.ts';
 import type { DepositHistory } from '../custody/deposit-history.ts';
 import type { Withdrawals } from '../custody/withdrawals.ts';
@@ -119,6 +120,7 @@ export interface Services {
   readonly exchangeSettings: ExchangeSettingsStore;
   readonly audit: Pick<AuditTrail, 'append' | 'read' | 'verify'>;
   readonly health: Health;
+  readonly converts: Converts;
   /** The exchange's own nodes that are up. */
   readonly nodes: Pick<Nodes, 'count'>;
   /** Messages the sandbox keeps instead of sending them; undefined in production. */

@@ -1,5 +1,6 @@
 import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
+import { type ConvertRecord, selectConverts } from './converts.ts';
 import { type FillRecord, selectFills } from './fills.ts';
 import { type LedgerLine, selectLedgerLines } from './ledger-lines.ts';
 import { type OrderRecord, selectEndedOrders, selectMarketOf } from './orders.ts';
@@ -40,6 +41,8 @@ export interface Histories {
   /** The market of an order of this owner, open or ended; undefined where there is no such order. */
   marketOf(owner: OwnerId, order: OrderId): Promise<MarketId | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
+  /** What the client has converted. */
+  converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
   /** Every change of the client's accounts. */
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
 }
@@ -85,6 +88,13 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
         2,
         (key, limit) => selectFills(database, query, key, limit),
         (row) => [row.position, row.line],
+      ),
+    converts: (query) =>
+      page(
+        query,
+        1,
+        (key, limit) => selectConverts(database, query, key, limit),
+        (row) => [row.position],
       ),
     statement: (query) =>
       page(

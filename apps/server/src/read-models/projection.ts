@@ -3,6 +3,7 @@ import pg from 'pg';
 import { AccountBalancesProjection } from './account-balances.ts';
 import { CandlesProjection } from './candles.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { ConvertsProjection } from './converts.ts';
 import type { EventBatch } from './event-batch.ts';
 import { FillsProjection } from './fills.ts';
 import { giveWay } from './give-way.ts';
@@ -31,6 +32,7 @@ export class Projection {
   readonly #lines = new LedgerLinesProjection();
   readonly #balances: AccountBalancesProjection;
   readonly #moneyRecords = new MoneyRecordsProjection();
+  readonly #converts = new ConvertsProjection();
   readonly #trades = new TradesProjection();
   readonly #candles = new CandlesProjection();
   readonly #checkpoints: Checkpoints;
@@ -120,6 +122,9 @@ export class Projection {
         this.#moneyRecords.apply(event, at);
         return;
       case 'Converted':
+        this.#converts.apply(event, at);
+        this.#moneyRecords.apply(event, at);
+        return;
       case 'HoldPending':
       case 'HoldVoided':
         this.#moneyRecords.apply(event, at);
@@ -144,6 +149,7 @@ export class Projection {
     await this.#fills.flush(client);
     await this.#lines.flush(client);
     await this.#moneyRecords.flush(client);
+    await this.#converts.flush(client);
     await this.#trades.flush(client);
     await this.#candles.flush(client);
     await this.#checkpoints.flush(client, position, timeMs);

@@ -97,6 +97,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
      where ended_position > $1 and hold_id <> 0`,
     position,
   ],
+  ['delete from converts where position > $1', position],
   ['delete from trades where position > $1', position],
   ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
   [

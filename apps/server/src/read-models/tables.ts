@@ -92,6 +92,22 @@ export interface MoneyRecordsTable {
   ended_ms: Wide | null;
 }
 
+/** Conversions that were done. */
+export interface ConvertsTable {
+  owner_id: Wide;
+  position: Wide;
+  from_asset_id: number;
+  to_asset_id: number;
+  quote_asset_id: number;
+  spent_units: Wide;
+  received_units: Wide;
+  fee_units: Wide;
+  first_order: Wide;
+  second_order: Wide;
+  record: Wide;
+  time_ms: Wide;
+}
+
 export interface AccountBalancesTable {
   owner_id: Wide;
   wallet: string;
@@ -144,6 +160,7 @@ export interface ReadModelTables {
   fills: FillsTable;
   ledger_lines: LedgerLinesTable;
   money_records: MoneyRecordsTable;
+  converts: ConvertsTable;
   account_balances: AccountBalancesTable;
   trades: TradesTable;
   candles: CandlesTable;

@@ -50,6 +50,7 @@ import { Approvals } from '../staff/approvals.ts';
 import { createStaff } from '../staff/staff.ts';
 import { ConsoleStream } from '../stream/console-stream.ts';
 import { Stream } from '../stream/stream.ts';
+import { openConverts } from './converts.ts';
 import { connectTo, databaseFlushes, databaseHealth } from './database.ts';
 import { openKyc } from './kyc.ts';
 import { openNetworks } from './networks.ts';
@@ -272,6 +273,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       streamClients: () => stream.size,
       database: () => databaseHealth(pool),
     },
+    converts: openConverts({ settings, pool, core, clock, submit, people, log }),
     nodes,
     outbox,
     custody,

@@ -102,6 +102,8 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
   await sandboxChains?.start();
   const bookKeeping = new KeepBooks(services.books, log);
   bookKeeping.start();
+  const { executor } = services.converts;
+  executor.start();
   const sandbox =
     settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
   if ((await newestStateHash(pool)) === undefined) void firstSnapshot(opened, log);
@@ -115,6 +117,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
       feeTiers.stop();
       restrictionEnds.stop();
       await bookKeeping.stop();
+      await executor.stop();
       await sandbox?.stop();
       await sandboxChains?.stop();
       await services.custody.stop();

@@ -100,6 +100,7 @@ const placementErrors = [
   'would_take',
   'cannot_fill',
   'no_liquidity',
+  'below_rate',
   'unsupported_combination',
   'transaction_password_required',
   'transaction_password_missing',
@@ -128,15 +129,16 @@ export const orderEndpoints = {
       transaction_password: 'my second password',
       remember: true,
     },
-    summary: 'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included).',
+    summary:
+      'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included). With trade_type convert it converts all of it at once (BUY spends total, SELL number_of_order) for at most half a per cent less than at order_per_unit.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
-      trade_type: Words(['market', 'limit']),
+      trade_type: Words(['market', 'limit', 'convert']),
       market_type: Optional(Words(['MARKET', 'LIMIT'])),
       number_of_order: Optional(Decimal),
       total: Optional(Decimal),
-      /** The limit price; of a market order the price the client saw, the reference of no bound. */
+      /** The limit price; of a market order the price the client saw, the reference of no bound; of a conversion the price its bound is reckoned from. */
       order_per_unit: Optional(Decimal),
       trigger_price: Optional(Decimal),
       trigger_kind: Optional(Words(['stop', 'take_profit'])),

@@ -2,6 +2,7 @@ import type { BodyOf, endpoints } from '@vitrine/contract';
 import type { PlaceOrder, Side, TimeInForce } from '@vitrine/core';
 import { readPrice, readSize, readUnits } from '../amounts.ts';
 import { ApiError } from '../api-error.ts';
+import { convertAtPrice } from '../convert/convert-at-price.ts';
 import { findMarket } from '../find.ts';
 import type { Handler } from '../handler.ts';
 import type { Instrument } from '../instruments.ts';
@@ -9,11 +10,14 @@ import { clientReference } from '../reference.ts';
 import { submitOrder } from './submit-order.ts';
 
 type Body = BodyOf<typeof endpoints.myOrder>;
+type OrderBody = Body & { readonly trade_type: 'market' | 'limit' };
 type Draft = { -readonly [K in keyof PlaceOrder]: PlaceOrder[K] };
 
 export const myOrder: Handler<typeof endpoints.myOrder> = async (call) => {
   const { services, session, body, idempotencyKey } = call;
-  const command = placeOrder(findMarket(services, body.name), session.owner, body);
+  const { trade_type } = body;
+  if (trade_type === 'convert') return convertAtPrice(call);
+  const command = placeOrder(findMarket(services, body.name), session.owner, { ...body, trade_type });
   if (idempotencyKey !== undefined) command.reference = clientReference(session.owner, idempotencyKey);
   const accepted = await submitOrder(call, command);
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
@@ -23,7 +27,7 @@ export const myOrder: Handler<typeof endpoints.myOrder> = async (call) => {
 export const sideOf = (delegateType: Body['delegate_type']): Side => (delegateType === 'BUY' ? 'buy' : 'sell');
 
 /** The command that a ticket asks for. Throws what can be said about the ticket without knowing the book or the balance. */
-function placeOrder(instrument: Instrument, owner: number, body: Body): Draft {
+function placeOrder(instrument: Instrument, owner: number, body: OrderBody): Draft {
   const type = body.trade_type;
   if (body.market_type !== undefined && body.market_type.toLowerCase() !== type) {
     throw new ApiError('unsupported_combination', { reason: 'trade_type and market_type differ' });
@@ -54,7 +58,7 @@ function placeOrder(instrument: Instrument, owner: number, body: Body): Draft {
   return command;
 }
 
-function timeInForce({ trade_type, time_in_force, post_only }: Body): TimeInForce {
+function timeInForce({ trade_type, time_in_force, post_only }: OrderBody): TimeInForce {
   if (trade_type === 'market') {
     if (time_in_force === 'GTC')
       throw new ApiError('unsupported_combination', { reason: 'a market order never rests' });

@@ -1,9 +1,18 @@
-import type { Acceptance, AmendOrder, CoreEvent, PlaceOco, PlaceOrder, Transfer } from '@vitrine/core';
+import type {
+  Acceptance,
+  AmendOrder,
+  Convert,
+  CoreEvent,
+  HoldUnits,
+  PlaceOco,
+  PlaceOrder,
+  Transfer,
+} from '@vitrine/core';
 import { submit } from '../submit.ts';
 import { mayTrade, type PasswordCall } from './trading-password.ts';
 
 /** What the transaction password, or the session's 15-minute unlock, stands before. */
-export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer;
+export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer | HoldUnits | Convert;
 
 /**
  * Sends what needs the transaction password, and tells where it was accepted and what it gave. Undefined for a wrong
@@ -29,10 +38,11 @@ export async function submitWithPassword(
   return repeated ?? { position, result: resultOf(events) };
 }
 
-/** What the core gave it: the order it is about (of a pair, the limit order). */
+/** What the core gave it: the order it is about (of a pair the limit order, of a conversion the first), or the hold. */
 function resultOf(events: readonly CoreEvent[]): number {
   for (const event of events) {
     if (event.kind === 'OrderAccepted' || event.kind === 'OrderAmended') return event.order;
+    if (event.kind === 'HoldPending') return event.hold;
   }
   return 0;
 }

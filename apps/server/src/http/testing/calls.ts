@@ -7,15 +7,19 @@ import {
   codeFor,
   consoleTicket,
   invitation,
+  limitConversion,
   limitSell,
   newLimits,
   newRestriction,
   newUid,
+  openLimitConversion,
   openOrder,
+  quotedConversion,
   resetToken,
   type Scene,
   secondFactor,
   settingsVersion,
+  smallConversion,
 } from './scene.ts';
 import { PASSWORD } from './test-exchange.ts';
 import { oneStepDraft, withdrawal } from './withdraw.ts';
@@ -236,6 +240,12 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   yearlyReport: { query: 'year=2026' },
   yearlyReportCsv: { query: 'year=2026' },
   feeRate: {},
+  convertQuote: { body: smallConversion },
+  convertOrder: { body: quotedConversion },
+  convertLimit: { body: limitConversion },
+  convertCancel: { body: async (scene) => ({ order_id: await openLimitConversion(scene) }) },
+  convertOrders: { query: 'limit=5' },
+  convertHistory: { query: 'limit=5' },
   transfer: {
     body: async () => ({
       coin_name: 'BTC',

@@ -86,3 +86,30 @@ export async function newRestriction(scene: Scene): Promise<number> {
   const officer = await scene.exchange.staff('compliance');
   return (await officer.post('/api/v3/console/restrictions/set', form)).body.restriction.id;
 }
+
+/** A conversion, and somebody who sells what it buys. */
+export async function smallConversion({ client, exchange }: Scene) {
+  const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
+  const seller = await exchange.client({ BTC: '0.01' });
+  const order_per_unit = (Number(unit_price) * 1.001).toFixed(1);
+  await seller.order({ delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.01', order_per_unit });
+  return { from: 'USDT', to: 'BTC', amount: '20' };
+}
+
+export async function quotedConversion(scene: Scene) {
+  const { quote_id } = (await scene.client.post('/api/v3/convert/quote', await smallConversion(scene))).body;
+  return { quote_id, transaction_password: PASSWORD };
+}
+
+/** A conversion at a price that nobody will sell at. */
+export const limitConversion = async () => ({
+  from: 'USDT',
+  to: 'BTC',
+  amount: '10',
+  receives: '1',
+  transaction_password: PASSWORD,
+});
+
+export async function openLimitConversion({ client }: Scene): Promise<string> {
+  return (await client.post('/api/v3/convert/limit-order', await limitConversion())).body.order_id;
+}

@@ -7,6 +7,7 @@ const tables = {
   fills: 'owner_id, position, line',
   ledger_lines: 'owner_id, position, line',
   money_records: 'position, line',
+  converts: 'owner_id, position',
   account_balances: 'owner_id, wallet, asset_id',
   trades: 'market_id, trade',
   candles: 'market_id, interval_seconds, open_ms',

@@ -1,0 +1,10 @@
+import type { LimitConverts } from './limit-converts.ts';
+import type { LimitExecutor } from './limit-executor.ts';
+import type { ConvertQuotes } from './quotes.ts';
+
+/** What converting needs besides the core. */
+export interface Converts {
+  readonly quotes: ConvertQuotes;
+  readonly limits: LimitConverts;
+  readonly executor: LimitExecutor;
+}

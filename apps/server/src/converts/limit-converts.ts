@@ -1,0 +1,153 @@
+import type { AssetId, HoldId, OwnerId } from '@vitrine/core';
+import type { AssetUnits, TimeMs } from '@vitrine/money';
+import type { Pool } from 'pg';
+
+/** A limit conversion ends by itself after so long. */
+const LIMIT_LIFE_MS = 30 * 24 * 3_600_000;
+
+/** What a limit conversion asks for. */
+export interface LimitConvertTerms {
+  readonly owner: OwnerId;
+  readonly from: AssetId;
+  readonly to: AssetId;
+  readonly units: AssetUnits;
+  /** Converted as soon as it gives at least so much. */
+  readonly minUnits: AssetUnits;
+}
+
+export interface LimitConvert extends LimitConvertTerms {
+  /** Its number: of its hold and its conversion in the log. */
+  readonly record: number;
+  readonly createdMs: TimeMs;
+  readonly expiresMs: TimeMs;
+}
+
+/** One that waits, with the hold that its units are set aside by. */
+export interface OpenLimitConvert extends LimitConvert {
+  readonly hold: HoldId;
+}
+
+export type LimitConvertState = 'open' | 'converted' | 'cancelled' | 'expired';
+
+export interface LimitConvertRecord extends LimitConvert {
+  readonly state: LimitConvertState;
+  readonly endedMs: TimeMs | undefined;
+  /** What arrived; undefined unless it was converted. */
+  readonly receivedUnits: AssetUnits | undefined;
+}
+
+interface Row {
+  readonly record: string;
+  readonly owner: string;
+  readonly from_asset: number;
+  readonly to_asset: number;
+  readonly units: string;
+  readonly min_units: string;
+  readonly created_ms: string;
+  readonly expires_ms: string;
+}
+
+const termsOf = (row: Row): LimitConvert => ({
+  record: Number(row.record),
+  owner: Number(row.owner),
+  from: row.from_asset,
+  to: row.to_asset,
+  units: Number(row.units) as AssetUnits,
+  minUnits: Number(row.min_units) as AssetUnits,
+  createdMs: Number(row.created_ms) as TimeMs,
+  expiresMs: Number(row.expires_ms) as TimeMs,
+});
+
+const HELD = `limit_convert join money_records hold
+  on hold.purpose = 'convert' and hold.record = limit_convert.record and hold.hold_id <> 0`;
+/** A hold is voided by its conversion, by its end, or by whoever cancels. */
+const STATE = `case when hold.state = 'pending' then 'open' when converts.record is not null then 'converted'
+  when hold.ended_ms >= limit_convert.expires_ms then 'expired' else 'cancelled' end`;
+const HOUR_MS = 3_600_000;
+
+export interface LimitConvertsQuery {
+  readonly owner: OwnerId;
+  readonly state: 'open' | 'ended' | undefined;
+  /** Numbers below this one. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** What clients have asked to be converted once it gives enough. Whether one is open is told by its hold in the log. */
+export class LimitConverts {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Writes down the terms under a number of their own; with a key that was there before, gives what stands under it. */
+  async draft(terms: LimitConvertTerms, nowMs: TimeMs, idempotencyKey: string | undefined): Promise<LimitConvert> {
+    const { rows } = await this.#pool.query<Row>(
+      `insert into limit_convert (owner, from_asset, to_asset, units, min_units, created_ms, expires_ms, idempotency_key)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (owner, idempotency_key) do update set owner = excluded.owner returning *`,
+      [
+        terms.owner,
+        terms.from,
+        terms.to,
+        terms.units,
+        terms.minUnits,
+        nowMs,
+        nowMs + LIMIT_LIFE_MS,
+        idempotencyKey ?? null,
+      ],
+    );
+    return termsOf(rows[0] as Row);
+  }
+
+  /** Removes terms that never came into the log. */
+  async forgetDrafts(nowMs: TimeMs): Promise<void> {
+    await this.#pool.query(
+      `delete from limit_convert where created_ms < $1 and not exists (
+         select from money_records where purpose = 'convert' and money_records.record = limit_convert.record)`,
+      [nowMs - HOUR_MS],
+    );
+  }
+
+  /** All that wait, the oldest first. */
+  async open(): Promise<OpenLimitConvert[]> {
+    const { rows } = await this.#pool.query<Row & { readonly hold_id: string }>(
+      `select limit_convert.*, hold.hold_id from ${HELD} where hold.state = 'pending' order by limit_convert.record`,
+    );
+    return rows.map((row) => ({ ...termsOf(row), hold: Number(row.hold_id) }));
+  }
+
+  /** The hold of one that this owner has, whatever has become of it. */
+  async holdOf(owner: OwnerId, record: number): Promise<HoldId | undefined> {
+    const { rows } = await this.#pool.query<{ readonly hold_id: string }>(
+      `select hold.hold_id from ${HELD} where limit_convert.owner = $1 and limit_convert.record = $2`,
+      [owner, record],
+    );
+    return rows[0] === undefined ? undefined : Number(rows[0].hold_id);
+  }
+
+  /** Newest first. */
+  async list({ owner, state, before, limit }: LimitConvertsQuery): Promise<LimitConvertRecord[]> {
+    const { rows } = await this.#pool.query<
+      Row & {
+        readonly state: LimitConvertState;
+        readonly ended_ms: string | null;
+        readonly received_units: string | null;
+      }
+    >(
+      `select limit_convert.*, ${STATE} as state, hold.ended_ms, converts.received_units
+       from ${HELD} left join converts on converts.record = limit_convert.record
+       where limit_convert.owner = $1 and ($2::bigint is null or limit_convert.record < $2)
+         and ($3::text is null or ($3 = 'open') = (hold.state = 'pending'))
+       order by limit_convert.record desc limit $4`,
+      [owner, before ?? null, state ?? null, limit],
+    );
+    return rows.map((row) => ({
+      ...termsOf(row),
+      state: row.state,
+      endedMs: row.ended_ms === null ? undefined : (Number(row.ended_ms) as TimeMs),
+      receivedUnits: row.received_units === null ? undefined : (Number(row.received_units) as AssetUnits),
+    }));
+  }
+}

@@ -1,0 +1,25 @@
+import { assetUnits } from '@vitrine/money';
+import { expect, test } from 'vitest';
+import { ConvertQuotes } from './quotes.ts';
+
+const quotes = new ConvertQuotes('a secret');
+const quoted = {
+  owner: 1001,
+  from: 1,
+  to: 2,
+  units: assetUnits(5_000_000),
+  minUnits: assetUnits(7),
+  expiresMs: 1_763_661_600_000,
+};
+
+test('what was signed is read again, also by a server that has started anew with the same secret', () => {
+  expect(new ConvertQuotes('a secret').read(quotes.sign(quoted))).toEqual(quoted);
+});
+
+test('what was changed on the way, or signed by another secret, was never quoted', () => {
+  const [terms = '', signature = ''] = quotes.sign(quoted).split('.');
+  const better = Buffer.from('1001 1 2 5000000 1 1763661600000').toString('base64url');
+  for (const forged of [`${better}.${signature}`, `${terms}.${signature.slice(1)}`, `${terms}.`, terms, '', '.'])
+    expect(quotes.read(forged)).toBeUndefined();
+  expect(quotes.read(new ConvertQuotes('another secret').sign(quoted))).toBeUndefined();
+});

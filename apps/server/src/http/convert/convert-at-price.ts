@@ -1,0 +1,48 @@
+import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { Convert } from '@vitrine/core';
+import { type AssetUnits, mulDivFloor } from '@vitrine/money';
+import { readPrice, readUnits } from '../amounts.ts';
+import { ApiError } from '../api-error.ts';
+import { findMarket } from '../find.ts';
+import type { Call } from '../handler.ts';
+import type { Instrument } from '../instruments.ts';
+import { refuseTrading } from '../orders/submit-order.ts';
+import { submitWithPassword } from '../orders/submit-with-password.ts';
+import { clientReference } from '../reference.ts';
+import { leastOf } from './conversion.ts';
+
+type MyOrder = typeof endpoints.myOrder;
+type Body = BodyOf<MyOrder>;
+
+/** An order with trade_type convert: all of it at once, for about the price that the client saw. */
+export async function convertAtPrice(call: Call<MyOrder>): Promise<ResponseOf<MyOrder>> {
+  const { services, session, body, idempotencyKey } = call;
+  const { owner } = session;
+  const command: Convert = {
+    kind: 'Convert',
+    owner,
+    ...terms(findMarket(services, body.name), body),
+    ...(idempotencyKey === undefined ? {} : { reference: clientReference(owner, idempotencyKey) }),
+  };
+  const accepted = await submitWithPassword(call, command, () => refuseTrading(call));
+  if (accepted === undefined) return { message: 'wrong_transaction_password' };
+  return { message: 'success', order_id: String(accepted.result), position: accepted.position };
+}
+
+function terms(instrument: Instrument, body: Body): Pick<Convert, 'from' | 'to' | 'units' | 'minUnits'> {
+  const { base, quote, rules } = instrument;
+  if (body.trigger_price !== undefined || body.post_only || body.client_order_id !== undefined) {
+    throw new ApiError('unsupported_combination', { reason: 'a conversion takes the price there is' });
+  }
+  if (!body.order_per_unit) throw new ApiError('price_required');
+  const price = readPrice(body.order_per_unit, instrument);
+  const isBuy = body.delegate_type === 'BUY';
+  const amount = isBuy ? body.total : body.number_of_order;
+  if (!amount) throw new ApiError('amount_required');
+  // Notional units = price ticks × size lots × tickLotUnits, and a lot is lotUnits of the coin.
+  const lotCost = price * rules.tickLotUnits;
+  const units = readUnits(amount, isBuy ? quote : base);
+  const fairUnits = isBuy ? mulDivFloor(units, rules.lotUnits, lotCost) : mulDivFloor(units, lotCost, rules.lotUnits);
+  const [from, to] = isBuy ? [quote, base] : [base, quote];
+  return { from: from.asset, to: to.asset, units, minUnits: leastOf(fairUnits as AssetUnits) };
+}

@@ -1,0 +1,57 @@
+import type { endpoints } from '@vitrine/contract';
+import type { HoldUnits, Refusal } from '@vitrine/core';
+import type { LimitConvert, LimitConvertTerms } from '../../converts/limit-converts.ts';
+import { readUnits } from '../amounts.ts';
+import { ApiError } from '../api-error.ts';
+import type { Handler } from '../handler.ts';
+import { refuseTrading } from '../orders/submit-order.ts';
+import { submitWithPassword } from '../orders/submit-with-password.ts';
+import { clientReference } from '../reference.ts';
+import type { Services } from '../services.ts';
+import { type Conversion, quoteNow, readConversion } from './conversion.ts';
+
+export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call) => {
+  const { services, session, body, idempotencyKey } = call;
+  const { owner } = session;
+  const conversion = readConversion(services, body);
+  const { from, to, units } = conversion;
+  const minUnits = readUnits(body.receives, to);
+  const draft = await services.converts.limits.draft(
+    { owner, from: from.asset, to: to.asset, units, minUnits },
+    services.clock(),
+    idempotencyKey,
+  );
+  if (differs(draft, { owner, from: from.asset, to: to.asset, units, minUnits })) {
+    throw new ApiError('reference_conflict');
+  }
+  const command: HoldUnits = {
+    kind: 'HoldUnits',
+    by: owner,
+    purpose: 'convert',
+    from: { owner, wallet: 'spot' },
+    to: { owner, wallet: 'spot' },
+    asset: from.asset,
+    units,
+    expiresAt: draft.expiresMs,
+    record: draft.record,
+    ...(idempotencyKey === undefined ? {} : { reference: clientReference(owner, idempotencyKey) }),
+  };
+  const accepted = await submitWithPassword(call, command, () => {
+    refuseTrading(call);
+    refuseImpossible(services, owner, conversion);
+  });
+  if (accepted === undefined) return { message: 'wrong_transaction_password' };
+  return { message: 'success', order_id: String(draft.record), position: accepted.position };
+};
+
+const differs = (draft: LimitConvert, terms: LimitConvertTerms): boolean =>
+  (['from', 'to', 'units', 'minUnits'] as const).some((name) => draft[name] !== terms[name]);
+
+/** What the books lack now they may have later; what a market never takes is refused at once. */
+const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill']);
+
+function refuseImpossible(services: Services, owner: number, conversion: Conversion): void {
+  const { from, to, units } = conversion;
+  const quote = services.core.quoteConvert(owner, from.asset, to.asset, units);
+  if (typeof quote === 'string' && !PASSING.has(quote)) quoteNow(services, owner, conversion);
+}

@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Cursor, Decimal, Exact, Optional, OrderIdText, Position, TimeMs, Words } from '../schema.ts';
+
+const pair = { from: CoinName, to: CoinName };
+
+/** How many of `to` one of `from` gives, fees included, rounded down. */
+const Rate = Decimal;
+
+/** Signed by the server: what was quoted to whom, and until when it may be taken. */
+const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,512}$', examples: ['eyJv.aGVs'] });
+
+const ConvertQuoteView = Exact({
+  quote_id: QuoteId,
+  ...pair,
+  /** Asked for. */
+  amount: Decimal,
+  /** What of it would be spent: whole lots, and no more than the book is asked for. */
+  spent: Decimal,
+  receives: Decimal,
+  /** With less nothing is converted. */
+  least: Decimal,
+  slippage_percent: Decimal,
+  rate: Rate,
+  /** Part of what is spent or received already. */
+  fee: Decimal,
+  fee_coin: CoinName,
+  lifetime_ms: Type.Integer(),
+  expires_at: TimeMs,
+  position: Position,
+});
+
+const ConvertItem = Exact({
+  id: Type.String(),
+  kind: Words(['market', 'limit']),
+  ...pair,
+  amount: Decimal,
+  receives: Decimal,
+  rate: Rate,
+  fee: Decimal,
+  fee_coin: CoinName,
+  /** The spot orders it was done by. */
+  order_ids: Type.Array(OrderIdText),
+  time: TimeMs,
+  position: Position,
+});
+
+const LimitConvertItem = Exact({
+  id: OrderIdText,
+  ...pair,
+  amount: Decimal,
+  receives: Decimal,
+  rate: Rate,
+  state: Words(['open', 'converted', 'cancelled', 'expired']),
+  created_at: TimeMs,
+  expires_at: TimeMs,
+  /** Missing while it is open. */
+  ended_at: Optional(TimeMs),
+});
+
+const boundErrors = [
+  'unknown_coin',
+  'same_coin',
+  'no_conversion',
+  'amount_required',
+  'excess_decimals',
+  'below_minimum',
+  'above_maximum',
+  'market_halted',
+  'market_cancel_only',
+] as const;
+
+const bookErrors = ['no_liquidity', 'cannot_fill'] as const;
+
+/** What anything that needs the right to trade may be refused with. */
+const guardErrors = [
+  'account_restricted',
+  'kyc_required',
+  'exceeds_balance',
+  'transaction_password_required',
+  'transaction_password_missing',
+] as const;
+
+const password = {
+  transaction_password: Optional(Type.String({ maxLength: 128 })),
+  /** Do not ask for the transaction password again in this session for 15 minutes. */
+  remember: Optional(Type.Boolean()),
+};
+
+const paged = { cursor: Optional(Cursor), limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })) };
+const Message = Words(['success', 'wrong_transaction_password']);
+const texts = { below_minimum: 'Amount must be greater than minimum {side} amount ({value})' } as const;
+
+export const convertEndpoints = {
+  convertQuote: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/convert/quote',
+    area: 'orders',
+    access: 'client',
+    errors: [...boundErrors, ...bookErrors],
+    texts,
+    example: { from: 'USDT', to: 'BTC', amount: '100' },
+    summary:
+      'What converting so much would give just now, from the order books, fees included. It may be taken for eight seconds. `amount` is of `from`.',
+    body: Exact({ ...pair, amount: Decimal }),
+    response: ConvertQuoteView,
+  }),
+  convertOrder: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/convert/order',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    errors: ['quote_unknown', 'quote_expired', 'below_rate', ...boundErrors, ...bookErrors, ...guardErrors],
+    texts,
+    summary: 'Takes a quote: one atomic conversion that gives at least `least`, or nothing is converted.',
+    body: Exact({ quote_id: QuoteId, ...password }),
+    response: Exact({ message: Message, position: Optional(Position) }),
+  }),
+  convertLimit: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/convert/limit-order',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    errors: [...boundErrors, ...guardErrors],
+    texts,
+    example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
+    summary:
+      'Sets an amount aside and converts it, all at once, as soon as that gives at least `receives`, fees included. It ends by itself after 30 days.',
+    body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...password }),
+    response: Exact({ message: Message, order_id: Optional(OrderIdText), position: Optional(Position) }),
+  }),
+  convertCancel: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/convert/cancel',
+    area: 'orders',
+    access: 'client',
+    money: true,
+    errors: ['unknown_order'],
+    summary: 'Cancels an open limit conversion; what was set aside is free again.',
+    body: Exact({ order_id: OrderIdText }),
+    response: Exact({ message: Words(['success']), position: Position }),
+  }),
+  convertOrders: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/convert/orders',
+    area: 'orders',
+    access: 'client',
+    errors: [],
+    summary: 'The client’s limit conversions, newest first; all of them, or the open or ended ones.',
+    query: Exact({ state: Optional(Words(['open', 'ended'])), ...paged }),
+    response: Exact({ orders: Type.Array(LimitConvertItem), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  convertHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/convert/history',
+    area: 'orders',
+    access: 'client',
+    errors: [],
+    summary: 'What the client has converted, newest first, with the rate and the fee of each.',
+    query: Exact(paged),
+    response: Exact({ converts: Type.Array(ConvertItem), next_cursor: Optional(Cursor), position: Position }),
+  }),
+};
