@@ -13,6 +13,8 @@ export const paths = {
   spot: '/trades/spot/$coin',
   wallet: '/wallet',
   deposit: '/wallet/deposit',
+  convert: '/wallet/convert',
+  convertShort: '/convert',
   transfer: '/wallet/transfer',
   /** The specification's short spelling; leads on. */
   transferShort: '/transfer',

@@ -31,6 +31,13 @@ const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch
   ...(type === 'FUTURE' || type === 'FUNDING' ? { type } : {}),
 });
 
+/** The coins that a link has chosen. */
+type ConvertSearch = { readonly from?: string; readonly to?: string };
+const convertSearch = ({ from, to }: Record<string, unknown>): ConvertSearch => ({
+  ...(typeof from === 'string' ? { from } : {}),
+  ...(typeof to === 'string' ? { to } : {}),
+});
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const under = { getParentRoute: () => root };
 
@@ -106,6 +113,24 @@ const routes = [
       () => import('../routes/wallet/deposit/deposit-page.tsx').then((m) => m.DepositPage),
       'deposit',
     ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.convert,
+    validateSearch: convertSearch,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/convert/convert-page.tsx').then((m) => m.ConvertPage),
+      'convert',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.convertShort,
+    validateSearch: convertSearch,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: paths.convert, search, replace: true });
+    },
   }),
   createRoute({
     ...under,

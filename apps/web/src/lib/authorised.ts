@@ -13,7 +13,7 @@ export type SendResult<Answer> =
   | { readonly kind: 'needs_password' }
   | { readonly kind: 'needs_new_password' }
   /** The same may be sent again with the same key. */
-  | { readonly kind: 'try_again'; readonly text: string }
+  | { readonly kind: 'try_again'; readonly text: string; readonly code: string }
   | { readonly kind: 'refused'; readonly text: string; readonly code: string };
 
 /** A call as its key and its authorisation complete it. One key belongs to one intention, over every retry. */
@@ -45,7 +45,9 @@ const resultOfError = (error: unknown): SendResult<never> => {
   if (code === 'transaction_password_required') return { kind: 'needs_password' };
   if (code === 'transaction_password_missing') return { kind: 'needs_new_password' };
   const text = errorText(error);
-  return error instanceof ApiError && error.retryable ? { kind: 'try_again', text } : { kind: 'refused', text, code };
+  return error instanceof ApiError && error.retryable
+    ? { kind: 'try_again', text, code }
+    : { kind: 'refused', text, code };
 };
 
 /** Sends what asks for the transaction password, surely and once. */

@@ -2,6 +2,7 @@ import 'i18next';
 import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
 import type deposit from '../locales/en/deposit.json';
+import type convert from '../locales/en/convert.json';
 import type fees from '../locales/en/fees.json';
 import type history from '../locales/en/history.json';
 import type home from '../locales/en/home.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       common: typeof common;
+      convert: typeof convert;
       fees: typeof fees;
       history: typeof history;
       home: typeof home;

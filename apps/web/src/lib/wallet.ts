@@ -19,8 +19,9 @@ const calls = {
 } as const satisfies Record<WalletName, string>;
 
 /** The coins of one of the client's wallets, each with what is free; all coins the exchange knows, whether held or not. */
-export const useWalletOf = (wallet: WalletName) =>
+export const useWalletOf = (wallet: WalletName, enabled = true) =>
   useQuery({
+    enabled,
     queryKey: [...WALLET_KEY, wallet.toLowerCase()],
     queryFn: ({ signal }) => call(calls[wallet], { signal }),
     refetchInterval: useFallbackInterval(POLL_MS),

@@ -74,3 +74,24 @@ const messageFor = (address: string, statement: string, challenge: Challenge): s
 
 const toHex = (text: string): string =>
   `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+export type WalletLook = {
+  readonly address: string;
+  /** What the address holds on the wallet's present network, as decimal text. */
+  readonly ether: string;
+};
+
+/** Asks a wallet for its address and what it holds. Throws whatever the wallet throws. */
+export async function lookInto({ provider }: Wallet): Promise<WalletLook> {
+  const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
+  if (!address) throw new Error('the wallet shows no account');
+  const wei = (await provider.request({ method: 'eth_getBalance', params: [address, 'latest'] })) as string;
+  return { address, ether: etherText(BigInt(wei)) };
+}
+
+const WEI_DECIMALS = 18;
+
+function etherText(wei: bigint): string {
+  const digits = String(wei).padStart(WEI_DECIMALS + 1, '0');
+  return `${digits.slice(0, -WEI_DECIMALS)}.${digits.slice(-WEI_DECIMALS)}`;
+}

@@ -1,12 +1,17 @@
 import {
   type Icon,
   IconArrowBarDown,
+  IconBuildingBank,
   IconCoin,
   IconFileText,
+  IconHexagons,
   IconLayoutGrid,
+  IconLeaf,
   IconList,
   IconReceiptTax,
+  IconRefresh,
   IconTransfer,
+  IconTrendingUp,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,13 +24,18 @@ import { SideFrame } from './side-frame.tsx';
 export const walletTabs = [
   { tab: 'overview', text: 'walletNav.overview', icon: IconLayoutGrid },
   { tab: 'spot', text: 'walletNav.spot', icon: IconCoin },
+  { tab: 'funding', text: 'walletNav.funding', icon: IconBuildingBank },
+  { tab: 'future', text: 'walletNav.future', icon: IconTrendingUp },
+  { tab: 'earn', text: 'walletNav.earn', icon: IconLeaf },
+  { tab: 'web3', text: 'walletNav.web3', icon: IconHexagons },
 ] as const satisfies readonly { tab: string; text: string; icon: Icon }[];
 export type WalletTab = (typeof walletTabs)[number]['tab'];
 
 /** The pages that move what is in the wallet, each once it exists. */
-export const moveEntries = [
+const moveEntries = [
   { text: 'walletNav.deposit', to: paths.deposit, icon: IconArrowBarDown },
   { text: 'walletNav.transfer', to: paths.transfer, icon: IconTransfer },
+  { text: 'walletNav.convert', to: paths.convert, icon: IconRefresh },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 /** What one looks back on. */

@@ -5,6 +5,7 @@ import { DEFAULT_COIN, paths } from '../paths.ts';
 export const topEntries = [
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },
   { text: 'nav.trade', to: paths.spot, params: { coin: DEFAULT_COIN }, section: '/trades' },
+  { text: 'nav.convert', to: paths.convert, params: {}, section: '/wallet/convert' },
 ] as const;
 
 export const bottomEntries = [

@@ -1,7 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
 import { useTicker } from '../../lib/tickers.ts';
 import { pairTitle } from '../../lib/trading/market-rules.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
@@ -32,6 +34,12 @@ export function PairHeader({ onSearch, tools }: PairHeaderProps) {
           <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
         </button>
       </h1>
+      <nav className={styles.ways} aria-label={t('header.ways')}>
+        <span aria-current="page">{t('header.spot')}</span>
+        <Link to={paths.convert} search={{ to: rules.base }}>
+          {t('header.convert')}
+        </Link>
+      </nav>
       <p className={styles.price}>
         <span className="visually-hidden">{t('header.lastPrice')} </span>
         <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />

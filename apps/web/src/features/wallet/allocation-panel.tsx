@@ -16,7 +16,7 @@ const ROOMY_SIDE = 22;
 /** How the wallet is spread over coins. */
 export function AllocationPanel() {
   const { t } = useTranslation('wallet');
-  const wallet = useValuation();
+  const wallet = useValuation('all');
   const { isError } = useSpotWallet();
   const held = wallet?.entries.filter(({ share }) => share > 0);
   return (

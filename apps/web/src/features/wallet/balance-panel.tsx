@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useTickers } from '../../lib/tickers.ts';
 import styles from './balance-panel.module.css';
 import { HoldingsDay, HoldingsDayBones } from './holdings-day.tsx';
-import { useOverview, useSpotWallet, useValuation } from './use-wallet.ts';
+import { type Scope, useOverview, useSpotWallet, useValuation } from './use-wallet.ts';
 import { inCurrency, type Valuation } from './valuation.ts';
 
 const CURRENCIES = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
@@ -15,6 +15,7 @@ const DECIMALS: Record<Currency, number> = { USDT: 4, USDC: 4, BTC: 8, ETH: 8 };
 const HIDDEN = '••••••';
 
 type BalancePanelProps = {
+  readonly scope: Scope;
   readonly actions: ReactNode;
   /** Beside the total: what today has made. */
   readonly today?: (isHidden: boolean) => ReactNode;
@@ -23,9 +24,9 @@ type BalancePanelProps = {
 };
 
 /** The total in a currency of one's choice, and the sum it comes from. */
-export function BalancePanel({ actions, today, course }: BalancePanelProps) {
+export function BalancePanel({ actions, scope, today, course }: BalancePanelProps) {
   const { t } = useTranslation('wallet');
-  const wallet = useValuation();
+  const wallet = useValuation(scope);
   const { isError } = useSpotWallet();
   const [currency, setCurrency] = useState<Currency>('USDT');
   const [isHidden, setIsHidden] = useState(false);
@@ -67,7 +68,7 @@ export function BalancePanel({ actions, today, course }: BalancePanelProps) {
       {course?.(isHidden) ?? (
         <>
           <Day wallet={wallet} isHidden={isHidden} isError={isError} />
-          <Sum wallet={wallet} isHidden={isHidden} isError={isError} />
+          <Sum wallet={wallet} isHidden={isHidden} isError={isError} scope={scope} />
         </>
       )}
     </Panel>
@@ -113,7 +114,7 @@ function useRate(): (currency: Currency) => string {
 type SumProps = { readonly wallet: Valuation | undefined; readonly isHidden: boolean; readonly isError: boolean };
 
 /** The arithmetic behind the total. */
-function Sum({ wallet, isHidden, isError }: SumProps) {
+function Sum({ wallet, isHidden, isError, scope }: SumProps & { readonly scope: Scope }) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) =>
     isHidden ? HIDDEN : wallet || isError ? formatAmount(value, 4) : <Skeleton height={14} width={84} my={3} />;
@@ -130,7 +131,7 @@ function Sum({ wallet, isHidden, isError }: SumProps) {
       </div>
       <span aria-hidden="true">=</span>
       <div>
-        <dt>{t('balance.spot')}</dt>
+        <dt>{t(scope === 'all' ? 'balance.all' : 'balance.spot')}</dt>
         <dd>{term(wallet?.total)}</dd>
       </div>
     </dl>

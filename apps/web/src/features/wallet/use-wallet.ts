@@ -4,7 +4,8 @@ import { call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { useTickers } from '../../lib/tickers.ts';
 import { useFallbackInterval } from '../../lib/use-stream.ts';
-import { valuation } from './valuation.ts';
+import { useWalletOf } from '../../lib/wallet.ts';
+import { merged, valuation } from './valuation.ts';
 
 /** While the stream is down the wallet asks every five seconds. */
 const POLL_MS = 5000;
@@ -31,9 +32,18 @@ export const useRecentLines = () =>
     refetchInterval: useFallbackInterval(POLL_MS),
   });
 
+/** The spot wallet, or the coins of all wallets together. */
+export type Scope = 'spot' | 'all';
+
 /** The wallet valued at live prices; undefined until it is loaded. */
-export function useValuation() {
-  const { data } = useSpotWallet();
+export function useValuation(scope: Scope = 'spot') {
+  const isAll = scope === 'all';
+  const { data: spot } = useSpotWallet();
+  const { data: future } = useWalletOf('FUTURE', isAll);
+  const { data: funding } = useWalletOf('FUNDING', isAll);
   const prices = useTickers();
-  return useMemo(() => data && valuation(data.wallet, prices), [data, prices]);
+  return useMemo(() => {
+    if (!isAll) return spot && valuation(spot.wallet, prices);
+    return spot && future && funding && valuation(merged([spot.wallet, future.wallet, funding.wallet]), prices);
+  }, [isAll, spot, future, funding, prices]);
 }

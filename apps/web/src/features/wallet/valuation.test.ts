@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inCurrency, type SpotEntry, valuation } from './valuation.ts';
+import { inCurrency, merged, type SpotEntry, valuation } from './valuation.ts';
 
 const entry = (name: string, coin_value: string, freeze_value: string, usdt_value: string) =>
   ({ name, coin_value, freeze_value, usdt_value }) as SpotEntry;
@@ -42,4 +42,16 @@ test('an empty wallet is worth nothing and divides by nothing', () => {
 test('another currency is cut off, never rounded up', () => {
   expect(inCurrency('148966.93', '64182.4')).toBe('2.32099344');
   expect(inCurrency('1', '0')).toBe('0');
+});
+
+test('coins of several wallets add up as if they lay in one, to the last digit', () => {
+  const wallet = (coin_value: string, available: string, freeze_value: string) =>
+    [{ name: 'BTC', coin_value, available, freeze_value, usdt_value: coin_value }] as SpotEntry[];
+  const [btc, ...others] = merged([
+    wallet('1.50000000', '1.00000001', '0.49999999'),
+    wallet('0.00000000', '0.00000000', '0.00000000'),
+    wallet('0.25000000', '0.25000000', '0.00000000'),
+  ]);
+  expect(btc).toMatchObject({ coin_value: '1.75000000', available: '1.25000001', freeze_value: '0.49999999' });
+  expect(others).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { DecimalText } from '@vitrine/ui';
+import { type DecimalText, decimalsOf } from '@vitrine/ui';
 import Big from 'big.js';
 import type { Answer } from '../../lib/api.ts';
 
@@ -48,6 +48,26 @@ export function valuation(entries: readonly SpotEntry[], prices: Prices): Valuat
     total: total.toFixed(),
     before: dayBefore(entries, prices)?.toFixed(),
   };
+}
+
+/** The coins of several wallets as if they lay in one. */
+export function merged(wallets: readonly (readonly SpotEntry[])[]): readonly SpotEntry[] {
+  const coins = new Map<string, SpotEntry>();
+  const sum = (a: DecimalText, b: DecimalText) => {
+    const decimals = Math.max(decimalsOf(a), decimalsOf(b));
+    return new Big(a).plus(b).toFixed(decimals);
+  };
+  for (const entry of wallets.flat()) {
+    const known = coins.get(entry.name);
+    coins.set(entry.name, {
+      ...entry,
+      coin_value: sum(known?.coin_value ?? '0', entry.coin_value),
+      available: sum(known?.available ?? '0', entry.available),
+      freeze_value: sum(known?.freeze_value ?? '0', entry.freeze_value),
+      usdt_value: sum(known?.usdt_value ?? '0', entry.usdt_value),
+    });
+  }
+  return [...coins.values()];
 }
 
 function dayBefore(entries: readonly SpotEntry[], prices: Prices): Big | undefined {

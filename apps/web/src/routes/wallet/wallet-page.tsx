@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowBarDown, IconArrowsExchange, IconTransfer } from '@tabler/icons-react';
+import { IconArrowBarDown, IconArrowsExchange, IconRefresh, IconTransfer } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { DEFAULT_COIN, paths } from '../../app/paths.ts';
 import { ProfitPanel, ProfitToday } from '../../features/pnl/profit-panel.tsx';
 import { TopAssets } from '../../features/pnl/top-assets.tsx';
+import { AccountsPanel } from '../../features/wallet/accounts-panel.tsx';
 import { AllocationPanel } from '../../features/wallet/allocation-panel.tsx';
 import { BalancePanel } from '../../features/wallet/balance-panel.tsx';
 import { LogMark } from '../../features/wallet/log-mark.tsx';
@@ -17,12 +18,20 @@ import { useIsSandbox } from '../../lib/system.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { WalletFrame } from '../../ui/wallet-frame.tsx';
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
+import { WalletFrame, type WalletTab } from '../../ui/wallet-frame.tsx';
 import styles from './wallet-page.module.css';
 
 const TestDepositDialog = lazy(() =>
   import('../../features/test-deposit/test-deposit-dialog.tsx').then((m) => ({ default: m.TestDepositDialog })),
 );
+
+const furtherTabs = {
+  funding: lazy(() => import('../../features/wallet/funding-tab.tsx').then((m) => ({ default: m.FundingTab }))),
+  future: lazy(() => import('../../features/wallet/future-tab.tsx').then((m) => ({ default: m.FutureTab }))),
+  earn: lazy(() => import('../../features/wallet/earn-tab.tsx').then((m) => ({ default: m.EarnTab }))),
+  web3: lazy(() => import('../../features/wallet/web3-tab.tsx').then((m) => ({ default: m.Web3Tab }))),
+};
 
 export function WalletPage() {
   const { t } = useTranslation('wallet');
@@ -36,28 +45,50 @@ function Wallet({ client }: { readonly client: Client }) {
   const { tab = 'overview' } = useSearch({ from: paths.wallet });
   return (
     <WalletFrame title={t('title')} mark={<LogMark />}>
-      {tab === 'overview' ? (
+      <TabContent tab={tab} email={client.email} />
+    </WalletFrame>
+  );
+}
+
+function TabContent({ tab, email }: { readonly tab: WalletTab; readonly email: string }) {
+  const emptyAction = <DepositButton email={email} variant="default" />;
+  switch (tab) {
+    case 'overview':
+      return (
         <div className={styles.overview}>
           <BalancePanel
-            actions={<Actions email={client.email} />}
+            scope="all"
+            actions={<Actions email={email} />}
             today={(isHidden) => <ProfitToday isHidden={isHidden} />}
             course={(isHidden) => <ProfitPanel isHidden={isHidden} />}
           />
           <AllocationPanel />
-          <SpotPanel heldOnly emptyAction={<DepositButton email={client.email} variant="default" />} />
+          <div className={styles.stack}>
+            <AccountsPanel />
+            <SpotPanel heldOnly emptyAction={emptyAction} />
+          </div>
           <RecentPanel />
           <div className={styles.wide}>
             <TopAssets />
           </div>
         </div>
-      ) : (
+      );
+    case 'spot':
+      return (
         <>
-          <BalancePanel actions={<Actions email={client.email} />} />
-          <SpotPanel emptyAction={<DepositButton email={client.email} variant="default" />} />
+          <BalancePanel scope="spot" actions={<Actions email={email} />} />
+          <SpotPanel emptyAction={emptyAction} />
         </>
-      )}
-    </WalletFrame>
-  );
+      );
+    default: {
+      const Tab = furtherTabs[tab];
+      return (
+        <LazyPart fallback={<SkeletonLines lines={4} />}>
+          <Tab />
+        </LazyPart>
+      );
+    }
+  }
 }
 
 /** What one can do with the wallet. */
@@ -76,6 +107,9 @@ function Actions({ email }: { readonly email: string }) {
       </ButtonLink>
       <ButtonLink to={paths.transfer} variant="default" leftSection={<IconTransfer size={17} stroke={1.8} />}>
         {t('actions.transfer')}
+      </ButtonLink>
+      <ButtonLink to={paths.convert} variant="default" leftSection={<IconRefresh size={17} stroke={1.8} />}>
+        {t('actions.convert')}
       </ButtonLink>
     </>
   );

@@ -1,0 +1,169 @@
+import { formatPrice, settledAmount, toast } from '@vitrine/ui';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, newIdempotencyKey } from '../../lib/api.ts';
+import { type Authorisation, type SendResult, sendAuthorised } from '../../lib/authorised.ts';
+import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
+import { plain, trimZeros } from '../../lib/trading/decimal.ts';
+import { AuthoriseDialog, ConfirmLines } from '../../ui/authorise-dialog.tsx';
+import styles from './convert.module.css';
+import { CONVERTS_KEY } from './keys.ts';
+import { QuoteClock } from './quote-section.tsx';
+import type { ConvertModel } from './use-convert.ts';
+import type { Quote } from './use-quote.ts';
+import { priceSentence } from './words.ts';
+
+type ConfirmConvertProps = {
+  readonly convert: ConvertModel;
+  readonly onClose: () => void;
+  readonly onConverted: () => void;
+};
+
+/** Names the conversion, asks for the transaction password and sends it. */
+export function ConfirmConvert(props: ConfirmConvertProps) {
+  return props.convert.form.kind === 'market' ? <ConfirmMarket {...props} /> : <ConfirmLimit {...props} />;
+}
+
+type Intention = { readonly quote: Quote; readonly key: string };
+
+const unanswered = (result: SendResult<unknown>): boolean =>
+  result.kind === 'try_again' && (result.code === 'no_response' || result.code === 'outcome_unknown');
+
+/** The quote goes on being renewed while the dialog stands; what is sent is the one that is on it. */
+function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
+  const { t } = useTranslation('convert');
+  const { form, quote, isCurrent } = convert;
+  // While nobody knows what became of a quote that was taken, pressing again takes the same one.
+  const [open, setOpen] = useState<Intention>();
+  const shown = open?.quote ?? (isCurrent ? quote : undefined);
+
+  const send = async (authorisation: Authorisation) => {
+    if (shown === undefined) throw new Error('there is nothing to take');
+    const intention = open ?? { quote: shown, key: newIdempotencyKey() };
+    const result = await sendAuthorised(
+      (given, idempotencyKey) =>
+        call('POST /api/v3/convert/order', { body: { quote_id: intention.quote.quote_id, ...given }, idempotencyKey }),
+      authorisation,
+      intention.key,
+    );
+    setOpen(unanswered(result) ? intention : undefined);
+    if (result.kind === 'try_again' && !unanswered(result)) convert.renew();
+    if (result.kind !== 'done') return result;
+    const [done] = await Promise.all([newestConvert(), refresh()]);
+    return { ...result, answer: done };
+  };
+
+  return (
+    <AuthoriseDialog
+      title={t('confirm.title')}
+      act={t('act', { amount: formatPrice(settledAmount(form.amount)), from: form.from, to: form.to })}
+      again={open ? t('confirm.again') : ''}
+      isWaiting={shown === undefined}
+      send={send}
+      onDone={(done) => {
+        const words = done ?? { amount: form.amount, from: form.from, receives: '', to: form.to };
+        toast.ok(
+          t(done ? 'done' : 'doneBare', {
+            ...words,
+            amount: formatPrice(trimZeros(words.amount)),
+            receives: formatPrice(trimZeros(words.receives)),
+          }),
+        );
+        convert.sent();
+        onConverted();
+      }}
+      onRefused={({ text }) => {
+        convert.setRefusal(text);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <QuoteClock quote={shown} />
+      <ConfirmLines lines={marketLines(t, shown)} />
+      {convert.quoteState.status === 'error' ? (
+        <p className={styles.refusal} role="alert">
+          {convert.quoteState.text}
+        </p>
+      ) : null}
+    </AuthoriseDialog>
+  );
+}
+
+type T = ReturnType<typeof useTranslation<'convert'>>['t'];
+
+/** Nothing jumps: the lines are there before the quote is. */
+const marketLines = (t: T, quote: Quote | undefined) => [
+  { label: t('confirm.give'), value: amountText(quote?.spent, quote?.from) },
+  { label: t('confirm.get'), value: amountText(quote?.receives, quote?.to) },
+  { label: t('quote.least'), value: amountText(quote?.least, quote?.to) },
+  { label: t('quote.rate'), value: quote ? priceSentence(quote, quote) : '–' },
+  { label: t('confirm.fee'), value: amountText(quote?.fee, quote?.fee_coin) },
+];
+
+const amountText = (amount: string | undefined, coin: string | undefined): string =>
+  amount === undefined ? '–' : `${formatPrice(trimZeros(amount))} ${coin}`;
+
+/** What has just been converted, as it was booked; undefined where it cannot be asked just now. */
+const newestConvert = () =>
+  call('GET /api/v3/convert/history', { query: { limit: 1 } }).then(
+    ({ converts }) => converts[0],
+    () => undefined,
+  );
+
+const refresh = () =>
+  Promise.all([WALLET_KEY, CONVERTS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
+function ConfirmLimit({ convert, onClose }: ConfirmConvertProps) {
+  const { t } = useTranslation('convert');
+  // One per confirmation: pressing again after a lost answer sets the same amount aside, once.
+  const key = useRef(newIdempotencyKey());
+  const { form, summary } = convert;
+  const amount = settledAmount(form.amount);
+  const receives = summary.receives ? plain(summary.receives) : '';
+  const words = { amount: formatPrice(amount), from: form.from, receives: formatPrice(receives), to: form.to };
+
+  const send = (authorisation: Authorisation) =>
+    sendAuthorised(
+      (given, idempotencyKey) => {
+        const body = { from: form.from, to: form.to, amount, receives, ...given };
+        return call('POST /api/v3/convert/limit-order', { body, idempotencyKey });
+      },
+      authorisation,
+      key.current,
+    ).then(async (result) => {
+      if (result.kind === 'done') await refresh();
+      return result;
+    });
+
+  return (
+    <AuthoriseDialog
+      title={t('confirm.titleLimit')}
+      act={t('actLimit', words)}
+      again={t('confirm.againLimit')}
+      send={send}
+      onDone={() => {
+        toast.ok(t('doneLimit', words));
+        convert.sent();
+        onClose();
+      }}
+      onRefused={({ text }) => {
+        convert.setRefusal(text);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <ConfirmLines
+        lines={[
+          { label: t('confirm.give'), value: `${words.amount} ${words.from}` },
+          { label: t('quote.leastLimit'), value: `${words.receives} ${words.to}` },
+          {
+            label: t('confirm.when'),
+            value: `1 ${summary.priced} = ${formatPrice(settledAmount(form.price))} ${summary.pricedIn}`,
+          },
+          { label: t('confirm.ends'), value: t('confirm.endsIn') },
+        ]}
+      />
+      <p>{t('confirm.limitText', words)}</p>
+    </AuthoriseDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import Big from 'big.js';
+import { describe, expect, test } from 'vitest';
+import { errorsOf, visibleErrors } from './errors.ts';
+import { emptyConvert, reduceConvert } from './reducer.ts';
+import { priceText, summarise } from './summary.ts';
+import type { ConvertContext, ConvertForm } from './types.ts';
+
+const context: ConvertContext = { available: '1000.000000', fromDecimals: 6, toDecimals: 8, quote: undefined };
+const buying: ConvertForm = { ...emptyConvert(), kind: 'limit', amount: '1000', price: '60000', priceChosen: true };
+const selling: ConvertForm = { ...buying, from: 'BTC', to: 'USDT', amount: '0.5' };
+
+describe('the coins', () => {
+  test('it begins from USDT to BTC, or as a link has chosen, and never from a coin to itself', () => {
+    expect(emptyConvert()).toMatchObject({ from: 'USDT', to: 'BTC', kind: 'market', amount: '' });
+    expect(emptyConvert({ from: 'eth' })).toMatchObject({ from: 'ETH', to: 'BTC' });
+    expect(emptyConvert({ from: 'BTC' })).toMatchObject({ from: 'BTC', to: 'USDT' });
+    expect(emptyConvert({ to: 'USDT' })).toMatchObject({ from: 'BTC', to: 'USDT' });
+    expect(emptyConvert({ from: 'ETH', to: 'ETH' })).toMatchObject({ from: 'USDT', to: 'BTC' });
+  });
+
+  test('who takes the other side’s coin changes places with it; an amount of another coin does not stay', () => {
+    expect(reduceConvert(buying, { type: 'from', coin: 'BTC' })).toMatchObject({ from: 'BTC', to: 'USDT', amount: '' });
+    expect(reduceConvert(buying, { type: 'to', coin: 'USDT' })).toMatchObject({ from: 'BTC', to: 'USDT', price: '' });
+    expect(reduceConvert(buying, { type: 'to', coin: 'ETH' })).toMatchObject({
+      from: 'USDT',
+      amount: '1000',
+      price: '',
+    });
+    expect(reduceConvert(buying, { type: 'swap' })).toMatchObject({ from: 'BTC', to: 'USDT', amount: '' });
+  });
+
+  test('a suggested price never replaces a chosen one', () => {
+    expect(reduceConvert(buying, { type: 'suggest', price: '1' }).price).toBe('60000');
+    expect(reduceConvert(emptyConvert(), { type: 'suggest', price: '1' }).price).toBe('1');
+  });
+});
+
+describe('what arrives at a limit price', () => {
+  test('is rounded up, so that the price is kept or bettered', () => {
+    expect(summarise(buying, context).receives?.toFixed()).toBe('0.01666667');
+    expect(summarise(selling, { ...context, toDecimals: 6 }).receives?.toFixed()).toBe('30000');
+    expect(summarise({ ...buying, price: '' }, context).receives).toBeUndefined();
+  });
+
+  test('one BTC has the price in USDT, whichever way one converts; of two coins the less known one', () => {
+    for (const form of [buying, selling])
+      expect(summarise(form, context)).toMatchObject({ priced: 'BTC', pricedIn: 'USDT' });
+    const coins = summarise({ ...buying, from: 'DOGE', to: 'BTC' }, context);
+    expect(coins).toMatchObject({ priced: 'DOGE', pricedIn: 'BTC' });
+  });
+
+  test('the distance says how far the market has to come: above zero it has not yet', () => {
+    const quote = { from: 'USDT', to: 'BTC', spent: '1000', receives: '0.015625', least: '0.0155' };
+    const toBuy = summarise(buying, { ...context, quote });
+    expect(toBuy.quotePrice?.toFixed()).toBe('64000');
+    expect(toBuy.distancePercent).toBeCloseTo(6.25);
+    const sold = { from: 'BTC', to: 'USDT', spent: '0.5', receives: '32000', least: '31840' };
+    expect(summarise({ ...selling, price: '65000' }, { ...context, quote: sold }).distancePercent).toBeCloseTo(1.5625);
+    expect(summarise(selling, { ...context, quote: sold }).distancePercent).toBeLessThan(0);
+  });
+
+  test.each([
+    ['64123.456789', '64123.45'],
+    ['1.23456789', '1.234567'],
+    ['0.0000012345678', '0.000001234567'],
+  ])('%s is suggested as %s', (price, text) => {
+    expect(priceText(new Big(price))).toBe(text);
+  });
+});
+
+describe('what is wrong', () => {
+  const errors = (form: ConvertForm) => errorsOf(form, context, summarise(form, context));
+
+  test('nothing, with an amount that is there and a price', () => {
+    expect(errors(buying)).toEqual({});
+    expect(errors({ ...buying, kind: 'market', price: '' })).toEqual({});
+  });
+
+  test('no amount, more than there is, no price', () => {
+    expect(errors({ ...buying, amount: '' }).amount).toEqual({ code: 'amount_required' });
+    expect(errors({ ...buying, amount: '0.0' }).amount).toEqual({ code: 'amount_required' });
+    expect(errors({ ...buying, amount: '1000.000001' }).amount).toEqual({
+      code: 'exceeds_balance',
+      value: '1000 USDT',
+    });
+    expect(errors({ ...buying, price: '' }).price).toEqual({ code: 'price_required' });
+    expect(errors({ ...buying, price: '0' }).price).toEqual({ code: 'price_required' });
+  });
+
+  test('an empty field is no error before an attempt', () => {
+    const empty = { ...buying, amount: '', price: '' };
+    expect(visibleErrors(errors(empty), empty, false)).toEqual({});
+    expect(Object.keys(visibleErrors(errors(empty), empty, true))).toEqual(['amount', 'price']);
+  });
+});

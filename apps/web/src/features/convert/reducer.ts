@@ -1,0 +1,58 @@
+import type { ConvertForm, ConvertKind } from './types.ts';
+
+export type ConvertAction =
+  | { readonly type: 'kind'; readonly kind: ConvertKind }
+  | { readonly type: 'from' | 'to'; readonly coin: string }
+  | { readonly type: 'swap' }
+  | { readonly type: 'amount'; readonly text: string }
+  | { readonly type: 'price'; readonly text: string }
+  /** The price of the newest quote; taken only while the client has not chosen one. */
+  | { readonly type: 'suggest'; readonly price: string }
+  | { readonly type: 'sent' }
+  /** Back to the coins one begins with. */
+  | { readonly type: 'reset' };
+
+const QUOTE = 'USDT';
+const DEFAULT_COIN = 'BTC';
+
+/** From USDT to BTC, unless a link has chosen otherwise. The two coins are never the same. */
+export const emptyConvert = (chosen: { readonly from?: string; readonly to?: string } = {}): ConvertForm => {
+  const from = chosen.from?.toUpperCase() ?? (chosen.to?.toUpperCase() === QUOTE ? DEFAULT_COIN : QUOTE);
+  const to = chosen.to?.toUpperCase() ?? (from === DEFAULT_COIN ? QUOTE : DEFAULT_COIN);
+  const isPair = from !== to;
+  return {
+    kind: 'market',
+    from: isPair ? from : QUOTE,
+    to: isPair ? to : DEFAULT_COIN,
+    amount: '',
+    price: '',
+    priceChosen: false,
+  };
+};
+
+const unpriced = { price: '', priceChosen: false } as const;
+
+/** The form after one act of the client; pure. Choosing the other side's coin changes places with it. */
+export const reduceConvert = (form: ConvertForm, action: ConvertAction): ConvertForm => {
+  switch (action.type) {
+    case 'kind':
+      return { ...form, kind: action.kind };
+    case 'from':
+      return { ...form, ...unpriced, amount: '', from: action.coin, to: action.coin === form.to ? form.from : form.to };
+    case 'to':
+      if (action.coin === form.from) return { ...form, ...unpriced, amount: '', from: form.to, to: form.from };
+      return { ...form, ...unpriced, to: action.coin };
+    case 'swap':
+      return { ...form, ...unpriced, amount: '', from: form.to, to: form.from };
+    case 'amount':
+      return { ...form, amount: action.text };
+    case 'price':
+      return { ...form, price: action.text, priceChosen: true };
+    case 'suggest':
+      return form.priceChosen || form.price !== '' ? form : { ...form, price: action.price };
+    case 'sent':
+      return { ...form, ...unpriced, amount: '' };
+    case 'reset':
+      return emptyConvert();
+  }
+};

@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router';
+import {
+  CoinIcon,
+  type Column,
+  DataTable,
+  EmptyState,
+  formatAmount,
+  formatPrice,
+  LoadFailed,
+  Panel,
+} from '@vitrine/ui';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { trimZeros } from '../../lib/trading/decimal.ts';
+import { useWalletOf, type WalletName } from '../../lib/wallet.ts';
+import styles from './coin-list.module.css';
+
+type Entry = NonNullable<ReturnType<typeof useWalletOf>['data']>['wallet'][number];
+
+const ROWS = 20;
+const isHeld = ({ coin_value }: Entry): boolean => /[1-9]/.test(coin_value);
+const textOf = (amount: string): string => formatPrice(trimZeros(amount));
+
+type CoinListProps = {
+  readonly wallet: Exclude<WalletName, 'SPOT'>;
+  readonly title: string;
+  /** What to do where there is nothing yet. */
+  readonly emptyText: string;
+  readonly emptyAction: ReactNode;
+};
+
+/** What is held in a wallet beside the spot one. */
+export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProps) {
+  const { t } = useTranslation('wallet');
+  const { data, isError, refetch } = useWalletOf(wallet);
+  const columns = useMemo<readonly Column<Entry>[]>(
+    () => [
+      {
+        key: 'coin',
+        header: t('spot.column.coin'),
+        render: ({ name, full_name }) => (
+          <span className={styles.coin}>
+            <CoinIcon coin={name} size={28} />
+            <span>
+              <b>{name}</b>
+              <small>{full_name}</small>
+            </span>
+          </span>
+        ),
+      },
+      { key: 'balance', header: t('spot.column.balance'), align: 'end', render: (entry) => textOf(entry.coin_value) },
+      {
+        key: 'available',
+        header: t('spot.column.available'),
+        align: 'end',
+        render: (entry) => textOf(entry.available),
+      },
+      { key: 'frozen', header: t('spot.column.frozen'), align: 'end', render: (entry) => textOf(entry.freeze_value) },
+      {
+        key: 'value',
+        header: t('spot.column.value'),
+        align: 'end',
+        render: (entry) => formatAmount(entry.usdt_value, 2),
+      },
+      {
+        key: 'actions',
+        header: <span className="visually-hidden">{t('spot.column.actions')}</span>,
+        align: 'end',
+        render: ({ name }) => (
+          <Link
+            to={paths.transfer}
+            search={{ coin: name, type: wallet }}
+            className="link"
+            aria-label={t('spot.transferCoin', { coin: name })}
+          >
+            {t('spot.transfer')}
+          </Link>
+        ),
+      },
+    ],
+    [t, wallet],
+  );
+  const rows = data?.wallet.filter(isHeld);
+  return (
+    <Panel>
+      <h2 className={styles.heading}>{title}</h2>
+      <div className={styles.list}>
+        <DataTable
+          label={title}
+          columns={columns}
+          data={rows ? { status: 'success', rows } : { status: isError ? 'error' : 'pending' }}
+          rowKey={({ name }) => name}
+          pageSize={ROWS}
+          pageLabel={(page) => t('page', { page })}
+          skeletonRows={3}
+          card={(entry) => (
+            <Link to={paths.transfer} search={{ coin: entry.name, type: wallet }} className={`num ${styles.card}`}>
+              <CoinIcon coin={entry.name} size={32} />
+              <span>
+                <b>{entry.name}</b>
+                <small>{entry.full_name}</small>
+              </span>
+              <span className={styles.figures}>
+                <b>{textOf(entry.coin_value)}</b>
+                <small>{t('spot.worth', { value: formatAmount(entry.usdt_value, 2) })}</small>
+              </span>
+            </Link>
+          )}
+          empty={
+            <EmptyState title={t('spot.empty')} role="status" action={emptyAction}>
+              {emptyText}
+            </EmptyState>
+          }
+          error={<LoadFailed title={t('error.title')} onRetry={refetch} />}
+        />
+      </div>
+    </Panel>
+  );
+}

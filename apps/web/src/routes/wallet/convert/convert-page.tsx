@@ -1,0 +1,28 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageSkeleton } from '../../../app/page-skeleton.tsx';
+import { paths } from '../../../app/paths.ts';
+import { ConvertLists } from '../../../features/convert/convert-lists.tsx';
+import { ConvertPanel } from '../../../features/convert/convert-panel.tsx';
+import { useClient } from '../../../lib/session.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { WalletFrame } from '../../../ui/wallet-frame.tsx';
+
+export function ConvertPage() {
+  const { t } = useTranslation('convert');
+  const client = useClient();
+  const navigate = useNavigate();
+  const chosen = useSearch({ from: paths.convert });
+  usePageTitle(t('title'));
+  if (!client) return <PageSkeleton />;
+  return (
+    <WalletFrame title={t('title')} lead={t('lead')}>
+      <ConvertPanel
+        key={`${chosen.from} ${chosen.to}`}
+        chosen={chosen}
+        onConverted={() => void navigate({ to: paths.home })}
+      />
+      <ConvertLists />
+    </WalletFrame>
+  );
+}

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { deposit, newPerson, openAccount, type Person, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+type Convert = Calls['GET /api/v3/convert/history']['response']['converts'][number];
+type Entry = Calls['GET /api/v3/wallets/spot']['response']['wallet'][number];
+
+async function someoneWith(page: Page, coins: Readonly<Record<string, string>>): Promise<Person> {
+  const person = await openAccount(page.request, newPerson());
+  for (const [coin, amount] of Object.entries(coins)) await deposit(page.request, person, coin, amount);
+  await signIn(page, person);
+  return person;
+}
+
+async function entryOf(page: Page, coin: string): Promise<Entry> {
+  const { wallet } = (await (await page.request.get('/api/v3/wallets/spot')).json()) as { wallet: Entry[] };
+  const entry = wallet.find(({ name }) => name === coin);
+  if (!entry) throw new Error(`no ${coin}`);
+  return entry;
+}
+
+async function historyOf(page: Page): Promise<Convert[]> {
+  return ((await (await page.request.get('/api/v3/convert/history')).json()) as { converts: Convert[] }).converts;
+}
+
+/** Decimal text as a whole number of 10^-18. */
+function units(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(18, '0'));
+}
+
+/** What the conversions add up to must be what the wallet shows, to the last unit. */
+async function expectExact(page: Page, deposited: Readonly<Record<string, string>>, coins: readonly string[]) {
+  await expect(async () => {
+    const done = await historyOf(page);
+    for (const coin of coins) {
+      let left = units(deposited[coin] ?? '0');
+      for (const { from, to, amount, receives } of done) {
+        if (from === coin) left -= units(amount);
+        if (to === coin) left += units(receives);
+      }
+      expect([coin, units((await entryOf(page, coin)).coin_value)]).toEqual([coin, left]);
+    }
+  }).toPass({ timeout: 10_000 });
+}
+
+const confirmation = (page: Page) => page.getByRole('dialog', { name: /^Confirm/ });
+
+test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', async ({ page }) => {
+  const person = await someoneWith(page, { USDT: '5000' });
+  await page.goto('/trades/spot/BTC');
+  await page.locator('#main').getByRole('link', { name: 'Convert', exact: true }).click();
+  await expect(page).toHaveURL(/\/wallet\/convert\?to=BTC$/);
+  await expect(page.getByText('Available 5,000 USDT')).toBeVisible();
+
+  await test.step('too little and too much are said before anything is sent', async () => {
+    await page.getByRole('button', { name: 'Convert USDT to BTC' }).click();
+    await expect(page.getByText('Amount is required')).toBeVisible();
+    await page.getByRole('textbox', { name: 'From' }).fill('0.5');
+    await expect(page.getByText(/^Amount must be greater than minimum buy amount \(\d/)).toBeVisible();
+    await page.getByRole('textbox', { name: 'From' }).fill('5001');
+    await expect(page.getByText('Insufficient balance (5000 USDT)')).toBeVisible();
+  });
+
+  await test.step('the quote is counted down, and renews itself', async () => {
+    await page.getByRole('textbox', { name: 'From' }).fill('1000');
+    await expect(page.getByText(/^Holds for \d s/)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'To' })).toHaveValue(/^0\.01\d+$/);
+    await expect(page.getByText('or nothing is converted (0.5%)')).toBeVisible();
+  });
+
+  await test.step('a wrong password is said under its field; the right one converts and leads home', async () => {
+    await page.getByRole('button', { name: 'Convert 1,000 USDT to BTC' }).click();
+    const submit = confirmation(page).getByRole('button', { name: 'Convert 1,000 USDT to BTC' });
+    const password = confirmation(page).getByRole('textbox', { name: 'Transaction password' });
+    await password.fill('Not-this-lantern-9');
+    await submit.click();
+    await expect(confirmation(page).getByText('Wrong transaction password')).toBeVisible();
+    await password.fill(person.transactionPassword);
+    await confirmation(page).getByRole('checkbox', { name: 'Remember for 15 minutes' }).check();
+    await Promise.all([expect(page.getByText(/USDT converted to 0\.01\d+ BTC$/)).toBeVisible(), submit.click()]);
+    await expect(page).toHaveURL(/\/home$/);
+    await expectExact(page, { USDT: '5000' }, ['USDT', 'BTC']);
+  });
+
+  await test.step('all of it goes back; both stand in the history', async () => {
+    await page.goto('/convert');
+    await expect(page).toHaveURL(/\/wallet\/convert$/);
+    await page.getByRole('button', { name: 'Swap the coins' }).click();
+    await page.getByRole('button', { name: 'Max', exact: true }).click();
+    await page.getByRole('button', { name: /^Convert 0\.01\d+ BTC to USDT/ }).click();
+    await confirmation(page)
+      .getByRole('button', { name: /^Convert 0\.01/ })
+      .click();
+    await expect(page).toHaveURL(/\/home$/);
+    expect((await entryOf(page, 'BTC')).coin_value).toBe('0.00000000');
+    await expectExact(page, { USDT: '5000' }, ['USDT', 'BTC']);
+    await page.goto('/wallet/convert');
+    await expect(page.getByText(/1 BTC = [\d,.]+ USDT/)).toHaveCount(2);
+  });
+});
+
+test('one coin becomes another through its picker, in one step', async ({ page }) => {
+  const person = await someoneWith(page, { BTC: '0.5' });
+  await page.goto('/wallet/convert?from=BTC&to=ETH');
+  await page.getByRole('button', { name: 'To: ETH. Choose another' }).click();
+  const picker = page.getByRole('dialog');
+  await picker.getByRole('searchbox', { name: 'Search coins' }).fill('solana');
+  await picker.getByRole('button', { name: /^SOL/ }).click();
+  await page.getByRole('textbox', { name: 'From' }).fill('0.01');
+  await page.getByRole('button', { name: 'Convert 0.01 BTC to SOL' }).click();
+  await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+  await confirmation(page).getByRole('button', { name: 'Convert 0.01 BTC to SOL' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  expect(await historyOf(page)).toHaveLength(1);
+  await expectExact(page, { BTC: '0.5' }, ['BTC', 'SOL']);
+});
+
+test('a limit conversion waits with its amount set aside, is cancelled, and another is done at its price', async ({
+  page,
+}) => {
+  const person = await someoneWith(page, { USDT: '2000' });
+  await page.goto('/wallet/convert');
+  const fill = async (price: string) => {
+    await page.getByRole('textbox', { name: 'From' }).fill('1000');
+    await expect(page.getByText(/^Now [\d,.]+ USDT, fee included/)).toBeVisible();
+    await page.getByRole('textbox', { name: 'When one BTC costs at most' }).fill(price);
+    await page.getByRole('button', { name: /^Set aside 1,000 USDT/ }).click();
+  };
+  await page.getByText('Limit', { exact: true }).click();
+
+  await test.step('far from the market it waits', async () => {
+    await fill('1000');
+    await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+    await confirmation(page).getByRole('checkbox', { name: 'Remember for 15 minutes' }).check();
+    await confirmation(page)
+      .getByRole('button', { name: /^Set aside/ })
+      .click();
+    await expect(page.getByText('1,000 USDT waits to become 1 BTC')).toBeVisible();
+    expect(await entryOf(page, 'USDT')).toMatchObject({ available: '1000.000000', freeze_value: '1000.000000' });
+  });
+
+  await test.step('cancelled, it is free again', async () => {
+    await page.getByText('Open (1)').click();
+    await page.getByRole('button', { name: 'Cancel the conversion of 1,000 USDT to BTC' }).click();
+    await expect(page.getByText('Cancelled: 1,000 USDT is free again')).toBeVisible();
+    expect(await entryOf(page, 'USDT')).toMatchObject({ available: '2000.000000', freeze_value: '0.000000' });
+  });
+
+  await test.step('at a price that the books give, it is converted by itself', async () => {
+    await fill('900000');
+    await expect(confirmation(page).getByText('1 BTC = 900,000 USDT')).toBeVisible();
+    await confirmation(page)
+      .getByRole('button', { name: /^Set aside/ })
+      .click();
+    await expect(confirmation(page)).toHaveCount(0);
+    await expect.poll(async () => (await historyOf(page)).length, { timeout: 15_000 }).toBe(1);
+    await expectExact(page, { USDT: '2000' }, ['USDT', 'BTC']);
+    expect((await historyOf(page))[0]).toMatchObject({ kind: 'limit', from: 'USDT', to: 'BTC' });
+    await page.getByText('Ended limits').click();
+    await expect(page.getByText('Converted', { exact: false }).first()).toBeVisible();
+  });
+});
