@@ -1,5 +1,5 @@
-import { type Chain, type ChainFamily, familyOf, type Network, type SigningClient } from '@vitrine/chains';
-import { type AssetView, type Command, FIRST_CLIENT_OWNER } from '@vitrine/core';
+import { type Chain, ChainError, type ChainFamily, familyOf, type Network, type SigningClient } from '@vitrine/chains';
+import { type AssetView, type Command, type Core, FIRST_CLIENT_OWNER } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,12 +14,15 @@ import { type DepositRow, Deposits } from './deposits.ts';
 import { NetworkFees } from './network-fees.ts';
 import { NetworkLoop } from './network-loop.ts';
 import { Outgoing } from './outgoing.ts';
+import { type Reconciled, Reconciliation } from './reconciliation.ts';
 import { Sweeps } from './sweeps.ts';
 import type { Withdrawals } from './withdrawals.ts';
 import { WithdrawalSending } from './withdrawals-sending.ts';
 
 /** A transaction that waits for longer gets a higher fee. */
 const REPLACE_AFTER_MS = 10 * 60_000;
+
+const RECONCILE_EVERY_MS = 60_000;
 
 /** A network as it is set up. */
 export interface NetworkSetUp {
@@ -36,6 +39,7 @@ export interface NetworkSetUp {
 export interface CustodyParts {
   readonly pool: Pool;
   readonly networks: readonly NetworkSetUp[];
+  readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;
   /** The table coin × network as operators have it now. */
   readonly rows: () => readonly CoinNetwork[];
@@ -55,6 +59,7 @@ interface NetworkAtWork {
   readonly deposits: Deposits;
   readonly loop: NetworkLoop;
   readonly sweeps: Sweeps;
+  readonly reconciliation: Reconciliation;
 }
 
 /** Money that comes from networks and goes to them. */
@@ -65,6 +70,7 @@ export class Custody {
   readonly outgoing: Outgoing;
   readonly #networks = new Map<Network, NetworkAtWork>();
   readonly #channel: PostgresChannel;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: CustodyParts) {
     this.#parts = parts;
@@ -102,9 +108,11 @@ export class Custody {
   async start(): Promise<void> {
     for (const { loop } of this.#networks.values()) loop.start();
     await this.#channel.open();
+    this.#timer = setInterval(() => void this.#reconcileAll(), RECONCILE_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#timer);
     await this.#channel.close();
     await Promise.all([...this.#networks.values()].map(({ loop }) => loop.stop()));
   }
@@ -117,6 +125,20 @@ export class Custody {
   /** Resolves after a whole round that begins from now on. */
   async readOn(network: Network): Promise<void> {
     await this.#networks.get(network)?.loop.next();
+  }
+
+  /** Compares what a network holds with what the ledger owes there, now. Throws ChainError where the node is at fault. */
+  async reconcile(network: Network): Promise<readonly Reconciled[]> {
+    return (await this.#networks.get(network)?.reconciliation.run()) ?? [];
+  }
+
+  async #reconcileAll(): Promise<void> {
+    for (const network of this.#networks.keys()) {
+      await this.reconcile(network).catch((error: unknown) => {
+        // A node that cannot be asked has an alarm of its own.
+        if (!(error instanceof ChainError)) this.#parts.log.error({ err: error, network }, 'books were not compared');
+      });
+    }
   }
 
   /** Begins to bring what lies at deposit addresses to the hot wallet, without waiting for its time. */
@@ -173,7 +195,8 @@ export class Custody {
       return isMore;
     };
     const loop = new NetworkLoop({ network, round, everyMs: pollMs, alarms, log });
-    return { chain, follower, deposits, loop, sweeps };
+    const reconciliation = new Reconciliation({ pool, chain, core: this.#parts.core, assetByCode, alarms });
+    return { chain, follower, deposits, loop, sweeps, reconciliation };
   }
 
   async #tell({ owner_id, coin, units }: DepositRow): Promise<void> {

@@ -213,6 +213,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const custody = new Custody({
     pool,
     networks: networks.setUps,
+    core,
     assetByCode: (code) => instruments.assetByCode(code),
     rows: () => exchangeSettings.current().coinNetworks,
     submit,
