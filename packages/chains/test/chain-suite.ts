@@ -302,6 +302,7 @@ function describeWriter(open: Open): void {
     const stuck = await chain.build(payment, { taken: [], maxFee });
     const old = await signed(network, stuck);
     await chain.broadcast(old);
+    await network.raiseFees?.();
     const better = await chain.replacement(payment, stuck, { taken: stuck.claims, maxFee });
     if (stuck.claims.length === 0) {
       expect(better).toBeUndefined();
@@ -328,6 +329,7 @@ function describeWriter(open: Open): void {
     const stuck = await chain.build(pays(network, {}), { taken: [], maxFee });
     if (stuck.claims.length === 0) return context.skip('the network replaces nothing');
     await chain.broadcast(await signed(network, stuck));
+    await network.raiseFees?.();
     const bounds = { taken: stuck.claims, maxFee: stuck.maxFee };
     await expect(chain.replacement(pays(network, {}), stuck, bounds)).rejects.toThrow(FeeTooHigh);
   });

@@ -38,6 +38,8 @@ export interface TestNetwork {
   /** A successful transfer of nothing. */
   payZero?(to: string, coin: string): Promise<string>;
 
+  /** The network asks for more from now on; where it does not have to be told, a replacement is more by itself. */
+  raiseFees?(): Promise<void>;
   /** Adds blocks; the first one takes what waits. */
   mine(count: number): Promise<void>;
   /** The node's last `depth` blocks give way to as many others and one more, all empty: it forgets what was in them. */
