@@ -54,3 +54,14 @@ export type WithdrawalHint = (typeof withdrawalHints)[number];
 /** What a fraud often looks like: the client is warned, and says that they go on all the same. */
 export const scamPatterns = ['address_of_strangers', 'emptied_from_new_device'] as const;
 export type ScamPattern = (typeof scamPatterns)[number];
+
+/** Changes of what protects an account, after which withdrawals wait for a day. */
+export const holdReasons = [
+  'account_password_reset',
+  'account_password_changed',
+  'transaction_password_reset',
+  'transaction_password_changed',
+  'authenticator_removed',
+  'recovery_code_used',
+  'passkey_removed',
+] as const;

@@ -1,15 +1,9 @@
+import type { holdReasons } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
 /** Changes after which withdrawals wait. */
-export type HoldReason =
-  | 'account_password_reset'
-  | 'account_password_changed'
-  | 'transaction_password_reset'
-  | 'transaction_password_changed'
-  | 'authenticator_removed'
-  | 'recovery_code_used'
-  | 'passkey_removed';
+export type HoldReason = (typeof holdReasons)[number];
 
 const HOLD_HOURS = 24;
 

@@ -25,6 +25,10 @@ export const paths = {
   walletTransactions: '/wallet/transactions',
   statement: '/history/statement',
   yearlyReport: '/history/yearly-report',
+  withdraw: '/wallet/withdraw',
+  savedAddresses: '/wallet/withdraw/addresses',
+  /** The specification's short spelling; leads on. */
+  withdrawShort: '/withdraw',
   profile: '/profile',
   settings: '/settings',
   feeRate: '/fee-rate',
@@ -74,8 +78,9 @@ const withFooter: ReadonlySet<string> = new Set([
 /** Pages for readers end in a footer; those that fill the window themselves do not. */
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || pathname.startsWith('/news/');
 
-/** Where people trade nothing lies over the ticket: the menu leads to the chat there, and says what is unread. */
-export const hasChatButton = (pathname: string): boolean => !pathname.startsWith('/trades/');
+/** Where money moves nothing lies over the form: the menu leads to the chat there, and says what is unread. */
+export const hasChatButton = (pathname: string): boolean =>
+  !pathname.startsWith('/trades/') && pathname !== paths.withdraw;
 
 /** A path inside this app to return to after sign-in; anything else is the wallet. */
 export function safeReturnPath(path: string | undefined): string {

@@ -173,6 +173,33 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.withdraw,
+    validateSearch: coinSearch,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/withdraw/withdraw-page.tsx').then((m) => m.WithdrawPage),
+      'withdraw',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.savedAddresses,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/wallet/withdraw/addresses/saved-addresses-page.tsx').then((m) => m.SavedAddressesPage),
+      'withdraw',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.withdrawShort,
+    validateSearch: coinSearch,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: paths.withdraw, search, replace: true });
+    },
+  }),
+  createRoute({
+    ...under,
     path: paths.statement,
     beforeLoad: requireClient,
     component: lazyPage(
@@ -256,6 +283,7 @@ const routes = [
     component: lazyPage(
       () => import('../routes/account/security/security-page.tsx').then((m) => m.SecurityCentrePage),
       'security',
+      'withdraw',
     ),
   }),
   createRoute({

@@ -1,8 +1,8 @@
 import 'i18next';
 import type auth from '../locales/en/auth.json';
 import type common from '../locales/en/common.json';
-import type deposit from '../locales/en/deposit.json';
 import type convert from '../locales/en/convert.json';
+import type deposit from '../locales/en/deposit.json';
 import type fees from '../locales/en/fees.json';
 import type history from '../locales/en/history.json';
 import type home from '../locales/en/home.json';
@@ -20,6 +20,7 @@ import type support from '../locales/en/support.json';
 import type trade from '../locales/en/trade.json';
 import type transfer from '../locales/en/transfer.json';
 import type wallet from '../locales/en/wallet.json';
+import type withdraw from '../locales/en/withdraw.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -46,6 +47,7 @@ declare module 'i18next' {
       deposit: typeof deposit;
       transfer: typeof transfer;
       wallet: typeof wallet;
+      withdraw: typeof withdraw;
     };
   }
 }

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconArrowBarDown,
+  IconArrowBarUp,
   IconBuildingBank,
   IconCoin,
   IconFileText,
@@ -34,6 +35,7 @@ export type WalletTab = (typeof walletTabs)[number]['tab'];
 /** The pages that move what is in the wallet, each once it exists. */
 const moveEntries = [
   { text: 'walletNav.deposit', to: paths.deposit, icon: IconArrowBarDown },
+  { text: 'walletNav.withdraw', to: paths.withdraw, icon: IconArrowBarUp },
   { text: 'walletNav.transfer', to: paths.transfer, icon: IconTransfer },
   { text: 'walletNav.convert', to: paths.convert, icon: IconRefresh },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];

@@ -15,7 +15,14 @@ import {
   WebAuthn,
   Words,
 } from '../schema.ts';
-import { scamPatterns, withdrawalRefusalTexts, withdrawalStages, withdrawalStates } from '../withdrawals.ts';
+import {
+  holdReasons,
+  scamPatterns,
+  withdrawalRefusalTexts,
+  withdrawalStages,
+  withdrawalStates,
+} from '../withdrawals.ts';
+import { RestrictionReasonWord } from './restrictions.ts';
 
 const AddressText = Type.String({ maxLength: 128, examples: ['TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'] });
 const Password = Type.String({ maxLength: 128 });
@@ -275,9 +282,9 @@ export const withdrawalEndpoints = {
       /** Above these worths one operator approves, or two. */
       approval_above: Exact({ one: Decimal, two: Decimal }),
       /** A restriction in force; undefined where there is none. */
-      restriction: Optional(Exact({ reason: Type.String(), rule: Type.String(), ends_at: TimeMs })),
+      restriction: Optional(Exact({ reason: RestrictionReasonWord, rule: Type.String(), ends_at: TimeMs })),
       /** After a change of what protects the account; undefined where there was none. */
-      hold: Optional(Exact({ reason: Type.String(), ends_at: TimeMs })),
+      hold: Optional(Exact({ reason: Words(holdReasons), ends_at: TimeMs })),
     }),
   }),
   savedAddresses: defineEndpoint({

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import {
   IconArrowUpRight,
-  IconBolt,
   IconBrandGoogle,
   IconDevices,
   IconHistory,
   IconKey,
-  IconListCheck,
   IconLock,
   IconMailCheck,
   IconPlugConnected,
@@ -19,6 +17,7 @@ import { AuthenticatorRow } from '../../../features/authenticator/authenticator-
 import { PasskeysRow } from '../../../features/passkeys/passkeys-row.tsx';
 import { ProtectionPanel } from '../../../features/security-overview/protection-panel.tsx';
 import { SetTransactionPasswordButton } from '../../../features/transaction-password/set-transaction-password-button.tsx';
+import { OneStepRow, OnlySavedRow, SavedAddressesRow } from '../../../features/withdrawal-choices/choice-rows.tsx';
 import type { Security } from '../../../lib/security.ts';
 import { type Client, useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
@@ -58,12 +57,6 @@ export function SecurityCentrePage() {
     </AccountFrame>
   );
 }
-
-/** The state of something that is on or off. */
-const onOff = (t: ReturnType<typeof useTranslation<'security'>>['t'], isOn: boolean) => ({
-  text: t(isOn ? 'state.enabled' : 'state.disabled'),
-  isOn,
-});
 
 function SignInSection({ security }: { readonly security: Security }) {
   const { t } = useTranslation('security');
@@ -178,7 +171,8 @@ function MessageSection({ security }: { readonly security: Security }) {
 function WithdrawalSection({ security }: { readonly security: Security }) {
   const { t } = useTranslation('security');
   const [isChoosing, setIsChoosing] = useState(false);
-  const { withdraw_limit, one_step_withdrawal, whitelist } = security;
+  const { withdraw_limit } = security;
+  const stateText = (isOn: boolean) => t(isOn ? 'state.enabled' : 'state.disabled');
   return (
     <Section title={t('withdrawals.title')}>
       <ul>
@@ -192,18 +186,9 @@ function WithdrawalSection({ security }: { readonly security: Security }) {
             </Button>
           }
         />
-        <StateRow
-          icon={IconBolt}
-          name={t('withdrawals.oneStep')}
-          about={t('withdrawals.oneStepAbout')}
-          state={onOff(t, one_step_withdrawal)}
-        />
-        <StateRow
-          icon={IconListCheck}
-          name={t('withdrawals.whitelist')}
-          about={t('withdrawals.whitelistAbout')}
-          state={onOff(t, whitelist)}
-        />
+        <OneStepRow stateText={stateText} />
+        <OnlySavedRow stateText={stateText} />
+        <SavedAddressesRow manage={t('manage')} />
       </ul>
       {isChoosing ? (
         <LazyPart>

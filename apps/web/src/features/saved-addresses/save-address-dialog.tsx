@@ -1,0 +1,129 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Dialog, PasswordField, toast } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AddressFault, addressFault } from '../../lib/address-shape.ts';
+import { ApiError, call, errorText } from '../../lib/api.ts';
+import { useCoinNetworks } from '../../lib/coin-networks.ts';
+import { useClient } from '../../lib/session.ts';
+import { type NetworkName, withdrawalsChanged } from '../../lib/withdrawals.ts';
+import { AddressText } from '../../ui/address-text.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { useCode } from '../../ui/use-code.ts';
+
+/** Saves an address: what it is and what it is called, the mailed code that fits it alone, and the transaction password. */
+export function SaveAddressDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['withdraw', 'common']);
+  const client = useClient();
+  const { networks, network, setNetwork } = useNetworkChoice();
+  const [address, setAddress] = useState('');
+  const [label, setLabel] = useState('');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<AddressFault>();
+  const [labelError, setLabelError] = useState<string>();
+  const [passwordError, setPasswordError] = useState<string>();
+  const code = useCode();
+
+  const isAddressRight = (): boolean => {
+    const found = addressFault(address, network);
+    setFault(found);
+    return found === undefined;
+  };
+  const sendCode = () => {
+    if (!isAddressRight()) throw new Error(t('saved.codeFirst'));
+    return call('POST /api/v3/saved-addresses/send-code', { body: { network, address } });
+  };
+  const save = useMutation({
+    mutationFn: () =>
+      call('POST /api/v3/saved-addresses/add', {
+        body: { network, address, label, verification: code.code, transaction_password: password },
+      }),
+    onSuccess: () => {
+      toast.ok(t('saved.done', { label }));
+      void withdrawalsChanged();
+      onClose();
+    },
+    onError: (error) => {
+      const known = error instanceof ApiError ? error.code : '';
+      if (known === 'code_mismatch') code.blame(errorText(error));
+      else if (known === 'wrong_transaction_password') setPasswordError(errorText(error));
+      else toast.error(errorText(error));
+    },
+  });
+  const submit = () => {
+    const isNamed = label.trim() !== '';
+    setLabelError(isNamed ? undefined : t('saved.labelRequired'));
+    setPasswordError(password === '' ? t('common:required') : undefined);
+    const hasCode = code.check();
+    if (isAddressRight() && isNamed && hasCode && password !== '') save.mutate();
+  };
+
+  return (
+    <Dialog opened onClose={onClose} title={t('saved.add')} size={480} persistent={save.isPending}>
+      <DialogForm onSubmit={submit}>
+        <Select
+          label={t('network')}
+          data={networks}
+          value={network}
+          allowDeselect={false}
+          onChange={(next) => next && setNetwork(next as NetworkName)}
+        />
+        <div>
+          <TextInput
+            label={t('address')}
+            name="address"
+            value={address}
+            maxLength={128}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={fault ? t(`error.${fault}`) : undefined}
+            onChange={(event) => {
+              setFault(undefined);
+              setAddress(event.currentTarget.value.replace(/\s/g, ''));
+            }}
+          />
+          {address === '' ? null : <AddressText address={address} />}
+        </div>
+        <TextInput
+          label={t('saved.label')}
+          description={t('saved.labelHint')}
+          name="label"
+          value={label}
+          maxLength={40}
+          error={labelError}
+          onChange={(event) => {
+            setLabelError(undefined);
+            setLabel(event.currentTarget.value);
+          }}
+        />
+        <CodeField label={t('saved.code')} to={client?.email ?? ''} send={async () => sendCode()} {...code.field} />
+        <PasswordField
+          label={t('saved.password')}
+          value={password}
+          onChange={(next) => {
+            setPasswordError(undefined);
+            setPassword(next);
+          }}
+          autoComplete="off"
+          name="transaction-password"
+          error={passwordError}
+        />
+        <Button type="submit" fullWidth loading={save.isPending}>
+          {label.trim() === '' ? t('saved.saveBare') : t('saved.save', { label: label.trim() })}
+        </Button>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** The networks there are, each once; the first one until another is chosen. */
+function useNetworkChoice() {
+  const { data } = useCoinNetworks();
+  const [chosen, setNetwork] = useState<NetworkName>();
+  const names = new Map((data ?? []).map(({ value, name }) => [value, name]));
+  const networks = [...names].map(([value, label]) => ({ value, label }));
+  return { networks, network: chosen ?? networks[0]?.value ?? 'TRC20', setNetwork };
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { dateTimeText } from '../../lib/when.ts';
+import type { WithdrawalLimits } from '../../lib/withdrawals.ts';
+import { Note } from '../../ui/note.tsx';
+
+/** What stands in the way of every withdrawal, why, and until when. */
+export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
+  const { t } = useTranslation(['withdraw', 'common']);
+  const { restriction, hold } = limits ?? {};
+  return (
+    <>
+      {restriction === undefined ? null : (
+        <Note tone="warn" title={t('restricted.title', { time: dateTimeText(restriction.ends_at) })}>
+          <p>
+            {t('restricted.text', {
+              reason: t(`common:restrictionReasons.${restriction.reason}`),
+              rule: restriction.rule,
+            })}
+          </p>
+          <Link to={paths.restrictions} className="link">
+            {t('restricted.action')}
+          </Link>
+        </Note>
+      )}
+      {hold === undefined ? null : (
+        <Note tone="warn" title={t('held.title', { time: dateTimeText(hold.ends_at) })}>
+          {t('held.text', { reason: t(`held.reasons.${hold.reason}`) })}
+        </Note>
+      )}
+    </>
+  );
+}

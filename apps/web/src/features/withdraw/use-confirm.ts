@@ -1,0 +1,126 @@
+import { toast } from '@vitrine/ui';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Answer, ApiError, errorText, newIdempotencyKey } from '../../lib/api.ts';
+import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
+import { useCode } from '../../ui/use-code.ts';
+import { confirmDraft, type Draft, passkeyFor } from './draft.ts';
+
+type Verdict = Answer<'POST /api/v3/withdrawals'>;
+
+const TOTP_DIGITS = 6;
+const RETRY_AFTER_MS = [400, 1200];
+
+/** What confirms a draft, as it is typed, and sending it. */
+export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => void) {
+  const { t } = useTranslation(['withdraw', 'common']);
+  const { factors, warnings } = drafted;
+  const code = useCode();
+  const [totp, setTotp] = useState('');
+  const [totpError, setTotpError] = useState<string>();
+  const [password, setPassword] = useState('');
+  const [passwordError, setPasswordError] = useState<string>();
+  const [isPasskeyChosen, setIsPasskeyChosen] = useState(!factors.authenticator);
+  const [isCompared, setIsCompared] = useState(false);
+  const [isWarned, setIsWarned] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  // One per draft: pressing again after a lost answer is the same withdrawal.
+  const key = useRef({ draft: 0, text: '' });
+  if (key.current.draft !== drafted.draft.id) key.current = { draft: drafted.draft.id, text: newIdempotencyKey() };
+  const secondFactor = secondFactorOf(factors, isPasskeyChosen);
+
+  const isComplete = (): boolean => {
+    const hasCode = factors.email_code === '' || code.check();
+    const hasTotp = secondFactor !== 'authenticator' || totp.length === TOTP_DIGITS;
+    setTotpError(hasTotp ? undefined : t('common:required'));
+    setPasswordError(password === '' ? t('common:required') : undefined);
+    return hasCode && hasTotp && password !== '';
+  };
+
+  const take = (verdict: Verdict) => {
+    if (verdict.message === 'success') {
+      toast.ok(t('confirm.sent'));
+      void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
+      return onSent(verdict.withdrawal_id ?? 0);
+    }
+    toast.error(t('confirm.wrong'));
+    if (verdict.message === 'wrong_password') return setPasswordError(t('confirm.wrongPassword'));
+    const text = t(`confirm.wrongFactor.${verdict.factor ?? 'email'}`);
+    if (verdict.factor === 'authenticator') return setTotpError(text);
+    if (verdict.factor === 'passkey') return setFailure(text);
+    code.blame(text);
+  };
+
+  const send = async () => {
+    const passkey = secondFactor === 'passkey' ? await passkeyFor(drafted) : undefined;
+    const confirmation = {
+      verification: factors.email_code === '' ? '' : code.code,
+      transaction_password: password,
+      ...(secondFactor === 'authenticator' ? { totp } : {}),
+      ...(passkey === undefined ? {} : { passkey }),
+    };
+    return surely(() => confirmDraft(drafted, confirmation, key.current.text));
+  };
+
+  const submit = async () => {
+    if (isSending || !isComplete()) return;
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      take(await send());
+    } catch (error) {
+      if (!(error instanceof ApiError)) setFailure(t('confirm.passkeyFailed'));
+      else setFailure(error.retryable ? `${errorText(error)} ${t('confirm.again')}` : errorText(error));
+    }
+    setIsSending(false);
+  };
+
+  return {
+    code: code.field,
+    totp,
+    totpError,
+    setTotp: (next: string) => {
+      setTotpError(undefined);
+      setTotp(next);
+    },
+    password,
+    passwordError,
+    setPassword: (next: string) => {
+      setPasswordError(undefined);
+      setPassword(next);
+    },
+    secondFactor,
+    changeFactor: () => setIsPasskeyChosen(!isPasskeyChosen),
+    isCompared,
+    setIsCompared,
+    isWarned,
+    setIsWarned,
+    isSending,
+    failure,
+    mayBeSent: isCompared && (isWarned || warnings.length === 0),
+    submit,
+  };
+}
+
+export type ConfirmModel = ReturnType<typeof useConfirm>;
+
+function secondFactorOf(factors: Draft['factors'], isPasskeyChosen: boolean) {
+  if (factors.passkey && isPasskeyChosen) return 'passkey';
+  return factors.authenticator ? 'authenticator' : undefined;
+}
+
+/** Asks once more while nobody knows what became of it: the key makes the exchange answer with the first outcome. */
+async function surely(send: () => Promise<Verdict>): Promise<Verdict> {
+  for (const waitMs of RETRY_AFTER_MS) {
+    try {
+      return await send();
+    } catch (error) {
+      const isUnanswered =
+        error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
+      if (!isUnanswered) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+  return send();
+}

@@ -1,0 +1,290 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { AmountInput, formatPrice, LoadFailed, settledAmount, toast } from '@vitrine/ui';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, errorText } from '../../lib/api.ts';
+import type { CoinNetwork } from '../../lib/coin-networks.ts';
+import { plain, trimZeros } from '../../lib/trading/decimal.ts';
+
+import { AddressText } from '../../ui/address-text.tsx';
+import { CoinPicker } from '../../ui/coin-picker.tsx';
+import { FormPanel } from '../../ui/form-panel.tsx';
+import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
+import { type Draft, draftOf } from './draft.ts';
+import { FraudAlert } from './fraud-alert.tsx';
+import { Obstacles } from './obstacles.tsx';
+import { SavedAddressPicker } from './saved-address-picker.tsx';
+import { useWithdraw, type WithdrawModel } from './use-withdraw.ts';
+import styles from './withdraw.module.css';
+import { WithdrawAside } from './withdraw-aside.tsx';
+
+type WithdrawPanelProps = {
+  readonly chosenCoin: string | undefined;
+  /** It has been confirmed. */
+  readonly onSent: (withdrawalId: number) => void;
+};
+
+/** A withdrawal as one fills it in; pressing the button drafts it, and the dialog confirms the draft. */
+export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
+  const { t } = useTranslation('withdraw');
+  const withdraw = useWithdraw(chosenCoin);
+  const [oneStep, setOneStep] = useState(true);
+  const [draft, setDraft] = useState<Draft>();
+  const [fraud, setFraud] = useState<string>();
+  const [isDrafting, setIsDrafting] = useState(false);
+  const { form, context, summary, dispatch, refusal } = withdraw;
+
+  const ask = async () => {
+    if (isDrafting) return;
+    if (!withdraw.attempt()) {
+      if (withdraw.hasAddressError) toast.error(t('mismatch'));
+      return;
+    }
+    setIsDrafting(true);
+    try {
+      setDraft(await draftOf(form, mayBeOneStep(withdraw) && oneStep));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'recipient_flagged') setFraud(error.message);
+      else withdraw.setRefusal(errorText(error));
+    }
+    setIsDrafting(false);
+  };
+
+  if (withdraw.isError && context.networks === undefined) {
+    return <LoadFailed title={t('failed')} onRetry={withdraw.refetch} />;
+  }
+  return (
+    <>
+      <Obstacles limits={context.limits} />
+      <FormPanel onSubmit={() => void ask()} aside={<WithdrawAside withdraw={withdraw} />}>
+        <CoinField withdraw={withdraw} />
+        <NetworkField withdraw={withdraw} />
+        <AddressField withdraw={withdraw} />
+        <AmountField withdraw={withdraw} />
+        {mayBeOneStep(withdraw) ? (
+          <Checkbox
+            label={t('oneStep')}
+            description={t('oneStepLeft', oneStepWords(context.limits?.one_step))}
+            checked={oneStep}
+            onChange={(event) => setOneStep(event.currentTarget.checked)}
+          />
+        ) : null}
+        {refusal ? (
+          <p className={styles.refusal} role="alert">
+            {refusal}
+          </p>
+        ) : null}
+        <div className={styles.foot}>
+          <Arithmetic withdraw={withdraw} />
+          <Button
+            type="submit"
+            size="lg"
+            fullWidth
+            loading={isDrafting}
+            disabled={withdraw.isBlocked || isHeldBack(withdraw)}
+          >
+            {summary.amount === undefined
+              ? t('actBare', { coin: form.coin })
+              : t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin })}
+          </Button>
+        </div>
+      </FormPanel>
+      {fraud === undefined ? null : <FraudAlert text={fraud} onClose={() => setFraud(undefined)} />}
+      {draft === undefined ? null : (
+        <ConfirmWithdrawal
+          draft={draft}
+          network={summary.row}
+          saved={summary.saved}
+          limits={context.limits}
+          redraft={async () => setDraft(await draftOf(form, false))}
+          onClose={() => setDraft(undefined)}
+          onSent={(id) => {
+            setDraft(undefined);
+            dispatch({ type: 'sent' });
+            onSent(id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A restriction or a hold stands above the form, and says until when. */
+const isHeldBack = ({ context: { limits } }: WithdrawModel): boolean =>
+  limits?.restriction !== undefined || limits?.hold !== undefined;
+
+const oneStepWords = (oneStep: { readonly left: string; readonly per_day: string } | undefined) => ({
+  left: formatPrice(trimZeros(oneStep?.left ?? '0')),
+  all: formatPrice(trimZeros(oneStep?.per_day ?? '0')),
+});
+
+/** The server decides; here it is only offered where it can be. */
+const mayBeOneStep = ({ context: { limits }, summary: { saved } }: WithdrawModel): boolean =>
+  limits?.one_step.is_on === true && saved !== undefined && saved.usable_at <= Date.now();
+
+type FieldProps = { readonly withdraw: WithdrawModel };
+
+function CoinField({ withdraw: { form, context, summary, wallet, dispatch } }: FieldProps) {
+  const { t } = useTranslation('withdraw');
+  const choices = summary.coins.map((coin) => ({
+    coin,
+    fullName: wallet.find(({ name }) => name === coin)?.full_name ?? '',
+    detail: formatPrice(trimZeros(context.available?.get(coin) ?? '0')),
+  }));
+  const { available } = summary;
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>
+        {t('coin')}
+        <span className="num">
+          {available === undefined
+            ? t('availableUnknown')
+            : t('available', { amount: formatPrice(trimZeros(available)), coin: form.coin })}
+        </span>
+      </span>
+      <CoinPicker
+        label={t('coin')}
+        coin={form.coin}
+        choices={choices}
+        onChoose={(coin) => dispatch({ type: 'coin', coin, networks: context.networks ?? [] })}
+      />
+    </div>
+  );
+}
+
+function NetworkField({ withdraw: { form, summary, errors, dispatch } }: FieldProps) {
+  const { t } = useTranslation('withdraw');
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>{t('network')}</legend>
+      <div className={styles.networks}>
+        {summary.networks.map((row) => (
+          <label key={row.value} className={styles.network} data-off={!row.withdrawals_open || undefined}>
+            <input
+              type="radio"
+              name="network"
+              value={row.value}
+              checked={form.network === row.value}
+              onChange={() => dispatch({ type: 'network', network: row.value })}
+            />
+            <b>{row.name}</b>
+            <span className="num">{networkText(t, row)}</span>
+          </label>
+        ))}
+      </div>
+      {errors.network ? (
+        <p className={styles.error} role="alert">
+          {t(`error.${errors.network}`)}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+const networkText = (t: ReturnType<typeof useTranslation<'withdraw'>>['t'], row: CoinNetwork): string =>
+  row.withdrawals_open
+    ? t('networkFee', { fee: `${formatPrice(row.gasFee)} ${row.coin}`, arrival: row.arrival })
+    : t('networkStopped');
+
+function AddressField({ withdraw }: FieldProps) {
+  const { t } = useTranslation('withdraw');
+  const [isChoosing, setIsChoosing] = useState(false);
+  const { form, summary, errors, context, dispatch } = withdraw;
+  const choose = useRef<HTMLButtonElement>(null);
+  return (
+    <div className={styles.field}>
+      <TextInput
+        label={t('address')}
+        name="address"
+        value={form.address}
+        placeholder={summary.row === undefined ? t('addressHintBare') : t('addressHint', { network: summary.row.name })}
+        error={errors.address ? t(`error.${errors.address}`) : undefined}
+        onChange={(event) => dispatch({ type: 'address', text: event.currentTarget.value })}
+        maxLength={128}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        size="md"
+      />
+      <div className={styles.under}>
+        <span aria-live="polite">
+          {form.address === '' ? null : <AddressText address={form.address} />}
+          {summary.saved === undefined ? null : (
+            <b className={styles.savedAs}>{t('savedAs', { label: summary.saved.label })}</b>
+          )}
+        </span>
+        <button ref={choose} type="button" className="link" onClick={() => setIsChoosing(true)}>
+          {t('book')}
+        </button>
+      </div>
+      {isChoosing ? (
+        <SavedAddressPicker
+          coin={form.coin}
+          networks={summary.networks}
+          saved={context.saved}
+          onChoose={(saved) => {
+            setIsChoosing(false);
+            dispatch({ type: 'saved', saved });
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function AmountField({ withdraw: { form, summary, errors, dispatch } }: FieldProps) {
+  const { t } = useTranslation('withdraw');
+  const { available, row } = summary;
+  const words = { min: row?.minimum ?? '', balance: formatPrice(trimZeros(available ?? '0')) };
+  return (
+    <AmountInput
+      label={t('amount')}
+      value={form.amount}
+      decimals={summary.decimals}
+      onChange={(text) => dispatch({ type: 'amount', text })}
+      error={errors.amount ? t(`error.${errors.amount}`, words) : undefined}
+      hint={row === undefined ? undefined : t('minimum', { minimum: formatPrice(row.minimum), coin: form.coin })}
+      unit={
+        <span className={styles.unit}>
+          {form.coin}
+          <button
+            type="button"
+            className="link"
+            disabled={available === undefined}
+            onClick={() => dispatch({ type: 'amount', text: trimZeros(available ?? '') })}
+          >
+            {t('max')}
+          </button>
+        </span>
+      }
+    />
+  );
+}
+
+/** Amount less fee is what arrives; dashes keep the place until there is an amount. */
+function Arithmetic({ withdraw: { form, summary } }: FieldProps) {
+  const { t } = useTranslation('withdraw');
+  const text = (value: typeof summary.amount) => (value === undefined ? '–' : formatPrice(plain(value)));
+  return (
+    <dl className={`num ${styles.sum}`} aria-label={t('sum.label')}>
+      <div>
+        <dt>{t('sum.amount')}</dt>
+        <dd>{text(summary.amount)}</dd>
+      </div>
+      <span aria-hidden="true">−</span>
+      <div>
+        <dt>{t('sum.fee')}</dt>
+        <dd>{text(summary.fee)}</dd>
+      </div>
+      <span aria-hidden="true">=</span>
+      <div>
+        <dt>{t('sum.arrives')}</dt>
+        <dd>
+          {text(summary.arrives)} {form.coin}
+        </dd>
+      </div>
+    </dl>
+  );
+}

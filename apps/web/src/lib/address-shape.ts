@@ -1,0 +1,32 @@
+import type { NetworkName } from './withdrawals.ts';
+
+/** What an address of each network looks like, as far as one can tell without its checksum; the server checks that too. */
+const shapes: Readonly<Record<NetworkName, RegExp>> = {
+  TRC20: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
+  ERC20: /^0x[0-9a-fA-F]{40}$/,
+  BEP20: /^0x[0-9a-fA-F]{40}$/,
+  BTC: /^(bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/,
+};
+
+/** How each network’s addresses begin: enough to see that one is of another network while it is still being typed. */
+const beginnings: Readonly<Record<NetworkName, RegExp>> = {
+  TRC20: /^T/,
+  ERC20: /^0x/,
+  BEP20: /^0x/,
+  BTC: /^(bc1|BC1|[13])/,
+};
+
+export type AddressFault = 'address_required' | 'address_malformed' | 'address_wrong_network';
+
+/** What is wrong with an address on a network; undefined where nothing is that a browser can see. */
+export function addressFault(typed: string, network: NetworkName): AddressFault | undefined {
+  const text = typed.trim();
+  if (text === '') return 'address_required';
+  if (shapes[network].test(text)) return undefined;
+  const isAnother = Object.values(shapes).some((shape) => shape.test(text));
+  const beginsAsAnother = !beginnings[network].test(text) && Object.values(beginnings).some((one) => one.test(text));
+  return isAnother || beginsAsAnother ? 'address_wrong_network' : 'address_malformed';
+}
+
+/** In groups of four, as one compares it. */
+export const addressGroups = (address: string): readonly string[] => address.match(/.{1,4}/g) ?? [];

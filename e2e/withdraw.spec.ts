@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { seriousFindings } from './accessibility.ts';
+import { deposit, newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+/** An address that nobody has ever sent to. */
+const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
+
+async function someoneWith(page: Page, usdt: string): Promise<Person> {
+  const person = await openAccount(page.request, newPerson());
+  await deposit(page.request, person, 'USDT', usdt);
+  await signIn(page, person);
+  return person;
+}
+
+const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm withdrawal' });
+const details = (page: Page) => page.getByRole('dialog', { name: 'Withdrawal', exact: true });
+
+async function fillIn(page: Page, address: string, amount: string): Promise<void> {
+  await page.getByRole('radio', { name: /^BNB Smart Chain/ }).check();
+  await page.getByRole('textbox', { name: 'Address' }).fill(address);
+  await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
+}
+
+/** Fills in the mailed code, the password and the comparison. */
+async function confirm(page: Page, person: Person, sinceMs: number): Promise<void> {
+  const code = await outboxCode(page.request, person.email, sinceMs);
+  await confirmation(page).getByRole('textbox', { name: 'Digit 1' }).pressSequentially(code);
+  await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+  await confirmation(page).getByRole('checkbox', { name: 'I compared the address' }).check();
+}
+
+test('a withdrawal is filled in, refused where it is wrong, confirmed and followed', async ({ page }) => {
+  const person = await someoneWith(page, '900');
+  const address = newAddress();
+  await page.goto('/withdraw?coin=USDT');
+  await expect(page).toHaveURL(/\/wallet\/withdraw\?coin=USDT$/);
+  const act = page.getByRole('button', { name: /^Withdraw/ });
+
+  await test.step('an address of another network keeps the button shut and says why', async () => {
+    await fillIn(page, 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D', '120');
+    await expect(page.getByText('This address does not match the currently selected primary network.')).toBeVisible();
+    await expect(act).toBeDisabled();
+  });
+
+  await test.step('amounts outside what is possible are said as they are typed', async () => {
+    await fillIn(page, address, '9.9');
+    await expect(page.getByText('Amount must be greater than minimum withdrawable (10)')).toBeVisible();
+    await fillIn(page, address, '900.01');
+    await expect(page.getByText('Amount must be less than or equal to your balance (900)')).toBeVisible();
+  });
+
+  await test.step('a wrong code keeps the dialog open', async () => {
+    await fillIn(page, address, '120');
+    await page.getByRole('button', { name: 'Withdraw 120 USDT' }).click();
+    await expect(confirmation(page).getByText('119.7 USDT')).toBeVisible();
+    await confirmation(page).getByRole('textbox', { name: 'Digit 1' }).pressSequentially('000000');
+    await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill('Not-this-lantern-9');
+    await confirmation(page).getByRole('checkbox', { name: 'I compared the address' }).check();
+    await confirmation(page).getByRole('button', { name: 'Withdraw 120 USDT' }).click();
+    await expect(page.getByText('Please check your Code, and Transaction Password and try again.')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the right ones send it, and it is followed from there', async () => {
+    const sinceMs = Date.now();
+    await page.getByRole('button', { name: 'Withdraw 120 USDT' }).click();
+    await expect(confirmation(page)).toBeVisible();
+    await confirm(page, person, sinceMs);
+    expect(await seriousFindings(page)).toEqual([]);
+    await confirmation(page).getByRole('button', { name: 'Withdraw 120 USDT' }).click();
+    await expect(page.getByText('Withdrawal request sent')).toBeVisible();
+    await expect(details(page).getByText('Confirmed by you')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('the list has it, with its amount', async () => {
+    await page.keyboard.press('Escape');
+    const list = page.getByRole('region', { name: 'Recent withdrawals' });
+    await expect(list.getByRole('button', { name: /^120 USDT/ })).toBeVisible();
+    const answer = await page.request.get('/api/v3/withdraw-history');
+    const { withdraw } = (await answer.json()) as Calls['GET /api/v3/withdraw-history']['response'];
+    expect(withdraw[0]).toMatchObject({ withdraw_address: address, gasfee: '0.300000', network: 'BEP20' });
+  });
+});
+
+test('an address is saved with a mailed code, waits for a day, and only saved addresses can be demanded', async ({
+  page,
+}) => {
+  const person = await someoneWith(page, '900');
+  const address = newAddress();
+  await page.goto('/wallet/withdraw/addresses');
+  await page.getByRole('button', { name: 'Save an address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save an address' });
+  await dialog.getByRole('combobox', { name: 'Network' }).click();
+  await page.getByRole('option', { name: /^BNB Smart Chain/ }).click();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Cold wallet');
+  const sinceMs = Date.now();
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  const code = await outboxCode(page.request, person.email, sinceMs);
+  await dialog.getByRole('textbox', { name: 'Digit 1' }).pressSequentially(code);
+  await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save Cold wallet' }).click();
+  await expect(page.getByText('Cold wallet is saved. It can be used after 24 hours.')).toBeVisible();
+  await expect(page.getByText(/^Can be used from/)).toBeVisible();
+
+  await test.step('the whitelist is switched on, and refuses what is not saved', async () => {
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Address whitelist: Switch on' }).click();
+    const choice = page.getByRole('dialog', { name: 'Address whitelist' });
+    await choice.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+    await choice.getByRole('button', { name: 'Switch on' }).click();
+    await expect(page.getByRole('button', { name: 'Address whitelist: Switch off' })).toBeVisible();
+    await page.goto('/wallet/withdraw');
+    await fillIn(page, newAddress(), '100');
+    await page.getByRole('button', { name: 'Withdraw 100 USDT' }).click();
+    await expect(page.getByText('You have chosen to withdraw to saved addresses only.')).toBeVisible();
+    await page.getByRole('button', { name: 'Saved addresses' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Cold wallet/ })
+      .click();
+    await expect(page.getByText('Saved as Cold wallet')).toBeVisible();
+    await page.getByRole('button', { name: 'Withdraw 100 USDT' }).click();
+    await expect(page.getByText(/^This saved address can be used from/)).toBeVisible();
+  });
+});
