@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -50,7 +50,9 @@ export class SandboxSigner {
   }
 
   async #start() {
-    const folder = join(this.#parts.dataDir, 'signer');
+    const seed = Buffer.from(await this.#parts.seed());
+    // What it signed belongs to its keys: another database has others, and begins its payments anew.
+    const folder = join(this.#parts.dataDir, `signer-${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`);
     mkdirSync(folder, { recursive: true });
     const policy = join(folder, 'policy.json');
     writeFileSync(policy, JSON.stringify(sandboxPolicy()));
@@ -62,7 +64,7 @@ export class SandboxSigner {
         SIGNER_SECRET: secret,
         SIGNER_DATA_DIR: folder,
         SIGNER_POLICY: policy,
-        SIGNER_SEED: Buffer.from(await this.#parts.seed()).toString('hex'),
+        SIGNER_SEED: seed.toString('hex'),
       },
     });
     child.once('exit', () => {

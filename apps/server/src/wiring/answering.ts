@@ -186,7 +186,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   });
   const nodes = new Nodes({ pool, connect: connectTo(url, 'vitrine nodes'), position: () => source.position });
   await nodes.open();
-  const networks = await openNetworks(settings, pool);
+  const networks = await openNetworks(settings, pool, log);
   const withdrawals = createWithdrawals({
     pool,
     core,

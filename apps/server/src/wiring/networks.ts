@@ -13,10 +13,12 @@ import {
   type SimulatedChain,
   TronChain,
 } from '@vitrine/chains';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { NetworkSetUp } from '../custody/custody.ts';
 import { SandboxSigner } from '../sandbox/sandbox-signer.ts';
 import { openSimulatedNetworks, sandboxSeed } from '../sandbox/simulated-networks.ts';
+import { checkSigner } from './check-signer.ts';
 import { addressFormats, type NetworkSettings } from './network-settings.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -39,20 +41,28 @@ const ownCoins: Readonly<Record<Network, ChainCoin>> = {
 };
 
 /** The networks of the settings with their signer; in a sandbox that names none the simulated ones with theirs. */
-export async function openNetworks(settings: Settings, pool: pg.Pool): Promise<OpenedNetworks> {
+export async function openNetworks(settings: Settings, pool: pg.Pool, log: FastifyBaseLogger): Promise<OpenedNetworks> {
   const { networks, dataDir } = settings;
-  if (networks !== undefined)
-    return { setUps: networks.map(realNetwork), simulated: [], signer: signerOf(settings), stop: async () => {} };
+  if (networks !== undefined) {
+    const signer = await signerOf(settings, networks, log);
+    return { setUps: networks.map(realNetwork), simulated: [], signer, stop: async () => {} };
+  }
   const setUps = await openSimulatedNetworks(pool, addressFormats, Date.now);
   const signer = new SandboxSigner({ dataDir, seed: () => sandboxSeed(pool) });
   return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
 }
 
 /** A follower of the log sends nothing, and an exchange without networks neither. */
-function signerOf({ signer }: Settings): Pick<SigningClient, 'sign'> {
+async function signerOf(
+  { signer }: Settings,
+  networks: readonly NetworkSettings[],
+  log: FastifyBaseLogger,
+): Promise<Pick<SigningClient, 'sign'>> {
   if (signer === undefined) return { sign: () => Promise.reject(new SignerUnreachable('no signer is set up')) };
   const { url, secret, caFile } = signer;
-  return new SigningClient({ url, secret, ...(caFile === undefined ? {} : { ca: certificate(caFile) }) });
+  const client = new SigningClient({ url, secret, ...(caFile === undefined ? {} : { ca: certificate(caFile) }) });
+  await checkSigner(client, networks, log);
+  return client;
 }
 
 function certificate(file: string): string {

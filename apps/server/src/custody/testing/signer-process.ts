@@ -11,21 +11,23 @@ const secret = 'what the signer and its tests share';
 /** A signer of its own process for simulated networks. */
 export class SignerProcess {
   readonly client: SigningClient;
+  readonly url: string;
   readonly #folder = mkdtempSync(join(tmpdir(), 'signer-'));
   readonly #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
   constructor(seed: string, networks: Readonly<Record<string, unknown>>) {
-    const [policy, listen] = [join(this.#folder, 'policy.json'), `unix:${join(this.#folder, 'socket')}`];
+    const policy = join(this.#folder, 'policy.json');
+    this.url = `unix:${join(this.#folder, 'socket')}`;
     writeFileSync(policy, JSON.stringify({ chains: 'simulated', networks }));
     this.#environment = {
-      SIGNER_LISTEN: listen,
+      SIGNER_LISTEN: this.url,
       SIGNER_SECRET: secret,
       SIGNER_DATA_DIR: join(this.#folder, 'data'),
       SIGNER_POLICY: policy,
       SIGNER_SEED: seed,
     };
-    this.client = new SigningClient({ url: listen, secret });
+    this.client = new SigningClient({ url: this.url, secret });
   }
 
   async start(): Promise<void> {
