@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { custodyOwner } from '../custody/custody-accounts.ts';
 import { TestExchange } from '../http/testing/test-exchange.ts';
 import { signInWithPassword } from '../identity/testing/sign-in.ts';
 import { sandboxCoins } from './instruments.ts';
@@ -85,5 +86,20 @@ test('HOUSE=off lists the markets and leaves them to their clients', async () =>
     expect(quiet.services.core.depth(1, 1)).toMatchObject({ bids: [], asks: [] });
   } finally {
     await quiet.close();
+  }
+});
+
+test('a sandbox without simulated networks has its demo accounts, and no money that came by a network', async () => {
+  const empty = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const other = await TestExchange.openOn(empty.url, folder, { NETWORKS: 'none' });
+  try {
+    expect(other.exchange.signIns.map(({ balances }) => balances)).toEqual(['', '']);
+    const custody = Object.values(custodyOwner).flatMap((owner) => other.services.core.balances(owner));
+    expect(custody).toEqual([]);
+  } finally {
+    await other.close();
+    await empty.drop();
+    rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -230,7 +230,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     log,
   });
   const sandboxChains =
-    isSandbox && settings.role === 'leader'
+    isSandbox && settings.role === 'leader' && networks.simulated.length > 0
       ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
       : undefined;
   const services: Services = {
