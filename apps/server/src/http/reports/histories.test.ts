@@ -1,3 +1,4 @@
+import { systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
@@ -233,6 +234,35 @@ describe('GET /api/v3/wallet-single-coin', () => {
     expect(body.price).toEqual({ pair_name: '', close: '', percent: '0' });
     expect(body.deposit).toMatchObject([{ recharge_amount: '5000.000000', recharge_status: 'APPROVED' }]);
     expect(body.withdraw).toEqual([]);
+  });
+
+  test('tells withdrawals and deposits under way apart from orders, and says when a deposit is not in the balance yet', async () => {
+    const custody = { owner: systemOwners.custodyErc20, wallet: 'spot' as const };
+    const own = { owner: client.owner, wallet: 'spot' as const };
+    const hold = (purpose: 'withdrawal' | 'deposit', units: number) =>
+      exchange.submit({
+        kind: 'HoldUnits',
+        by: purpose === 'deposit' ? custody.owner : own.owner,
+        purpose,
+        from: purpose === 'deposit' ? custody : own,
+        to: purpose === 'deposit' ? own : custody,
+        asset: 1,
+        units: assetUnits(units),
+        record: 1_000_000 + units,
+      });
+    await hold('withdrawal', 100_000_000);
+    await hold('deposit', 7_000_000);
+    await hold('deposit', 8_000_000);
+    await exchange.services.histories.reached(exchange.services.core.position, 5_000);
+    expect((await get('/api/v3/wallet-single-coin?name=USDT')).balance).toMatchObject({
+      wallet_balance: '4408.180000',
+      freeze_balance: '690.590000',
+      causes: [
+        { cause: 'orders', amount: '590.590000', count: 1 },
+        { cause: 'withdrawal', amount: '100.000000', count: 1 },
+        { cause: 'deposit', amount: '15.000000', count: 2 },
+      ],
+    });
   });
 
   test('tells a coin’s price, and knows no coin that is not there', async () => {

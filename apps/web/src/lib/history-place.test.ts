@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { historySearch, statesOf } from './history-place.ts';
+
+test('an address says where in the histories one is', () => {
+  const place = { tab: 'ledger', coin: 'BTC', from: '2026-01-01', to: '2026-01-31', wallet: 'spot', cause: 'fee' };
+  expect(historySearch({ ...place, cursor: 'b_12_3' })).toEqual({ ...place, cursor: 'b_12_3' });
+  expect(historySearch({})).toEqual({});
+});
+
+test('what is none of our words is left out', () => {
+  expect(
+    historySearch({
+      tab: 'all',
+      coin: '<b>',
+      from: 'yesterday',
+      to: 7,
+      state: 'open',
+      wallet: 'mine',
+      cursor: '../x',
+      more: 1,
+    }),
+  ).toEqual({});
+});
+
+test('a cursor that an address has as a number is text', () => {
+  expect(historySearch({ tab: 'deposit', cursor: 17 })).toEqual({ tab: 'deposit', cursor: '17' });
+});
+
+test('each history knows its own states', () => {
+  expect(statesOf('sell')).toEqual(['filled', 'cancelled']);
+  expect(statesOf('withdrawal')).toEqual(['completed', 'pending', 'cancelled']);
+  expect(statesOf('ledger')).toEqual([]);
+});
