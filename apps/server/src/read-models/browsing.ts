@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ProjectorProgress } from './histories.ts';
 import { type LedgerCause, type LedgerLine, toLedgerLine } from './ledger-lines.ts';
 import { type OrderRecord, orderRecord } from './orders.ts';
-import type { LedgerLinesTable, OrdersTable, ReadModelTables } from './tables.ts';
+import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables.ts';
 
 /** Which rows of a history: the newest, or those beside a cursor that a page before has given. */
 export interface Browse {
@@ -45,6 +45,8 @@ export interface Swap {
   readonly toAsset: AssetId;
   readonly toWallet: Wallet;
   readonly toUnits: number;
+  /** Of a convert: in units of this asset. */
+  readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
 }
 
 /** Rows newest first, with where older and newer ones are. Everything up to log position `position` is in them. */
@@ -202,11 +204,42 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
   return rows.map(toLedgerLine);
 }
 
-async function selectSwaps(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
-  const { asset, cause } = query;
+const selectSwaps = (database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> =>
+  query.cause === 'convert' ? selectConverts(database, query, place) : selectMoves(database, query, place);
+
+/** Converts are trades on the books; that they were one command is in their own table. */
+async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
+  const { asset } = query;
   const conditions = all([
-    sql`f.owner_id = ${query.owner} and f.cause = ${cause} and f.amount_units < 0`,
-    asset !== undefined && sql`(f.asset_id = ${asset} or t.asset_id = ${asset})`,
+    sql`owner_id = ${query.owner}`,
+    asset !== undefined && sql`(from_asset_id = ${asset} or to_asset_id = ${asset})`,
+    ...within(sql`time_ms`, query),
+    beside(sql`position, 0`, place),
+  ]);
+  const { rows } = await sql<Selectable<ConvertsTable>>`
+    select * from converts where ${conditions} order by position ${direction(place)} limit ${query.limit}`.execute(
+    database,
+  );
+  return rows.map((row) => ({
+    position: Number(row.position),
+    line: 0,
+    timeMs: Number(row.time_ms),
+    fromAsset: row.from_asset_id,
+    fromWallet: 'spot',
+    fromUnits: Number(row.spent_units),
+    toAsset: row.to_asset_id,
+    toWallet: 'spot',
+    toUnits: Number(row.received_units),
+    fee: { asset: row.quote_asset_id, units: Number(row.fee_units) },
+  }));
+}
+
+/** Moves between one's own wallets: the line that gives with the one that takes. */
+async function selectMoves(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
+  const { asset } = query;
+  const conditions = all([
+    sql`f.owner_id = ${query.owner} and f.cause = 'between_wallets' and f.amount_units < 0`,
+    asset !== undefined && sql`f.asset_id = ${asset}`,
     ...within(sql`f.time_ms`, query),
     beside(sql`f.position, f.line`, place),
   ]);
@@ -215,7 +248,7 @@ async function selectSwaps(database: Kysely<ReadModelTables>, query: SwapsBrowse
       t.asset_id as to_asset, t.wallet as to_wallet, t.amount_units as to_units
     from transfer_lines f join transfer_lines t
       on t.owner_id = f.owner_id and t.position = f.position and t.cause = f.cause and t.amount_units > 0
-        and (t.asset_id = f.asset_id) = (f.cause = 'between_wallets')
+        and t.asset_id = f.asset_id
     where ${conditions} order by f.position ${direction(place)}, f.line ${direction(place)} limit ${query.limit}`.execute(
     database,
   );
@@ -229,6 +262,7 @@ async function selectSwaps(database: Kysely<ReadModelTables>, query: SwapsBrowse
     toAsset: Number(row.to_asset),
     toWallet: row.to_wallet as Wallet,
     toUnits: Number(row.to_units),
+    fee: undefined,
   }));
 }
 

@@ -260,6 +260,7 @@ async function loadSwaps(t: T, kind: 'convert' | 'transfer', query: Query): Prom
       facts: [
         { name: t('fact.given'), value: `${shown(swap.from_amount)} ${swap.from_coin}` },
         { name: t('fact.received'), value: `${shown(swap.to_amount)} ${swap.to_coin}` },
+        ...(swap.fee === undefined ? [] : [{ name: t('fact.fee'), value: `${shown(swap.fee)} ${swap.fee_coin}` }]),
         { name: t('fact.fromWallet'), value: from },
         { name: t('fact.toWallet'), value: to },
       ],

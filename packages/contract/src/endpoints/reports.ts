@@ -287,6 +287,9 @@ export const reportEndpoints = {
           to_coin: CoinName,
           to_wallet: WalletName,
           to_amount: Decimal,
+          /** Of a convert: part of what was given or received already. */
+          fee: Optional(Decimal),
+          fee_coin: Optional(CoinName),
           time: TimeMs,
           position: Position,
         }),

@@ -40,6 +40,8 @@ export function readPeriod(from: string, to: string): Period {
 
 export function swapOnWire(instruments: Instruments, swap: Swap) {
   const [from, to] = [instruments.asset(swap.fromAsset), instruments.asset(swap.toAsset)];
+  const { fee } = swap;
+  const feeAsset = instruments.asset(fee?.asset ?? swap.toAsset);
   return {
     id: `${swap.position}-${swap.line}`,
     from_coin: from.code,
@@ -48,6 +50,7 @@ export function swapOnWire(instruments: Instruments, swap: Swap) {
     to_coin: to.code,
     to_wallet: swap.toWallet,
     to_amount: formatDecimal(swap.toUnits, to.scale),
+    ...(fee === undefined ? {} : { fee: formatDecimal(fee.units, feeAsset.scale), fee_coin: feeAsset.code }),
     time: swap.timeMs,
     position: swap.position,
   };

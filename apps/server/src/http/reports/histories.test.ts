@@ -117,7 +117,6 @@ test('GET /api/v3/swap-history shows both ends of a transfer', async () => {
       to_amount: '10.000000',
     },
   ]);
-  expect((await get('/api/v3/swap-history?kind=convert')).swaps).toEqual([]);
 });
 
 describe('GET /api/v3/history.csv', () => {
@@ -272,4 +271,36 @@ describe('GET /api/v3/wallet-single-coin', () => {
     for (const call of ['wallet-single-coin', 'wallet-single-coin-pnl'])
       expect((await client.get(`/api/v3/${call}?name=NOSUCH`)).body.code).toBe('unknown_coin');
   });
+});
+
+test('a convert is told as one: what was given, what was received, its fee', async () => {
+  const converter = await exchange.client({ USDT: '1000' });
+  await other.order(limit('SELL', '0.01', '61000.0'));
+  const { asset: btc } = exchange.services.instruments.assetByCode('BTC') ?? { asset: 0 };
+  await exchange.submit({
+    kind: 'Convert',
+    owner: converter.owner,
+    from: 1,
+    to: btc,
+    units: assetUnits(611_000_000),
+    minUnits: assetUnits(1),
+  });
+  const { swaps } = await get('/api/v3/swap-history?kind=convert', converter);
+  expect(swaps).toMatchObject([
+    {
+      from_coin: 'USDT',
+      from_amount: '610.610000',
+      to_coin: 'BTC',
+      to_amount: '0.01000000',
+      fee: '0.610000',
+      fee_coin: 'USDT',
+    },
+  ]);
+  expect((await get('/api/v3/swap-history?kind=convert&name=ETH', converter)).swaps).toEqual([]);
+  expect((await get('/api/v3/swap-history?kind=convert')).swaps).toEqual([]);
+  const { rows } = await get(`/api/v3/period-statement?from=2020-01-01&to=${today()}`, converter);
+  expect(rows).toMatchObject([
+    { coin: 'USDT', deposits: '1000.000000', traded_out: '610.000000', fees: '0.610000', closing: '389.390000' },
+    { coin: 'BTC', traded_in: '0.01000000', closing: '0.01000000' },
+  ]);
 });
