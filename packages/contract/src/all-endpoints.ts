@@ -10,6 +10,7 @@ import { consoleRestrictionEndpoints } from './endpoints/console-restrictions.ts
 import { consoleSettingsEndpoints } from './endpoints/console-settings.ts';
 import { consoleStaffEndpoints } from './endpoints/console-staff.ts';
 import { consoleSupportEndpoints } from './endpoints/console-support.ts';
+import { consoleTreasuryEndpoints } from './endpoints/console-treasury.ts';
 import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
@@ -60,4 +61,5 @@ export const endpoints = {
   ...consoleNewsEndpoints,
   ...consoleClientEndpoints,
   ...consoleRestrictionEndpoints,
+  ...consoleTreasuryEndpoints,
 } satisfies Record<string, Endpoint>;

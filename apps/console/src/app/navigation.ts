@@ -5,7 +5,7 @@ import { paths } from './paths.ts';
 export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
-  readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'settings' | 'staff' | 'audit' | 'health'}`;
+  readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health'}`;
   /** Who finds it in the menu besides administrators and auditors: those who may make the page's calls. */
   readonly roles: readonly StaffRole[];
 }
@@ -19,6 +19,7 @@ export const navigation: readonly NavigationEntry[] = [
   { to: paths.clients, text: 'nav.clients', roles: ['support', 'compliance', 'treasury'] },
   { to: paths.restrictions, text: 'nav.restrictions', roles: ['support', 'compliance', 'treasury'] },
   { to: paths.objections, text: 'nav.objections', roles: ['support', 'compliance'] },
+  { to: paths.treasury, text: 'nav.treasury', roles: ['treasury'] },
   { to: paths.settings, text: 'nav.settings', roles: ['compliance', 'treasury', 'support', 'listing'] },
   { to: paths.staff, text: 'nav.staff', roles: [] },
   { to: paths.audit, text: 'nav.audit', roles: [] },

@@ -12,6 +12,7 @@ export const paths = {
   settings: '/settings',
   staff: '/staff',
   audit: '/audit',
+  treasury: '/treasury',
   health: '/health',
   support: '/support',
   supportThread: '/support/$uid',

@@ -82,6 +82,11 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.treasury,
+    component: lazyPage(() => import('../routes/treasury/treasury-page.tsx').then((m) => m.TreasuryPage), 'treasury'),
+  }),
+  createRoute({
+    ...inside,
     path: paths.health,
     component: lazyPage(() => import('../routes/health/health-page.tsx').then((m) => m.HealthPage), 'health'),
   }),

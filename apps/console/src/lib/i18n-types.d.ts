@@ -10,6 +10,7 @@ import type people from '../locales/en/people.json';
 import type settings from '../locales/en/settings.json';
 import type staff from '../locales/en/staff.json';
 import type support from '../locales/en/support.json';
+import type treasury from '../locales/en/treasury.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -20,6 +21,7 @@ declare module 'i18next' {
       audit: typeof audit;
       health: typeof health;
       settings: typeof settings;
+      treasury: typeof treasury;
       common: typeof common;
       kyc: typeof kyc;
       news: typeof news;

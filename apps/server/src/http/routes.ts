@@ -33,6 +33,7 @@ import { consoleAnswerObjection } from './console/answer-objection.ts';
 import { consoleApprove } from './console/approve.ts';
 import { consoleAskForFees } from './console/ask-for-fees.ts';
 import { consoleAskForLimits } from './console/ask-for-limits.ts';
+import { consoleAskForNetworks } from './console/ask-for-networks.ts';
 import { consoleAssignObjection } from './console/assign-objection.ts';
 import { consoleChangePassword } from './console/change-password.ts';
 import { consoleChangeRoles } from './console/change-roles.ts';
@@ -51,6 +52,7 @@ import { consoleClient } from './console/get-client.ts';
 import { consoleHealth } from './console/get-health.ts';
 import { consoleSession } from './console/get-session.ts';
 import { consoleSettings } from './console/get-settings.ts';
+import { consoleTreasury } from './console/get-treasury.ts';
 import { kycCase } from './console/kyc-case.ts';
 import { kycCases } from './console/kyc-cases.ts';
 import { kycPhoto } from './console/kyc-photo.ts';
@@ -67,6 +69,7 @@ import { consolePasskeyChallenge } from './console/passkey-challenge.ts';
 import { consolePasskeyLogin } from './console/passkey-login.ts';
 import { consolePasskeyOptions } from './console/passkey-options.ts';
 import { publishNews } from './console/publish-news.ts';
+import { consoleReconcile } from './console/reconcile.ts';
 import { consoleRefuse } from './console/refuse.ts';
 import { consoleReinviteStaff } from './console/reinvite-staff.ts';
 import { consoleRemovePasskey } from './console/remove-passkey.ts';
@@ -75,6 +78,7 @@ import { consoleRenewRestriction } from './console/renew-restriction.ts';
 import { revealClientField } from './console/reveal-client-field.ts';
 import { consoleSecondFactor } from './console/second-factor.ts';
 import { consoleSetRestriction } from './console/set-restriction.ts';
+import { consoleStopNetwork } from './console/stop-network.ts';
 import { supportAssign } from './console/support-assign.ts';
 import { supportAttachment } from './console/support-attachment.ts';
 import { supportClose } from './console/support-close.ts';
@@ -411,6 +415,10 @@ export const handlers: Handlers = {
   consoleSettings,
   consoleChangeSettings,
   consoleAskForLimits,
+  consoleTreasury,
+  consoleReconcile,
+  consoleStopNetwork,
+  consoleAskForNetworks,
   consoleAskForFees,
 
   consoleAudit,

@@ -9,6 +9,7 @@ import type { Reports } from '../books/reports.ts';
 import type { Converts } from '../converts/converts.ts';
 import type { Custody } from '../custody/custody.ts';
 import type { DepositHistory } from '../custody/deposit-history.ts';
+import type { Treasury } from '../custody/treasury.ts';
 import type { Withdrawals } from '../custody/withdrawals.ts';
 import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import type { Accounts } from '../identity/accounts.ts';
@@ -128,6 +129,7 @@ export interface Services {
   /** Money that comes from networks and goes to them. */
   readonly custody: Custody;
   readonly depositHistory: DepositHistory;
+  readonly treasury: Treasury;
   /** The networks that the sandbox simulates; undefined in production and where the log is only followed. */
   readonly sandboxChains: SandboxNetworks | undefined;
   readonly ledgerAudit: LedgerAudit;

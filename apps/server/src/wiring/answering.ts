@@ -11,6 +11,7 @@ import { ClientBooks } from '../books/client-books.ts';
 import { Reports } from '../books/reports.ts';
 import { Custody } from '../custody/custody.ts';
 import { DepositHistory } from '../custody/deposit-history.ts';
+import { Treasury } from '../custody/treasury.ts';
 import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals.ts';
 import { Destinations } from '../custody/withdrawals-destinations.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
@@ -279,6 +280,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     outbox,
     custody,
     depositHistory: new DepositHistory(pool),
+    treasury: new Treasury(pool),
     sandboxChains,
     ledgerAudit,
     metrics,

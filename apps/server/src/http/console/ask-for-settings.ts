@@ -3,7 +3,10 @@ import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../api-error.ts';
 import type { Call } from '../handler.ts';
 
-type SettingsCall = Call<typeof endpoints.consoleAskForFees> | Call<typeof endpoints.consoleAskForLimits>;
+type SettingsCall =
+  | Call<typeof endpoints.consoleAskForFees>
+  | Call<typeof endpoints.consoleAskForLimits>
+  | Call<typeof endpoints.consoleAskForNetworks>;
 
 interface Wish {
   readonly kind: string;

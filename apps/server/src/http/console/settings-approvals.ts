@@ -1,9 +1,11 @@
 import { ratePpm } from '@vitrine/money';
+import type { CoinNetwork } from '../../exchange-settings/coin-networks.ts';
 import { ApiError } from '../api-error.ts';
 import type { Services } from '../services.ts';
 
 export const WITHDRAWAL_LIMITS = 'withdrawal_limits';
 export const FEE_TIERS = 'fee_tiers';
+export const COIN_NETWORKS = 'coin_networks';
 
 export interface WithdrawalLimitsParameters {
   readonly baseVersion: number;
@@ -21,6 +23,11 @@ export interface FeeTiersParameters {
   }[];
 }
 
+export interface CoinNetworksParameters {
+  readonly baseVersion: number;
+  readonly table: readonly CoinNetwork[];
+}
+
 /** What is done once a change of settings is approved. */
 export function registerSettingsApprovals({ approvals, exchangeSettings, sequencer }: Services): void {
   const committed = () => exchangeSettings.refresh();
@@ -32,6 +39,17 @@ export function registerSettingsApprovals({ approvals, exchangeSettings, sequenc
       const { askedBy: changedBy, reason } = approval;
       await exchangeSettings.change(
         { baseVersion, changes, changedBy, approvedBy: approvedBy.email, reason },
+        transaction,
+      );
+    },
+  });
+  approvals.register<CoinNetworksParameters>(COIN_NETWORKS, {
+    roles: ['treasury'],
+    committed,
+    execute: async ({ baseVersion, table }, { approval, approvedBy, transaction }) => {
+      const { askedBy: changedBy, reason } = approval;
+      await exchangeSettings.change(
+        { baseVersion, changes: { coinNetworks: table }, changedBy, approvedBy: approvedBy.email, reason },
         transaction,
       );
     },

@@ -349,6 +349,20 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
       reason: 'a test',
     }),
   },
+  consoleTreasury: {},
+  consoleReconcile: { body: { network: 'TRC20' } },
+  consoleStopNetwork: { body: async () => ({ coin: 'USDC', network: 'ERC20', what: 'deposits', reason: 'a test' }) },
+  consoleAskForNetworks: {
+    body: async (scene) => {
+      const { table } = (await scene.staff.get('/api/v3/console/treasury')).body;
+      const changed = table.map((row: Record<string, unknown>) => ({
+        ...row,
+        credit_confirmations: 2,
+        unlock_confirmations: 900,
+      }));
+      return { base_version: settingsVersion(scene), table: changed, reason: 'a test' };
+    },
+  },
   consoleAskForLimits: { body: async (scene) => newLimits(scene) },
   consoleAskForFees: {
     body: async (scene) => {

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { Chip, type Column, DataTable } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EditRowDialog, StopDialog } from './dialogs.tsx';
+import type { TableRow, TreasuryAnswer } from './treasury.ts';
+
+type Open = { readonly kind: 'edit' | 'stop_deposits' | 'stop_withdrawals'; readonly row: TableRow };
+
+/** The table coin × network: what it takes, and the stop switches. */
+export function CoinNetworks({ answer }: { readonly answer: TreasuryAnswer }) {
+  const { t } = useTranslation('treasury');
+  const [open, setOpen] = useState<Open>();
+  const columns: Column<TableRow>[] = [
+    { key: 'row', header: t('network'), render: ({ coin, network }) => `${coin} ${network}` },
+    ...(['minimum_deposit', 'minimum_withdrawal', 'withdrawal_fee', 'sweep_above'] as const).map((key) => ({
+      key,
+      header: t(`table.${key}`),
+      align: 'end' as const,
+      render: (row: TableRow) => <span className="num">{row[key]}</span>,
+    })),
+    {
+      key: 'confirmations',
+      header: t('table.confirmations'),
+      align: 'end',
+      render: ({ credit_confirmations, unlock_confirmations }) => (
+        <span className="num">{`${credit_confirmations} / ${unlock_confirmations}`}</span>
+      ),
+    },
+    {
+      key: 'deposits',
+      header: t('table.deposits'),
+      render: (row) => (
+        <Switch
+          isOpen={row.deposits_open}
+          label={t('table.stopDeposits', row)}
+          onStop={() => setOpen({ kind: 'stop_deposits', row })}
+        />
+      ),
+    },
+    {
+      key: 'withdrawals',
+      header: t('table.withdrawals'),
+      render: (row) => (
+        <Switch
+          isOpen={row.withdrawals_open}
+          label={t('table.stopWithdrawals', row)}
+          onStop={() => setOpen({ kind: 'stop_withdrawals', row })}
+        />
+      ),
+    },
+    {
+      key: 'edit',
+      header: '',
+      align: 'end',
+      render: (row) => (
+        <Button
+          size="compact-xs"
+          variant="outline"
+          aria-label={t('table.edit', row)}
+          onClick={() => setOpen({ kind: 'edit', row })}
+        >
+          {t('table.change')}
+        </Button>
+      ),
+    },
+  ];
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <DataTable
+        dense
+        label={t('table.title')}
+        columns={columns}
+        data={{ status: 'success', rows: answer.table }}
+        rowKey={({ coin, network }) => `${coin} ${network}`}
+        pageSize={100}
+        empty={null}
+        error={null}
+      />
+      {open?.kind === 'edit' ? <EditRowDialog answer={answer} row={open.row} onClose={close} /> : null}
+      {open?.kind === 'stop_deposits' ? <StopDialog row={open.row} what="deposits" onClose={close} /> : null}
+      {open?.kind === 'stop_withdrawals' ? <StopDialog row={open.row} what="withdrawals" onClose={close} /> : null}
+    </>
+  );
+}
+
+function Switch({
+  isOpen,
+  label,
+  onStop,
+}: {
+  readonly isOpen: boolean;
+  readonly label: string;
+  readonly onStop: () => void;
+}) {
+  const { t } = useTranslation('treasury');
+  if (!isOpen) return <Chip tone="bad">{t('table.stopped')}</Chip>;
+  return (
+    <>
+      <Chip tone="ok">{t('table.open')}</Chip>{' '}
+      <Button size="compact-xs" variant="outline" aria-label={label} onClick={onStop}>
+        {t('table.stop')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Chip, type Column, DataTable, formatInteger, type Rows } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { utcText } from '../../lib/times.ts';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { isZero, type TreasuryAnswer } from './treasury.ts';
+
+type Holding = TreasuryAnswer['holdings'][number];
+
+/** What each network holds, against what the ledger says: the arithmetic, a column each. */
+export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; readonly onRetry: () => void }) {
+  const { t } = useTranslation('treasury');
+  return (
+    <DataTable
+      dense
+      label={t('holdings.title')}
+      columns={useColumns()}
+      data={data}
+      rowKey={({ network, coin }) => `${network} ${coin}`}
+      pageSize={100}
+      empty={<p className="dim">{t('holdings.empty')}</p>}
+      error={<ListFailure onRetry={onRetry} />}
+    />
+  );
+}
+
+function useColumns(): Column<Holding>[] {
+  const { t } = useTranslation('treasury');
+  const amount = (key: 'hot' | 'at_addresses' | 'owed' | 'uncredited' | 'rounding' | 'leaving'): Column<Holding> => ({
+    key,
+    header: t(`holdings.${key}`),
+    align: 'end',
+    render: (row) => <span className="num">{row[key]}</span>,
+  });
+  return [
+    { key: 'network', header: t('network'), render: ({ network, coin }) => `${coin} ${network}` },
+    amount('hot'),
+    amount('at_addresses'),
+    amount('owed'),
+    amount('uncredited'),
+    amount('rounding'),
+    amount('leaving'),
+    {
+      key: 'difference',
+      header: t('holdings.difference'),
+      align: 'end',
+      render: ({ difference }) =>
+        isZero(difference) ? <Chip tone="ok">{t('holdings.agrees')}</Chip> : <Chip tone="bad">{difference}</Chip>,
+    },
+    {
+      key: 'at',
+      header: t('holdings.at'),
+      align: 'end',
+      render: ({ at, height }) => (
+        <span className="num">
+          {utcText(at)} · {t('holdings.height', { height: formatInteger(height) })}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,9 @@
+import type { Answer } from '../../lib/api.ts';
+
+export type TreasuryAnswer = Answer<'GET /api/v3/console/treasury'>;
+export type TableRow = TreasuryAnswer['table'][number];
+
+export const TREASURY_KEY = ['treasury'] as const;
+
+/** Whether this figure is nothing. */
+export const isZero = (text: string): boolean => !/[1-9]/.test(text);

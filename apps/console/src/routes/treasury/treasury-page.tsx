@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Chip, type Column, DataTable, toast } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { CoinNetworks } from '../../features/treasury/coin-networks.tsx';
+import { Holdings } from '../../features/treasury/holdings.tsx';
+import { Payments } from '../../features/treasury/payments.tsx';
+import { isZero, TREASURY_KEY, type TreasuryAnswer } from '../../features/treasury/treasury.ts';
+import { call, errorText } from '../../lib/api.ts';
+import { rowsOf } from '../../lib/rows.ts';
+import { utcText } from '../../lib/times.ts';
+import { Page, Pane } from '../../ui/page.tsx';
+
+type Alarm = TreasuryAnswer['alarms'][number];
+
+const EVERY_MS = 5_000;
+
+/** What networks hold against what the ledger owes, what is being sent, and what each coin takes where. */
+export function TreasuryPage() {
+  const { t } = useTranslation('treasury');
+  const query = useQuery({
+    queryKey: TREASURY_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/console/treasury', { signal, background: true }),
+    refetchInterval: EVERY_MS,
+  });
+  const { data } = query;
+  const retry = () => void query.refetch();
+  return (
+    <Page title={t('title')} lead={t('lead')} side={data ? <State answer={data} /> : null}>
+      {data !== undefined && data.alarms.length > 0 ? (
+        <Pane title={t('alarms.title')}>
+          <Alarms alarms={data.alarms} />
+        </Pane>
+      ) : null}
+      <Pane title={t('holdings.title')} note={t('holdings.note')} side={data ? <CompareButton answer={data} /> : null}>
+        <Holdings data={rowsOf(query, ({ holdings }) => holdings)} onRetry={retry} />
+      </Pane>
+      <Pane title={t('payments.title')} note={t('payments.note')}>
+        <Payments data={rowsOf(query, ({ payments }) => payments)} onRetry={retry} />
+      </Pane>
+      <Pane title={t('table.title')} note={t('table.note')}>
+        {data ? <CoinNetworks answer={data} /> : null}
+      </Pane>
+    </Page>
+  );
+}
+
+function State({ answer: { holdings, alarms } }: { readonly answer: TreasuryAnswer }) {
+  const { t } = useTranslation('treasury');
+  const agrees = holdings.every(({ difference }) => isZero(difference)) && alarms.length === 0;
+  return <Chip tone={agrees ? 'ok' : 'bad'}>{t(agrees ? 'agrees' : 'differs')}</Chip>;
+}
+
+function CompareButton({ answer: { holdings } }: { readonly answer: TreasuryAnswer }) {
+  const { t } = useTranslation('treasury');
+  const queries = useQueryClient();
+  const networks = [...new Set(holdings.map(({ network }) => network))];
+  const compare = useMutation({
+    mutationFn: async () => {
+      for (const network of networks) await call('POST /api/v3/console/treasury/reconcile', { body: { network } });
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: TREASURY_KEY }),
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <Button size="compact-sm" loading={compare.isPending} onClick={() => compare.mutate()}>
+      {t('holdings.compare')}
+    </Button>
+  );
+}
+
+function Alarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
+  const { t } = useTranslation('treasury');
+  const columns: Column<Alarm>[] = [
+    { key: 'network', header: t('network'), render: ({ network }) => network },
+    {
+      key: 'what',
+      header: t('alarms.what'),
+      render: ({ kind, subject }) => `${t(`alarms.kinds.${kind as 'node'}`)} (${subject})`,
+    },
+    { key: 'detail', header: t('alarms.detail'), render: ({ detail }) => detail },
+    {
+      key: 'since',
+      header: t('alarms.since'),
+      align: 'end',
+      render: ({ since }) => <span className="num">{utcText(since)}</span>,
+    },
+  ];
+  return (
+    <DataTable
+      dense
+      label={t('alarms.title')}
+      columns={columns}
+      data={{ status: 'success', rows: alarms }}
+      rowKey={({ network, kind, subject }) => `${network} ${kind} ${subject}`}
+      pageSize={50}
+      empty={null}
+      error={null}
+    />
+  );
+}

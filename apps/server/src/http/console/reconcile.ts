@@ -1,0 +1,11 @@
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../api-error.ts';
+import type { Handler } from '../handler.ts';
+
+export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = async ({ services, body, audit }) => {
+  const { network } = body;
+  if (!services.custody.chains.has(network)) throw new ApiError('network_closed', { network });
+  audit({ subject: `network ${network}` });
+  await services.custody.reconcile(network);
+  return { message: 'success' };
+};

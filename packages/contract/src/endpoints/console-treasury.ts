@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Decimal, Exact, NetworkName, Position, ReasonLike, Success, TimeMs, Words } from '../schema.ts';
+
+const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
+const Count = Type.Integer({ minimum: 0 });
+
+/** A coin on a network, in whole coins as finely as the network counts: held = owed + uncredited + rounding − leaving + difference. */
+const Holding = Exact({
+  network: NetworkName,
+  coin: CoinName,
+  at: TimeMs,
+  position: Position,
+  height: Count,
+  hot: SignedDecimal,
+  at_addresses: SignedDecimal,
+  owed: SignedDecimal,
+  uncredited: SignedDecimal,
+  rounding: SignedDecimal,
+  leaving: SignedDecimal,
+  difference: SignedDecimal,
+});
+
+const PaymentItem = Exact({
+  id: Type.String(),
+  network: NetworkName,
+  purpose: Words(['withdrawal', 'sweep', 'gas']),
+  coin: CoinName,
+  to: Type.String(),
+  amount: Decimal,
+  state: Words(['wanted', 'signed', 'broadcast', 'included', 'confirmed', 'failed']),
+  problem: Type.String(),
+  attempts: Count,
+  txid: Type.String(),
+  confirmations: Count,
+  wanted_at: TimeMs,
+});
+
+const AlarmItem = Exact({
+  network: NetworkName,
+  kind: Type.String(),
+  subject: Type.String(),
+  detail: Type.String(),
+  since: TimeMs,
+});
+
+const CoinNetworkRow = Exact({
+  coin: CoinName,
+  network: NetworkName,
+  minimum_deposit: Decimal,
+  credit_confirmations: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  unlock_confirmations: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  minimum_withdrawal: Decimal,
+  withdrawal_fee: Decimal,
+  sweep_above: Decimal,
+  deposits_open: Type.Boolean(),
+  withdrawals_open: Type.Boolean(),
+});
+
+const Treasury = Exact({
+  /** As last compared; empty before the first time. */
+  holdings: Type.Array(Holding),
+  alarms: Type.Array(AlarmItem),
+  /** What is being sent, the oldest first. */
+  payments: Type.Array(PaymentItem),
+  settings_version: Count,
+  table: Type.Array(CoinNetworkRow),
+});
+
+const Reason = ReasonLike('The node of this network shows two chains');
+const area = 'console';
+const roles = ['treasury'] as const;
+
+export const consoleTreasuryEndpoints = {
+  consoleTreasury: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/treasury',
+    area,
+    access: 'staff',
+    roles,
+    audited: false,
+    errors: [],
+    summary:
+      'What each network holds against what the ledger owes there, alarms, what is being sent, and the table coin × network.',
+    response: Treasury,
+  }),
+  consoleReconcile: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/treasury/reconcile',
+    area,
+    access: 'staff',
+    roles,
+    errors: ['network_closed'],
+    summary: 'Compares a network with the ledger now.',
+    body: Exact({ network: NetworkName }),
+    response: Success,
+  }),
+  consoleStopNetwork: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/treasury/stop',
+    area,
+    access: 'staff',
+    roles: ['treasury', 'compliance', 'support'],
+    errors: ['settings_changed', 'network_without_coin', 'nothing_to_change'],
+    summary:
+      'Stops deposits or withdrawals of a coin on a network at once; one person may. Opening them again takes two.',
+    body: Exact({ coin: CoinName, network: NetworkName, what: Words(['deposits', 'withdrawals']), reason: Reason }),
+    response: Success,
+  }),
+  consoleAskForNetworks: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/treasury/ask-for-table',
+    area,
+    access: 'staff',
+    roles,
+    errors: ['settings_changed', 'settings_invalid', 'nothing_to_change'],
+    summary: 'Asks a second person for a change of the table coin × network: minimums, fees, confirmations, switches.',
+    body: Exact({
+      base_version: Count,
+      table: Type.Array(CoinNetworkRow, { minItems: 1, maxItems: 100 }),
+      reason: ReasonLike('Fees follow the network’s'),
+    }),
+    response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
+  }),
+};
