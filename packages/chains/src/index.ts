@@ -71,3 +71,4 @@ export { SimulatedSigner, simulatedContract } from './simulated/simulated-transa
 export { tronAddresses } from './tron/tron-address.ts';
 export { TRON_MAINNET_GENESIS, TronChain, type TronChainOptions } from './tron/tron-chain.ts';
 export { tronSigner } from './tron/tron-signer.ts';
+export { WitnessedChain } from './witnessed-chain.ts';

@@ -25,6 +25,8 @@ export interface NetworkSettings {
   readonly nodeUrl: string;
   /** Sent as the Authorization header; holds a secret. */
   readonly nodeAuthorization: string | undefined;
+  /** A second node, which has to say the same. */
+  readonly witness: { readonly nodeUrl: string; readonly nodeAuthorization: string | undefined } | undefined;
   readonly xpub: string;
   readonly hotAddress: string;
   readonly startHeight: number | undefined;
@@ -108,6 +110,7 @@ function readNetwork(reader: EnvironmentReader, network: Network): NetworkSettin
   const settings = {
     network,
     nodeAuthorization: reader.text(`${network}_NODE_AUTHORIZATION`),
+    witness: readWitness(reader, network),
     startHeight: height < 0 ? undefined : height,
     maxFee,
     pollMs: reader.integer(`${network}_POLL_MS`, polls[network], 50, 600_000),
@@ -122,6 +125,12 @@ function readNetwork(reader: EnvironmentReader, network: Network): NetworkSettin
   } as const;
   if (nodeUrl === undefined || xpub === undefined || hotAddress === undefined) return undefined;
   return { ...settings, nodeUrl, xpub, hotAddress };
+}
+
+function readWitness(reader: EnvironmentReader, network: Network): NetworkSettings['witness'] {
+  const nodeUrl = reader.url(`${network}_WITNESS_URL`, ['https:', 'http:'], false);
+  const nodeAuthorization = reader.text(`${network}_WITNESS_AUTHORIZATION`);
+  return nodeUrl === undefined ? undefined : { nodeUrl, nodeAuthorization };
 }
 
 function readGenesisHash(reader: EnvironmentReader): string {

@@ -12,6 +12,7 @@ import {
   SigningClient,
   type SimulatedChain,
   TronChain,
+  WitnessedChain,
 } from '@vitrine/chains';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -77,7 +78,10 @@ function realNetwork(settings: NetworkSettings): NetworkSetUp {
   const { network, xpub, startHeight, pollMs } = settings;
   const [whole = '0', fraction = ''] = settings.maxFee.split('.');
   const maxFee = BigInt(`${whole}${fraction.padEnd(ownCoins[network].decimals, '0')}`);
-  return { chain: chainOf(settings), xpub, startHeight, pollMs, maxFee };
+  const { witness } = settings;
+  const chain = chainOf(settings);
+  const believed = witness === undefined ? chain : new WitnessedChain(chain, chainOf({ ...settings, ...witness }));
+  return { chain: believed, xpub, startHeight, pollMs, maxFee };
 }
 
 function chainOf(settings: NetworkSettings): Chain {

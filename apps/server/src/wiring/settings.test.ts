@@ -114,6 +114,21 @@ describe('settings', () => {
     ]);
   });
 
+  test('a network may have a second node as its witness, with an authorization of its own', () => {
+    const url = 'https://other.example';
+    const witnessed = {
+      ...networks,
+      NETWORKS: 'ERC20',
+      ERC20_WITNESS_URL: url,
+      ERC20_WITNESS_AUTHORIZATION: 'Bearer w',
+    };
+    expect(readSettings(witnessed).networks).toMatchObject([
+      { nodeAuthorization: undefined, witness: { nodeUrl: url, nodeAuthorization: 'Bearer w' } },
+    ]);
+    expect(readSettings({ ...networks, NETWORKS: 'ERC20' }).networks).toMatchObject([{ witness: undefined }]);
+    expect(() => readSettings({ ...witnessed, ERC20_WITNESS_URL: 'other' })).toThrow('ERC20_WITNESS_URL must be');
+  });
+
   test('Bitcoin may be one of its test networks, with an address of that one', () => {
     const regtest = { ...networks, NETWORKS: 'BTC', BTC_CHAIN: 'regtest' };
     const hot = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';

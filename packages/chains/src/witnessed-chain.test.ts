@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { describeChain } from '../test/chain-suite.ts';
+import { openSimulatedNetwork } from '../test/simulated-network.ts';
+import type { Chain, ChainBlock, TransactionStatus } from './chain.ts';
+import { NodeFault, NodeUnreachable, Rejected } from './chain-errors.ts';
+import { WitnessedChain } from './witnessed-chain.ts';
+
+describeChain('A network with a witness', async () => {
+  const network = await openSimulatedNetwork();
+  return { ...network, chain: new WitnessedChain(network.chain, network.chain) };
+});
+
+/** The height of the block with the payment. */
+const PAID_AT = 5;
+
+const down = () => Promise.reject(new NodeUnreachable('down'));
+
+/** A chain with one payment to an address of ours in its newest block, and a node of the same chain that answers otherwise. */
+async function witnessed(differently: (honest: Chain) => Partial<Chain>) {
+  const network = await openSimulatedNetwork();
+  const { chain, xpub, pay, mine } = network;
+  await mine(3);
+  const to = chain.addresses.derive(xpub, 0);
+  const txid = await pay({ to, coin: 'USDT', amount: 5n });
+  await mine(1);
+  const other = otherwise(chain, differently(chain));
+  const both = [new WitnessedChain(chain, other), new WitnessedChain(other, chain)];
+  return { chain, both, txid, height: (await chain.head()).height, isOurs: (address: string) => address === to };
+}
+
+function otherwise(chain: Chain, answers: Partial<Chain>): Chain {
+  return new Proxy(chain, {
+    get: (target, name) => {
+      const answer: unknown = Reflect.get(name in answers ? answers : target, name);
+      return typeof answer === 'function' ? answer.bind(target) : answer;
+    },
+  });
+}
+
+const blockWith = (change: (block: ChainBlock) => ChainBlock) => (honest: Chain) => ({
+  block: async (height: number, isOurs: (address: string) => boolean) => {
+    const block = await honest.block(height, isOurs);
+    return block && change(block);
+  },
+});
+
+describe('of two nodes, whichever of them is wrong', () => {
+  test.each<[string, (block: ChainBlock) => ChainBlock]>([
+    ['a transfer that only one has', (block) => ({ ...block, transfers: [] })],
+    ['a transfer twice', (block) => ({ ...block, transfers: [...block.transfers, ...block.transfers] })],
+    [
+      'another output',
+      (block) => ({ ...block, transfers: block.transfers.map((one) => ({ ...one, output: 'out:1' })) }),
+    ],
+    ['another amount', (block) => ({ ...block, transfers: block.transfers.map((one) => ({ ...one, amount: 6n })) })],
+    ['another block', (block) => ({ ...block, hash: 'other' })],
+    ['another parent', (block) => ({ ...block, parentHash: 'other' })],
+  ])('%s is not believed', async (_, change) => {
+    const { both, height, isOurs } = await witnessed(blockWith(change));
+    for (const chain of both) await expect(chain.block(height, isOurs)).rejects.toThrow(NodeFault);
+  });
+
+  test('one that could not read a transaction takes away what only it could have confirmed, and nothing else', async () => {
+    const { chain, both, height, isOurs, txid } = await witnessed(
+      blockWith((block) => ({ ...block, transfers: [], unread: [block.transfers[0]?.txid ?? ''] })),
+    );
+    const honest = await chain.block(height, isOurs);
+    for (const each of both) {
+      expect(await each.block(height, isOurs)).toEqual({ ...honest, transfers: [], unread: [txid] });
+    }
+  });
+
+  test('one that is behind is waited for', async () => {
+    const { chain, both, height, isOurs } = await witnessed((honest) => ({
+      head: async () => ({ height: PAID_AT - 1, hash: (await honest.hashAt(PAID_AT - 1)) ?? '' }),
+      block: async (at: number, ours: (address: string) => boolean) =>
+        at < PAID_AT ? honest.block(at, ours) : undefined,
+      hashAt: async (at: number) => (at < PAID_AT ? honest.hashAt(at) : undefined),
+    }));
+    for (const each of both) {
+      expect(await each.head()).toEqual({ height: height - 1, hash: await chain.hashAt(height - 1) });
+      expect(await each.block(height, isOurs)).toBeUndefined();
+      expect(await each.hashAt(height)).toBeUndefined();
+      expect(await each.block(height - 1, isOurs)).toBeDefined();
+    }
+  });
+
+  test('a fork that only one has is no fork', async () => {
+    const { both, height } = await witnessed(() => ({ hashAt: async () => 'other' }));
+    for (const chain of both) await expect(chain.hashAt(height)).rejects.toThrow(NodeFault);
+  });
+
+  test.each<[string, TransactionStatus | 'failed', TransactionStatus | 'fault']>([
+    ['does not know it', { kind: 'unknown' }, { kind: 'waiting' }],
+    ['has it in its pool', { kind: 'waiting' }, { kind: 'waiting' }],
+    ['says that it failed', 'failed', 'fault'],
+  ])('a payment is included when both have it, not while one %s', async (_, said, expected) => {
+    const { both, txid } = await witnessed((honest) => ({
+      transaction: async (id: string) => {
+        const status = await honest.transaction(id);
+        if (said !== 'failed') return said;
+        return status.kind === 'included' ? { ...status, succeeded: false } : status;
+      },
+    }));
+    for (const chain of both) {
+      if (expected === 'fault') await expect(chain.transaction(txid)).rejects.toThrow(NodeFault);
+      else expect(await chain.transaction(txid)).toEqual(expected);
+    }
+  });
+
+  test('one alone cannot refuse a payment, nor say that it is void', async () => {
+    const signed = { txid: '0x00', bytes: '00' };
+    const rejects = () => Promise.reject(new Rejected('used up'));
+    const cases: readonly [Partial<Chain>, Partial<Chain>, typeof Rejected | typeof NodeUnreachable | undefined][] = [
+      [{ broadcast: rejects }, { broadcast: async () => {} }, undefined],
+      [{ broadcast: down }, { broadcast: async () => {} }, undefined],
+      [{ broadcast: rejects }, { broadcast: down }, NodeUnreachable],
+      [{ broadcast: rejects }, { broadcast: rejects }, Rejected],
+    ];
+    const { chain } = await openSimulatedNetwork();
+    for (const [one, other, error] of cases) {
+      for (const [node, witness] of [[one, other] as const, [other, one] as const]) {
+        const sending = new WitnessedChain(otherwise(chain, node), otherwise(chain, witness)).broadcast(signed);
+        if (error === undefined) await sending;
+        else await expect(sending).rejects.toThrow(error);
+      }
+    }
+  });
+
+  test('one that does not answer stops the reading', async () => {
+    const { both, height, isOurs, txid } = await witnessed(() => ({
+      head: down,
+      block: down,
+      hashAt: down,
+      transaction: down,
+    }));
+    for (const chain of both) {
+      const calls = [chain.head(), chain.block(height, isOurs), chain.hashAt(height), chain.transaction(txid)];
+      for (const call of calls) await expect(call).rejects.toThrow(NodeUnreachable);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AddressFormat,
+  BlockRef,
+  Chain,
+  ChainBlock,
+  ChainCoin,
+  ChainTransfer,
+  Movement,
+  Network,
+  Payment,
+  PaymentBounds,
+  SignedTransaction,
+  TransactionStatus,
+  UnsignedTransaction,
+} from './chain.ts';
+import { NodeFault, Rejected } from './chain-errors.ts';
+
+/**
+ * A network read through two nodes that know nothing of each other. What moves money by its being so — what a block brought,
+ * that a fork took it back, how a payment ended, that one can never be included — is believed where both say it. What
+ * the second does not have yet is waited for; where they contradict each other, it is a NodeFault.
+ */
+export class WitnessedChain implements Chain {
+  readonly network: Network;
+  readonly coins: readonly ChainCoin[];
+  readonly addresses: AddressFormat;
+  readonly hotAddress: string;
+  readonly #chain: Chain;
+  readonly #witness: Chain;
+
+  /** @param witness the same network with the same settings, through the second node */
+  constructor(chain: Chain, witness: Chain) {
+    this.network = chain.network;
+    this.coins = chain.coins;
+    this.addresses = chain.addresses;
+    this.hotAddress = chain.hotAddress;
+    this.#chain = chain;
+    this.#witness = witness;
+  }
+
+  /** The newest block that both are said to have. */
+  async head(): Promise<BlockRef> {
+    const [head, seen] = await Promise.all([this.#chain.head(), this.#witness.head()]);
+    if (head.height <= seen.height) return head;
+    const hash = await this.#chain.hashAt(seen.height);
+    if (hash === undefined) throw new NodeFault(`${this.network}: the node has no block ${seen.height} below its head`);
+    return { height: seen.height, hash };
+  }
+
+  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+    const [block, seen] = await Promise.all([this.#chain.block(height, isOurs), this.#witness.block(height, isOurs)]);
+    if (block === undefined || seen === undefined) return undefined;
+    this.#expectSame(height, [block.hash, block.parentHash], [seen.hash, seen.parentHash]);
+    const unread = [...new Set([...(block.unread ?? []), ...(seen.unread ?? [])])];
+    const isRead = ({ txid }: ChainTransfer) => !unread.includes(txid);
+    this.#expectSame(height, block.transfers.filter(isRead), seen.transfers.filter(isRead));
+    // Of what one could not read whole, no more than both have.
+    const transfers = block.transfers.filter((one) => isRead(one) || isAmong(seen.transfers, one));
+    const { unread: _, ...rest } = block;
+    return { ...rest, transfers, ...(unread.length > 0 ? { unread } : {}) };
+  }
+
+  async hashAt(height: number): Promise<string | undefined> {
+    const [hash, seen] = await Promise.all([this.#chain.hashAt(height), this.#witness.hashAt(height)]);
+    if (hash === undefined || seen === undefined) return undefined;
+    this.#expectSame(height, hash, seen);
+    return hash;
+  }
+
+  /** Included once both have it in the same block with the same end; unknown once neither has it. */
+  async transaction(txid: string): Promise<TransactionStatus> {
+    const [status, seen] = await Promise.all([this.#chain.transaction(txid), this.#witness.transaction(txid)]);
+    if (status.kind === 'included' && seen.kind === 'included') {
+      this.#expectSame(status.block.height, status, seen);
+      return status;
+    }
+    return status.kind === 'unknown' && seen.kind === 'unknown' ? status : { kind: 'waiting' };
+  }
+
+  async balance(coin: string, address: string): Promise<bigint> {
+    return await this.#chain.balance(coin, address);
+  }
+
+  async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
+    return await this.#chain.build(payment, bounds);
+  }
+
+  async replacement(
+    payment: Payment,
+    stuck: UnsignedTransaction,
+    bounds: PaymentBounds,
+  ): Promise<UnsignedTransaction | undefined> {
+    return await this.#chain.replacement(payment, stuck, bounds);
+  }
+
+  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+    return await this.#chain.sweep(index, coin, maxFee);
+  }
+
+  /** Through both: one that keeps a payment to itself cannot hold it up, and one alone cannot say that it is void. */
+  async broadcast(signed: SignedTransaction): Promise<void> {
+    const sent = await Promise.allSettled([this.#chain.broadcast(signed), this.#witness.broadcast(signed)]);
+    const failures = sent.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []));
+    if (failures.length < sent.length) return;
+    throw failures.find((failure) => !(failure instanceof Rejected)) ?? failures[0];
+  }
+
+  #expectSame(height: number, said: unknown, seen: unknown): void {
+    if (isDeepStrictEqual(said, seen)) return;
+    throw new NodeFault(`${this.network}: the node and its witness do not say the same of block ${height}`);
+  }
+}
+
+function isAmong(transfers: readonly ChainTransfer[], one: ChainTransfer): boolean {
+  return transfers.some((other) => isDeepStrictEqual(one, other));
+}
