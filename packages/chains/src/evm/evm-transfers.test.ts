@@ -196,6 +196,15 @@ test('a receipt that a node has kept of a block that was replaced is none', asyn
   expect(await network.chain.transaction(txid)).toEqual({ kind: 'waiting' });
 });
 
+test('the hash at a height is of the block at that height', async () => {
+  const { chain, node } = await open();
+  const { height, hash } = await chain.head();
+  expect(await chain.hashAt(height)).toBe(hash);
+  node.lie = (answer, { body }) =>
+    body.includes('eth_getBlockByNumber') ? answer.replace(/"number":"0x\w+"/, '"number":"0x1"') : answer;
+  await expect(chain.hashAt(height)).rejects.toThrow(NodeFault);
+});
+
 describe('a node without receipts by the block', () => {
   test('is asked by logs and by transaction, and the same is found', async () => {
     const network = await open({ traces: 'debug' });
