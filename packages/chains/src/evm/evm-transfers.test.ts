@@ -197,7 +197,8 @@ test('a receipt that a node has kept of a block that was replaced is none', asyn
 });
 
 test('the hash at a height is of the block at that height', async () => {
-  const { chain, node } = await open();
+  const { chain, node, mine } = await open();
+  await mine(2);
   const { height, hash } = await chain.head();
   expect(await chain.hashAt(height)).toBe(hash);
   node.lie = (answer, { body }) =>
