@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
 import { deposit, newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
+import { mine } from './networks.ts';
 
 test.setTimeout(240_000);
 
@@ -116,16 +117,17 @@ async function signUp(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 }
 
+/** By the wallet's own way: an address, somebody who pays to it, and the blocks that it takes. */
 async function depositInWallet(page: Page, amount: string): Promise<void> {
-  await page.getByRole('button', { name: 'Test deposit' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount);
-  await dialog
-    .getByRole('button', { name: /Receive|Deposit/ })
-    .last()
-    .click();
+  await page.getByRole('link', { name: 'Deposit', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Generate Address' }).click();
+  await page.getByLabel('Amount to send').fill(amount);
+  await page.getByRole('button', { name: 'Send test coins' }).click();
+  await expect(page.getByText('Sent.')).toBeVisible();
+  await mine(page.request, 'TRC20', 21);
+  await expect(page.getByText('Completed').first()).toBeVisible();
+  await page.goto('/wallet');
   await expect(page.getByText('5,000.00').first()).toBeVisible();
-  await page.keyboard.press('Escape');
 }
 
 async function openTicket(page: Page, phone: boolean, side: 'Buy' | 'Sell'): Promise<void> {

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconArrowBarDown, IconArrowsExchange, IconRefresh, IconTransfer } from '@tabler/icons-react';
+import { IconArrowBarDown, IconArrowBarUp, IconList, IconRefresh, IconTransfer } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { DEFAULT_COIN, paths } from '../../app/paths.ts';
+import { paths } from '../../app/paths.ts';
 import { ProfitPanel, ProfitToday } from '../../features/pnl/profit-panel.tsx';
 import { TopAssets } from '../../features/pnl/top-assets.tsx';
 import { AccountsPanel } from '../../features/wallet/accounts-panel.tsx';
@@ -13,18 +12,13 @@ import { BalancePanel } from '../../features/wallet/balance-panel.tsx';
 import { LogMark } from '../../features/wallet/log-mark.tsx';
 import { RecentPanel } from '../../features/wallet/recent-panel.tsx';
 import { SpotPanel } from '../../features/wallet/spot-panel.tsx';
-import { type Client, useClient } from '../../lib/session.ts';
-import { useIsSandbox } from '../../lib/system.ts';
+import { useClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import { WalletFrame, type WalletTab } from '../../ui/wallet-frame.tsx';
 import styles from './wallet-page.module.css';
-
-const TestDepositDialog = lazy(() =>
-  import('../../features/test-deposit/test-deposit-dialog.tsx').then((m) => ({ default: m.TestDepositDialog })),
-);
 
 const furtherTabs = {
   funding: lazy(() => import('../../features/wallet/funding-tab.tsx').then((m) => ({ default: m.FundingTab }))),
@@ -37,28 +31,28 @@ export function WalletPage() {
   const { t } = useTranslation('wallet');
   const client = useClient();
   usePageTitle(t('title'));
-  return client ? <Wallet client={client} /> : <PageSkeleton />;
+  return client ? <Wallet /> : <PageSkeleton />;
 }
 
-function Wallet({ client }: { readonly client: Client }) {
+function Wallet() {
   const { t } = useTranslation('wallet');
   const { tab = 'overview' } = useSearch({ from: paths.wallet });
   return (
     <WalletFrame title={t('title')} mark={<LogMark />}>
-      <TabContent tab={tab} email={client.email} />
+      <TabContent tab={tab} />
     </WalletFrame>
   );
 }
 
-function TabContent({ tab, email }: { readonly tab: WalletTab; readonly email: string }) {
-  const emptyAction = <DepositButton email={email} variant="default" />;
+function TabContent({ tab }: { readonly tab: WalletTab }) {
+  const emptyAction = <DepositLink variant="default" />;
   switch (tab) {
     case 'overview':
       return (
         <div className={styles.overview}>
           <BalancePanel
             scope="all"
-            actions={<Actions email={email} />}
+            actions={<Actions />}
             today={(isHidden) => <ProfitToday isHidden={isHidden} />}
             course={(isHidden) => <ProfitPanel isHidden={isHidden} />}
           />
@@ -76,7 +70,7 @@ function TabContent({ tab, email }: { readonly tab: WalletTab; readonly email: s
     case 'spot':
       return (
         <>
-          <BalancePanel scope="spot" actions={<Actions email={email} />} />
+          <BalancePanel scope="spot" actions={<Actions />} />
           <SpotPanel emptyAction={emptyAction} />
         </>
       );
@@ -92,18 +86,13 @@ function TabContent({ tab, email }: { readonly tab: WalletTab; readonly email: s
 }
 
 /** What one can do with the wallet. */
-function Actions({ email }: { readonly email: string }) {
+function Actions() {
   const { t } = useTranslation('wallet');
   return (
     <>
-      <DepositButton email={email} />
-      <ButtonLink
-        to={paths.spot}
-        params={{ coin: DEFAULT_COIN }}
-        variant="default"
-        leftSection={<IconArrowsExchange size={17} stroke={1.8} />}
-      >
-        {t('actions.trade')}
+      <DepositLink />
+      <ButtonLink to={paths.withdraw} variant="default" leftSection={<IconArrowBarUp size={17} stroke={1.8} />}>
+        {t('actions.withdraw')}
       </ButtonLink>
       <ButtonLink to={paths.transfer} variant="default" leftSection={<IconTransfer size={17} stroke={1.8} />}>
         {t('actions.transfer')}
@@ -111,32 +100,18 @@ function Actions({ email }: { readonly email: string }) {
       <ButtonLink to={paths.convert} variant="default" leftSection={<IconRefresh size={17} stroke={1.8} />}>
         {t('actions.convert')}
       </ButtonLink>
+      <ButtonLink to={paths.history} variant="default" leftSection={<IconList size={17} stroke={1.8} />}>
+        {t('actions.history')}
+      </ButtonLink>
     </>
   );
 }
 
-type DepositButtonProps = { readonly email: string; readonly variant?: 'filled' | 'default' };
-
-/** The sandbox's deposit: the one way in until there are networks. */
-function DepositButton({ email, variant = 'filled' }: DepositButtonProps) {
+function DepositLink({ variant = 'filled' }: { readonly variant?: 'filled' | 'default' }) {
   const { t } = useTranslation('wallet');
-  const isSandbox = useIsSandbox();
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isSandbox) return null;
   return (
-    <>
-      <Button
-        variant={variant}
-        leftSection={<IconArrowBarDown size={17} stroke={1.8} />}
-        onClick={() => setIsOpen(true)}
-      >
-        {t('actions.testDeposit')}
-      </Button>
-      {isOpen ? (
-        <LazyPart>
-          <TestDepositDialog opened onClose={() => setIsOpen(false)} email={email} />
-        </LazyPart>
-      ) : null}
-    </>
+    <ButtonLink to={paths.deposit} variant={variant} leftSection={<IconArrowBarDown size={17} stroke={1.8} />}>
+      {t('actions.deposit')}
+    </ButtonLink>
   );
 }
