@@ -93,6 +93,7 @@ export class Book {
       coin.costUnits += value ?? 0n;
       if (value === undefined) coin.costKnown = false;
     } else if (units < 0) {
+      if (coin.units < -units) throw new Error(`More of asset ${asset} went than ever came`);
       const released = (coin.costUnits * BigInt(-units)) / BigInt(coin.units);
       coin.costUnits -= released;
       // What went without a price is realised at its cost.

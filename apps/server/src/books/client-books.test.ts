@@ -296,3 +296,21 @@ describe('pages that can be turned both ways', () => {
       expect(await browsing().lines({ owner, cursor, limit: 5 })).toBe('bad_cursor');
   });
 });
+
+test('a ledger that cannot be right stops its own book and no other', async () => {
+  const broken = 999_999;
+  const [one] = owners;
+  // More goes than ever came.
+  await pool.query(
+    `insert into transfer_lines values ($1, 1, 0, 'spot', ${USDT}, 'withdrawal', -5, -5, 0, ${START_MS})`,
+    [broken],
+  );
+  for (const table of ['books', 'book_coins', 'book_days']) await pool.query(`delete from ${table}`);
+  await pool.query('update book_position set position = 0');
+  await expect(books.advance()).rejects.toThrow(AggregateError);
+  const { rows } = await pool.query('select owner_id from books order by owner_id');
+  expect(rows.map(({ owner_id }) => Number(owner_id))).toEqual(owners);
+  expect((await books.of(one ?? 0, today())).coins.size).toBeGreaterThan(0);
+  await pool.query('delete from transfer_lines where owner_id = $1', [broken]);
+  await books.advance();
+});

@@ -37,7 +37,7 @@ export class ClientBooks {
     this.#pool = pool;
   }
 
-  /** Keeps the books up to where the histories are now. Of two at once the second does nothing. */
+  /** Keeps the books up to where the histories are now. Of two at once the second does nothing. Throws AggregateError. */
   async advance(): Promise<void> {
     if (this.#isAdvancing) return;
     this.#isAdvancing = true;
@@ -47,7 +47,11 @@ export class ClientBooks {
       );
       const [kept, come] = [Number(rows[0].kept), Number(rows[0].come)];
       if (come <= kept) return;
-      for (const owner of await this.#ownersBetween(kept, come)) await this.#keep(owner, come);
+      const failures: unknown[] = [];
+      for (const owner of await this.#ownersBetween(kept, come))
+        await this.#keep(owner, come).catch((reason: unknown) => failures.push(reason));
+      // What one book cannot make sense of holds up no other; it is tried again the next time.
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} books could not be kept`);
       await this.#pool.query('update book_position set position = $1', [come]);
     } finally {
       this.#isAdvancing = false;
