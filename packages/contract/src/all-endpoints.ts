@@ -11,6 +11,7 @@ import { consoleSettingsEndpoints } from './endpoints/console-settings.ts';
 import { consoleStaffEndpoints } from './endpoints/console-staff.ts';
 import { consoleSupportEndpoints } from './endpoints/console-support.ts';
 import { consoleTreasuryEndpoints } from './endpoints/console-treasury.ts';
+import { consoleWithdrawalEndpoints } from './endpoints/console-withdrawals.ts';
 import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
@@ -62,4 +63,5 @@ export const endpoints = {
   ...consoleClientEndpoints,
   ...consoleRestrictionEndpoints,
   ...consoleTreasuryEndpoints,
+  ...consoleWithdrawalEndpoints,
 } satisfies Record<string, Endpoint>;

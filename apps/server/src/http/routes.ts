@@ -31,10 +31,12 @@ import { getConnections } from './connections/get-connections.ts';
 import { consoleAddPasskey } from './console/add-passkey.ts';
 import { consoleAnswerObjection } from './console/answer-objection.ts';
 import { consoleApprove } from './console/approve.ts';
+import { consoleApproveWithdrawal } from './console/approve-withdrawal.ts';
 import { consoleAskForFees } from './console/ask-for-fees.ts';
 import { consoleAskForLimits } from './console/ask-for-limits.ts';
 import { consoleAskForNetworks } from './console/ask-for-networks.ts';
 import { consoleAssignObjection } from './console/assign-objection.ts';
+import { consoleBlockAddress } from './console/block-address.ts';
 import { consoleChangePassword } from './console/change-password.ts';
 import { consoleChangeRoles } from './console/change-roles.ts';
 import { consoleChangeSettings } from './console/change-settings.ts';
@@ -57,11 +59,13 @@ import { kycCase } from './console/kyc-case.ts';
 import { kycCases } from './console/kyc-cases.ts';
 import { kycPhoto } from './console/kyc-photo.ts';
 import { consoleApprovals } from './console/list-approvals.ts';
+import { consoleBlockedAddresses } from './console/list-blocked-addresses.ts';
 import { consoleClients } from './console/list-clients.ts';
 import { consoleNews } from './console/list-news.ts';
 import { consoleObjections } from './console/list-objections.ts';
 import { consoleRestrictions } from './console/list-restrictions.ts';
 import { consoleStaff } from './console/list-staff.ts';
+import { consoleWithdrawals } from './console/list-withdrawals.ts';
 import { consoleLogin } from './console/login.ts';
 import { consoleLogout } from './console/logout.ts';
 import { newsVersions } from './console/news-versions.ts';
@@ -71,6 +75,7 @@ import { consolePasskeyOptions } from './console/passkey-options.ts';
 import { publishNews } from './console/publish-news.ts';
 import { consoleReconcile } from './console/reconcile.ts';
 import { consoleRefuse } from './console/refuse.ts';
+import { consoleRefuseWithdrawal } from './console/refuse-withdrawal.ts';
 import { consoleReinviteStaff } from './console/reinvite-staff.ts';
 import { consoleRemovePasskey } from './console/remove-passkey.ts';
 import { consoleRecoveryCodes } from './console/renew-recovery-codes.ts';
@@ -88,6 +93,7 @@ import { supportReply } from './console/support-reply.ts';
 import { supportSeen } from './console/support-seen.ts';
 import { supportThread } from './console/support-thread.ts';
 import { supportThreads } from './console/support-threads.ts';
+import { consoleUnblockAddress } from './console/unblock-address.ts';
 import { consoleAuditVerify } from './console/verify-audit.ts';
 import { consoleWelcome } from './console/welcome.ts';
 import { consoleWithdraw } from './console/withdraw.ts';
@@ -424,6 +430,13 @@ export const handlers: Handlers = {
   consoleAudit,
   consoleAuditVerify,
   consoleHealth,
+
+  consoleWithdrawals,
+  consoleApproveWithdrawal,
+  consoleRefuseWithdrawal,
+  consoleBlockedAddresses,
+  consoleBlockAddress,
+  consoleUnblockAddress,
 
   kycCases,
   kycCase,

@@ -217,6 +217,18 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleObjections: {},
   consoleAssignObjection: { body: { id: 1_000_000, take: true }, refusedAs: 'unknown_objection' },
   consoleAnswerObjection: { body: { id: 1_000_000, keep: true, answer: 'No.' }, refusedAs: 'unknown_objection' },
+  consoleWithdrawals: { query: 'which=waiting' },
+  consoleApproveWithdrawal: { body: { withdrawal_id: 1_000_000, reason: 'a test' }, refusedAs: 'unknown_withdrawal' },
+  consoleRefuseWithdrawal: {
+    body: { withdrawal_id: 1_000_000, refusal: 'funds_origin', note: '' },
+    refusedAs: 'unknown_withdrawal',
+  },
+  consoleBlockedAddresses: {},
+  consoleBlockAddress: {
+    body: { network: 'TRC20', address: 'not an address', reason: 'a test' },
+    refusedAs: 'recipient_malformed',
+  },
+  consoleUnblockAddress: { body: { blocked_id: 1_000_000, reason: 'a test' }, refusedAs: 'address_not_blocked' },
   walletsSpot: {},
   walletsFuture: {},
   walletsFunding: {},

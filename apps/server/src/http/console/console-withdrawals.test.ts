@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { approveAbove, draft, outside, withdraw } from '../testing/withdraw.ts';
+
+let exchange: TestExchange;
+let [first, second]: TestStaff[] = [];
+const about = (name: string) => `/api/v3/console/${name}`;
+const approve = (who: TestStaff | undefined, withdrawal_id: number) =>
+  who?.post(about('withdrawals/approve'), { withdrawal_id, reason: 'looks right' });
+const spot = async (client: TestClient) => {
+  const { wallet } = (await client.get('/api/v3/wallet-balance?name=USDT')).body;
+  return [Number(wallet.available), Number(wallet.freeze_balance)];
+};
+const itemOf = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await approveAbove(exchange, '20', '100');
+  [first, second] = [await exchange.staff('treasury'), await exchange.staff('compliance')];
+});
+afterAll(() => exchange.close());
+
+test('a withdrawal above the higher worth takes two people: nobody counts twice', async () => {
+  const client = await exchange.client({ USDT: '400' });
+  const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '150' })).body;
+  const waiting = (await first?.get(about('withdrawals?which=waiting')))?.body;
+  const [item] = waiting.withdrawals.filter(({ id }: { id: number }) => id === withdrawal_id);
+  expect(item).toMatchObject({ approvals_needed: 2, may_approve: true, completed_before: 0, value_usdt: '150.000000' });
+  expect(item.hints).toEqual(expect.arrayContaining(['new_address', 'first_withdrawal']));
+
+  expect((await approve(first, withdrawal_id))?.body.withdrawal).toMatchObject({
+    stage: 'waiting_approval',
+    may_approve: false,
+  });
+  expect((await approve(first, withdrawal_id))?.body.code).toBe('withdrawal_approved_by_you');
+  expect((await approve(second, withdrawal_id))?.status).toBe(200);
+  expect((await itemOf(client)).stage).not.toBe('waiting_approval');
+  expect((await approve(second, withdrawal_id))?.body.code).toBe('withdrawal_not_waiting');
+  const trail = await exchange.query(
+    `select staff_email from audit_trail where action = 'consoleApproveWithdrawal' and phase = 'done' order by id`,
+  );
+  expect(trail.map(({ staff_email }) => staff_email)).toEqual([first?.email, second?.email]);
+});
+
+test('a refusal gives everything back, and the client reads why', async () => {
+  const client = await exchange.client({ USDT: '400' });
+  const { withdrawal_id } = (await withdraw(exchange, client)).body;
+  const refusal = { withdrawal_id, refusal: 'funds_origin', note: 'Please show where this is from.' };
+  expect((await first?.post(about('withdrawals/refuse'), refusal))?.body.withdrawal.stage).toBe('refused');
+  expect(await spot(client)).toEqual([400, 0]);
+  expect(await itemOf(client)).toMatchObject({
+    state: 'REFUSED',
+    refusal_reason: 'funds_origin',
+    refusal_note: 'Please show where this is from.',
+  });
+  const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+  expect(mail.text).toContain('The origin of the funds must be checked first');
+  expect((await approve(second, withdrawal_id))?.body.code).toBe('withdrawal_not_waiting');
+});
+
+test('nobody decides about the withdrawal of their own account', async () => {
+  const member = await exchange.staff('treasury');
+  const owner = await exchange.services.accounts.open({
+    username: member.email,
+    password: PASSWORD,
+    transaction_password: PASSWORD,
+  });
+  await exchange.visitor.post('/sandbox/deposits', { coin: 'USDT', amount: '400', username: member.email });
+  const client = await exchange.signIn(member.email, owner);
+  const { withdrawal_id } = (await withdraw(exchange, client)).body;
+  expect((await approve(member, withdrawal_id))?.body.code).toBe('own_account');
+  const refusal = { withdrawal_id, refusal: 'client_request', note: '' };
+  expect((await member.post(about('withdrawals/refuse'), refusal)).body.code).toBe('own_account');
+});
+
+test('an address is blocked and unblocked, each with who and why', async () => {
+  const client = await exchange.client({ USDT: '400' });
+  const block = { network: 'TRC20', address: outside.TRC20, reason: 'Reported by three clients' };
+  const { blocked } = (await second?.post(about('blocked-addresses/add'), block))?.body ?? {};
+  expect((await second?.post(about('blocked-addresses/add'), block))?.body.code).toBe('address_blocked');
+  expect((await first?.get(about('blocked-addresses')))?.body.addresses).toMatchObject([
+    { address: outside.TRC20, reason: 'Reported by three clients', added_by: second?.email },
+  ]);
+  expect((await draft(client)).body.code).toBe('recipient_flagged');
+  await second?.post(about('blocked-addresses/remove'), { blocked_id: blocked.id, reason: 'It was another one' });
+  expect((await draft(client)).status).toBe(200);
+});

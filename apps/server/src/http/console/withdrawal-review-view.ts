@@ -1,0 +1,58 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { BlockedAddress } from '../../custody/withdrawals-blocked.ts';
+import type { ReviewedWithdrawal } from '../../custody/withdrawals-review.ts';
+import { isOwn } from '../../people/staff-member.ts';
+import type { StaffSession } from '../../staff/staff-session.ts';
+import type { Services } from '../services.ts';
+
+type Item = ResponseOf<typeof endpoints.consoleApproveWithdrawal>['withdrawal'];
+
+/** A withdrawal as this operator may decide about it. */
+export function reviewedItem(services: Services, session: StaffSession, withdrawal: ReviewedWithdrawal): Item {
+  const { state, units, feeUnits, valueUnits, given } = withdrawal;
+  if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is a draft still`);
+  const { scale } = services.instruments.asset(withdrawal.asset);
+  const { limits } = services.withdrawals;
+  const mayDecide = !isOwn(withdrawal.email, session);
+  const isWaiting = state === 'waiting_approval';
+  return {
+    id: withdrawal.id,
+    uid: withdrawal.uid,
+    is_verified: withdrawal.isVerified,
+    client_since: withdrawal.clientSinceMs,
+    coin: withdrawal.coin,
+    network: withdrawal.network,
+    address: withdrawal.address,
+    address_label: withdrawal.label,
+    amount: formatDecimal(units, scale),
+    fee: formatDecimal(feeUnits, scale),
+    value_usdt: limits.usdtText(valueUnits),
+    stage: state,
+    confirmed_at: withdrawal.requestedAtMs,
+    stage_at: withdrawal.stateAtMs,
+    is_internal: withdrawal.receiver !== undefined,
+    is_one_step: withdrawal.isOneStep,
+    is_restricted: withdrawal.isRestricted,
+    hints: [...withdrawal.hints],
+    completed_before: withdrawal.completedBefore,
+    completed_usdt: limits.usdtText(withdrawal.completedValueUnits),
+    approvals_needed: withdrawal.approvalsNeeded,
+    approvals: given.map(({ email, reason, atMs }) => ({ by: email, reason, at: atMs })),
+    may_approve: mayDecide && isWaiting && given.every(({ email }) => email !== session.email),
+    may_refuse: mayDecide && (isWaiting || state === 'approved'),
+    refusal_reason: withdrawal.refusalReason,
+    refusal_note: withdrawal.refusalNote,
+    refused_by: withdrawal.refusedBy,
+    txid: withdrawal.txid,
+  };
+}
+
+export const blockedItem = ({ id, network, address, reason, addedBy, addedAtMs }: BlockedAddress) => ({
+  id,
+  network,
+  address,
+  reason,
+  added_by: addedBy,
+  added_at: addedAtMs,
+});

@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Decimal, Exact, NetworkName, Optional, RowId, TimeMs, Uid, Words } from '../schema.ts';
+import {
+  operatorRefusals,
+  type WithdrawalRefusal,
+  withdrawalHints,
+  withdrawalRefusalTexts,
+  withdrawalStages,
+} from '../withdrawals.ts';
+import { Reason } from './console-restrictions.ts';
+
+/** A withdrawal as operators decide about it: what, whose, and what makes one look twice. */
+const ReviewedWithdrawal = Exact({
+  id: RowId,
+  uid: Uid,
+  is_verified: Type.Boolean(),
+  client_since: TimeMs,
+  coin: CoinName,
+  network: NetworkName,
+  address: Type.String(),
+  /** Of the client's saved address; empty where it is none. */
+  address_label: Type.String(),
+  amount: Decimal,
+  fee: Decimal,
+  value_usdt: Decimal,
+  stage: Words(withdrawalStages),
+  confirmed_at: TimeMs,
+  stage_at: TimeMs,
+  is_internal: Type.Boolean(),
+  is_one_step: Type.Boolean(),
+  /** A restriction of the client stands in its way. */
+  is_restricted: Type.Boolean(),
+  hints: Type.Array(Words(withdrawalHints)),
+  /** Completed before it: how many, and their worth together. */
+  completed_before: Type.Integer({ minimum: 0 }),
+  completed_usdt: Decimal,
+  approvals_needed: Type.Integer(),
+  approvals: Type.Array(Exact({ by: Type.String(), reason: Type.String(), at: TimeMs })),
+  /** Whether the caller may decide: not about their own, and nobody approves twice. */
+  may_approve: Type.Boolean(),
+  may_refuse: Type.Boolean(),
+  refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as WithdrawalRefusal[])]),
+  refusal_note: Type.String(),
+  refused_by: Type.String(),
+  txid: Type.String(),
+});
+
+const BlockedAddress = Exact({
+  id: RowId,
+  network: NetworkName,
+  address: Type.String(),
+  /** As a client reads it who tries. */
+  reason: Type.String(),
+  added_by: Type.String(),
+  added_at: TimeMs,
+});
+
+const forStaff = { area: 'console', access: 'staff', roles: ['treasury', 'compliance'] } as const;
+
+export const consoleWithdrawalEndpoints = {
+  consoleWithdrawals: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/withdrawals',
+    ...forStaff,
+    errors: [],
+    summary: 'Withdrawals: waiting for approval, the longest waiting first; under way; or over, the newest first.',
+    query: Exact({
+      which: Words(['waiting', 'under_way', 'over']),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    }),
+    response: Exact({ withdrawals: Type.Array(ReviewedWithdrawal), waiting: Type.Integer({ minimum: 0 }) }),
+  }),
+  consoleApproveWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/withdrawals/approve',
+    ...forStaff,
+    errors: ['unknown_withdrawal', 'own_account', 'withdrawal_not_waiting', 'withdrawal_approved_by_you'],
+    summary: 'Approves a withdrawal. Above the higher worth it takes two people, who are not the same.',
+    body: Exact({ withdrawal_id: RowId, reason: Reason }),
+    response: Exact({ withdrawal: ReviewedWithdrawal }),
+  }),
+  consoleRefuseWithdrawal: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/withdrawals/refuse',
+    ...forStaff,
+    errors: ['unknown_withdrawal', 'own_account', 'withdrawal_not_waiting'],
+    summary: 'Refuses a withdrawal that nothing is signed for: all of it goes back, and the client reads why.',
+    body: Exact({
+      withdrawal_id: RowId,
+      refusal: Words(operatorRefusals),
+      /** What the client reads with the reason. */
+      note: Type.String({ maxLength: 500 }),
+    }),
+    response: Exact({ withdrawal: ReviewedWithdrawal }),
+  }),
+  consoleBlockedAddresses: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/blocked-addresses',
+    ...forStaff,
+    errors: [],
+    summary: 'Addresses that nothing is sent to, the newest first.',
+    response: Exact({ addresses: Type.Array(BlockedAddress) }),
+  }),
+  consoleBlockAddress: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/blocked-addresses/add',
+    ...forStaff,
+    errors: ['recipient_malformed', 'address_blocked'],
+    summary: 'Blocks an address on a network, and on all that share its addresses. Clients who try read the reason.',
+    body: Exact({
+      network: NetworkName,
+      address: Type.String({ minLength: 1, maxLength: 128, examples: ['TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'] }),
+      reason: Reason,
+    }),
+    response: Exact({ blocked: BlockedAddress }),
+  }),
+  consoleUnblockAddress: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/blocked-addresses/remove',
+    ...forStaff,
+    errors: ['address_not_blocked'],
+    summary: 'Lets an address be sent to again.',
+    body: Exact({ blocked_id: RowId, reason: Reason }),
+    response: Exact({ blocked: BlockedAddress }),
+  }),
+};
