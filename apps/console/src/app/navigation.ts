@@ -5,7 +5,7 @@ import { paths } from './paths.ts';
 export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
-  readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health'}`;
+  readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'blockedAddresses'}`;
   /** Who finds it in the menu besides administrators and auditors: those who may make the page's calls. */
   readonly roles: readonly StaffRole[];
 }
@@ -13,6 +13,7 @@ export interface NavigationEntry {
 /** The main menu, in its order. A page without an entry is reached from the page that leads to it. */
 export const navigation: readonly NavigationEntry[] = [
   { to: paths.approvals, text: 'nav.approvals', roles: ['compliance', 'treasury', 'support', 'listing'] },
+  { to: paths.withdrawals, text: 'nav.withdrawals', roles: ['treasury', 'compliance'] },
   { to: paths.kyc, text: 'nav.kyc', roles: ['compliance'] },
   { to: paths.support, text: 'nav.support', roles: ['support', 'compliance'] },
   { to: paths.news, text: 'nav.news', roles: ['support'] },
@@ -20,6 +21,7 @@ export const navigation: readonly NavigationEntry[] = [
   { to: paths.restrictions, text: 'nav.restrictions', roles: ['support', 'compliance', 'treasury'] },
   { to: paths.objections, text: 'nav.objections', roles: ['support', 'compliance'] },
   { to: paths.treasury, text: 'nav.treasury', roles: ['treasury'] },
+  { to: paths.blockedAddresses, text: 'nav.blockedAddresses', roles: ['treasury', 'compliance'] },
   { to: paths.settings, text: 'nav.settings', roles: ['compliance', 'treasury', 'support', 'listing'] },
   { to: paths.staff, text: 'nav.staff', roles: [] },
   { to: paths.audit, text: 'nav.audit', roles: [] },

@@ -9,6 +9,8 @@ export const paths = {
   client: '/clients/$uid',
   restrictions: '/restrictions',
   objections: '/objections',
+  withdrawals: '/withdrawals',
+  blockedAddresses: '/blocked-addresses',
   settings: '/settings',
   staff: '/staff',
   audit: '/audit',

@@ -115,6 +115,22 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.withdrawals,
+    component: lazyPage(
+      () => import('../routes/withdrawals/withdrawals-page.tsx').then((m) => m.WithdrawalsPage),
+      'withdrawals',
+    ),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.blockedAddresses,
+    component: lazyPage(
+      () => import('../routes/blocked-addresses/blocked-addresses-page.tsx').then((m) => m.BlockedAddressesPage),
+      'withdrawals',
+    ),
+  }),
+  createRoute({
+    ...inside,
     path: paths.restrictions,
     component: lazyPage(
       () => import('../routes/restrictions/restrictions-page.tsx').then((m) => m.RestrictionsPage),

@@ -11,6 +11,7 @@ import type settings from '../locales/en/settings.json';
 import type staff from '../locales/en/staff.json';
 import type support from '../locales/en/support.json';
 import type treasury from '../locales/en/treasury.json';
+import type withdrawals from '../locales/en/withdrawals.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -28,6 +29,7 @@ declare module 'i18next' {
       people: typeof people;
       staff: typeof staff;
       support: typeof support;
+      withdrawals: typeof withdrawals;
     };
   }
 }

@@ -1,0 +1,145 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { formatPrice } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import {
+  type Blocked,
+  blockedChanged,
+  grouped,
+  networks,
+  type Refusal,
+  refusals,
+  type Withdrawal,
+  withdrawalsChanged,
+} from './withdrawals.ts';
+
+type OneProps = { readonly withdrawal: Withdrawal; readonly onClose: () => void };
+
+export const wordsOf = ({ amount, coin, uid }: Withdrawal) => ({ amount: formatPrice(amount), coin, uid });
+
+export function ApproveDialog({ withdrawal, onClose }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  const queries = useQueryClient();
+  const { id, address, approvals, approvals_needed } = withdrawal;
+  const isLast = approvals.length + 1 >= approvals_needed;
+  return (
+    <ActDialog
+      title={t('approveNamed', wordsOf(withdrawal))}
+      onClose={onClose}
+      action={t('approve')}
+      decision="approve"
+      done={t('approved')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/withdrawals/approve', { body: { withdrawal_id: id, reason } });
+        await withdrawalsChanged(queries);
+      }}
+    >
+      <p className="num">{grouped(address)}</p>
+      <p className="dim">{t(isLast ? 'approveText' : 'approveFirstText')}</p>
+    </ActDialog>
+  );
+}
+
+export function RefuseDialog({ withdrawal, onClose }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  const queries = useQueryClient();
+  const [refusal, setRefusal] = useState<Refusal>('fraud_suspected');
+  const [note, setNote] = useState('');
+  return (
+    <ActDialog
+      title={t('refuseNamed', wordsOf(withdrawal))}
+      onClose={onClose}
+      action={t('refuse')}
+      decision="refuse"
+      reasonIs="absent"
+      done={t('refused')}
+      act={async () => {
+        await call('POST /api/v3/console/withdrawals/refuse', {
+          body: { withdrawal_id: withdrawal.id, refusal, note },
+        });
+        await withdrawalsChanged(queries);
+      }}
+    >
+      <p className="dim">{t('refuseText')}</p>
+      <NativeSelect
+        label={t('reason')}
+        name="refusal"
+        value={refusal}
+        data={refusals.map((value) => ({ value, label: t(`refusals.${value}`) }))}
+        onChange={(event) => setRefusal(event.currentTarget.value as Refusal)}
+      />
+      <Textarea
+        label={t('note')}
+        description={t('noteText')}
+        name="note"
+        rows={3}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </ActDialog>
+  );
+}
+
+export function BlockDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('withdrawals');
+  const queries = useQueryClient();
+  const [network, setNetwork] = useState<Blocked['network']>('TRC20');
+  const [address, setAddress] = useState('');
+  return (
+    <ActDialog
+      title={t('blocked.addTitle')}
+      onClose={onClose}
+      action={t('blocked.add')}
+      decision="refuse"
+      fault={address.trim() === '' ? t('blocked.addressMissing') : undefined}
+      done={t('blocked.added')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/blocked-addresses/add', { body: { network, address, reason } });
+        await blockedChanged(queries);
+      }}
+    >
+      <p className="dim">{t('blocked.addText')}</p>
+      <NativeSelect
+        label={t('blocked.network')}
+        name="network"
+        value={network}
+        data={[...networks]}
+        onChange={(event) => setNetwork(event.currentTarget.value as Blocked['network'])}
+      />
+      <TextInput
+        label={t('blocked.address')}
+        name="address"
+        value={address}
+        maxLength={128}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setAddress(event.currentTarget.value.replace(/\s/g, ''))}
+      />
+    </ActDialog>
+  );
+}
+
+export function UnblockDialog({ blocked, onClose }: { readonly blocked: Blocked; readonly onClose: () => void }) {
+  const { t } = useTranslation('withdrawals');
+  const queries = useQueryClient();
+  return (
+    <ActDialog
+      title={t('blocked.remove')}
+      onClose={onClose}
+      action={t('blocked.remove')}
+      decision="approve"
+      done={t('blocked.removed')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/blocked-addresses/remove', { body: { blocked_id: blocked.id, reason } });
+        await blockedChanged(queries);
+      }}
+    >
+      <p className="num">{grouped(blocked.address)}</p>
+      <p className="dim">{t('blocked.removeText')}</p>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,198 @@
+import { Link } from '@tanstack/react-router';
+import { Chip, type Column, DataTable, EmptyState, formatPrice, type Rows } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { utcText } from '../../lib/times.ts';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { ApproveDialog, RefuseDialog, wordsOf } from './dialogs.tsx';
+import styles from './withdrawal-table.module.css';
+import { grouped, type Withdrawal } from './withdrawals.ts';
+
+type Act = 'approve' | 'refuse';
+
+type TableProps = { readonly data: Rows<Withdrawal>; readonly onRetry: () => void; readonly emptyText: string };
+
+/** Withdrawals with all that one decides by: who, how much, where to, and what by rule makes one look twice. */
+export function WithdrawalTable({ data, onRetry, emptyText }: TableProps) {
+  const { t } = useTranslation('withdrawals');
+  const [asked, setAsked] = useState<{ readonly act: Act; readonly withdrawal: Withdrawal }>();
+  const ask = (act: Act, withdrawal: Withdrawal) => setAsked({ act, withdrawal });
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <DataTable
+        dense
+        label={t('title')}
+        columns={useColumns(ask)}
+        data={data}
+        rowKey={({ id }) => String(id)}
+        card={(withdrawal) => <Card withdrawal={withdrawal} onAct={ask} />}
+        empty={
+          <EmptyState compact title={t('none')}>
+            {emptyText}
+          </EmptyState>
+        }
+        error={<ListFailure onRetry={onRetry} />}
+      />
+      {asked?.act === 'approve' ? <ApproveDialog withdrawal={asked.withdrawal} onClose={close} /> : null}
+      {asked?.act === 'refuse' ? <RefuseDialog withdrawal={asked.withdrawal} onClose={close} /> : null}
+    </>
+  );
+}
+
+type OneProps = { readonly withdrawal: Withdrawal };
+type ActsProps = OneProps & { readonly onAct: (act: Act, withdrawal: Withdrawal) => void };
+
+function useColumns(onAct: ActsProps['onAct']): readonly Column<Withdrawal>[] {
+  const { t } = useTranslation(['withdrawals', 'common']);
+  return [
+    { key: 'client', header: t('client'), render: (withdrawal) => <Who withdrawal={withdrawal} /> },
+    { key: 'what', header: t('what'), render: (withdrawal) => <What withdrawal={withdrawal} /> },
+    { key: 'to', header: t('to'), render: (withdrawal) => <Where withdrawal={withdrawal} /> },
+    { key: 'hints', header: t('hints'), render: (withdrawal) => <Hints withdrawal={withdrawal} /> },
+    { key: 'stage', header: t('stage'), render: (withdrawal) => <Stage withdrawal={withdrawal} /> },
+    {
+      key: 'acts',
+      header: <span className="visually-hidden">{t('common:actions')}</span>,
+      align: 'end',
+      render: (withdrawal) => <Acts withdrawal={withdrawal} onAct={onAct} />,
+    },
+  ];
+}
+
+function Who({ withdrawal: { uid, is_verified, client_since, completed_before, completed_usdt } }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <>
+      <Link to={paths.client} params={{ uid }} className="link num">
+        {uid}
+      </Link>{' '}
+      <Chip tone={is_verified ? 'ok' : 'plain'}>{t(is_verified ? 'verified' : 'unverified')}</Chip>
+      <p className={`num ${styles.small}`}>
+        {t('clientSince', { time: utcText(client_since) })},{' '}
+        {t('history', { count: completed_before, value: formatPrice(completed_usdt) })}
+      </p>
+    </>
+  );
+}
+
+function What({ withdrawal: { amount, coin, value_usdt, is_one_step } }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <>
+      <b className="num">
+        {formatPrice(amount)} {coin}
+      </b>{' '}
+      {is_one_step ? <Chip tone="note">{t('oneStep')}</Chip> : null}
+      <p className={`num ${styles.small}`}>{t('worth', { value: formatPrice(value_usdt) })}</p>
+    </>
+  );
+}
+
+function Where({ withdrawal: { address, network, address_label, is_internal } }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <>
+      <span className={`num ${styles.address}`}>{grouped(address)}</span>
+      <p className={styles.small}>
+        {network}
+        {is_internal ? `, ${t('internal')}` : null}
+        {address_label === '' ? null : `, ${t('savedAs', { label: address_label })}`}
+      </p>
+    </>
+  );
+}
+
+function Hints({ withdrawal: { hints, is_restricted } }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <span className={styles.hints}>
+      {is_restricted ? <Chip tone="bad">{t('restricted')}</Chip> : null}
+      {hints.map((hint) => (
+        <Chip key={hint} tone="wait">
+          {t(`hint.${hint}`)}
+        </Chip>
+      ))}
+      {hints.length === 0 && !is_restricted ? <span className="faint">{t('noHints')}</span> : null}
+    </span>
+  );
+}
+
+function Stage({ withdrawal }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  const { stage, stage_at, approvals, approvals_needed, refusal_reason, refusal_note, refused_by, txid } = withdrawal;
+  return (
+    <>
+      {t(`stages.${stage}`)} <span className="num faint">{t('since', { time: utcText(stage_at) })}</span>
+      {approvals_needed > 0 ? (
+        <p className={`num ${styles.small}`}>
+          {t('ofApprovals', { given: approvals.length, needed: approvals_needed })}
+        </p>
+      ) : null}
+      {approvals.map(({ by, reason }) => (
+        <p key={by} className={styles.small}>
+          {t('approvedBy', { who: by, reason })}
+        </p>
+      ))}
+      {refusal_reason === '' ? null : (
+        <p className={styles.small}>
+          {[t('refusedBy', { who: refused_by || '–', reason: t(`refusals.${refusal_reason}`) }), refusal_note]
+            .filter(Boolean)
+            .join('. ')}
+        </p>
+      )}
+      {txid === '' ? null : <p className={`num ${styles.small} ${styles.address}`}>{txid}</p>}
+    </>
+  );
+}
+
+function Acts({ withdrawal, onAct }: ActsProps) {
+  const { t } = useTranslation('withdrawals');
+  const words = wordsOf(withdrawal);
+  return (
+    <span className={styles.acts}>
+      {withdrawal.may_approve ? (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('approveNamed', words)}
+          onClick={() => onAct('approve', withdrawal)}
+        >
+          {t('approve')}
+        </button>
+      ) : null}
+      {withdrawal.may_refuse ? (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('refuseNamed', words)}
+          onClick={() => onAct('refuse', withdrawal)}
+        >
+          {t('refuse')}
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+function Card({ withdrawal, onAct }: ActsProps) {
+  return (
+    <div className={styles.card}>
+      <div>
+        <What withdrawal={withdrawal} />
+      </div>
+      <div>
+        <Who withdrawal={withdrawal} />
+      </div>
+      <div>
+        <Where withdrawal={withdrawal} />
+      </div>
+      <Hints withdrawal={withdrawal} />
+      <div>
+        <Stage withdrawal={withdrawal} />
+      </div>
+      <Acts withdrawal={withdrawal} onAct={onAct} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Answer } from '../../lib/api.ts';
+
+export type Withdrawal = Answer<'GET /api/v3/console/withdrawals'>['withdrawals'][number];
+export type Blocked = Answer<'GET /api/v3/console/blocked-addresses'>['addresses'][number];
+
+export const networks = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const satisfies readonly Blocked['network'][];
+/** Those that an operator may give. */
+export const refusals = [
+  'fraud_suspected',
+  'takeover_suspected',
+  'address_risk',
+  'funds_origin',
+  'sanctions_match',
+  'client_request',
+] as const;
+export type Refusal = (typeof refusals)[number];
+
+export const withdrawalsChanged = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['withdrawals'] });
+export const blockedChanged = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['blocked-addresses'] });
+
+/** In groups of four, as one compares it. */
+export const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');

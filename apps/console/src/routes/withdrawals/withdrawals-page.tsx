@@ -1,0 +1,48 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WithdrawalTable } from '../../features/withdrawals/withdrawal-table.tsx';
+import { call } from '../../lib/api.ts';
+import { rowsOf } from '../../lib/rows.ts';
+import { Page } from '../../ui/page.tsx';
+
+type Which = 'waiting' | 'under_way' | 'over';
+
+const ASK_EVERY_MS = 10_000;
+
+/** What clients withdraw, and what of it waits for somebody. */
+export function WithdrawalsPage() {
+  const { t } = useTranslation('withdrawals');
+  const [which, setWhich] = useState<Which>('waiting');
+  const query = useQuery({
+    queryKey: ['withdrawals', which],
+    queryFn: ({ signal }) =>
+      call('GET /api/v3/console/withdrawals', { query: { which, limit: 200 }, signal, background: true }),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      side={
+        <SegmentedControl
+          aria-label={t('which')}
+          value={which}
+          onChange={(next) => setWhich(next as Which)}
+          data={[
+            { value: 'waiting', label: t('waiting') },
+            { value: 'under_way', label: t('underWay') },
+            { value: 'over', label: t('over') },
+          ]}
+        />
+      }
+    >
+      <WithdrawalTable
+        data={rowsOf(query, ({ withdrawals }) => withdrawals)}
+        onRetry={() => void query.refetch()}
+        emptyText={which === 'waiting' ? t('noneWaiting') : ''}
+      />
+    </Page>
+  );
+}
