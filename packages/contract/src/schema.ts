@@ -13,7 +13,7 @@ export const Position = Type.Integer({ minimum: 0 });
 /** A coin such as BTC. */
 export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: ['BTC'] });
 /** The networks money comes and goes by. */
-export const networkNames = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
+const networkNames = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
 /** A pair: the coin plus USDT. */
 export const PairName = Type.String({ pattern: '^[A-Za-z0-9]{5,16}$', examples: ['BTCUSDT'] });
 export const OrderIdText = Type.String({ pattern: '^[0-9]{1,16}$', examples: ['1024'] });

@@ -279,7 +279,7 @@ export class Deposits {
 }
 
 /** The hold that an accepted or repeated HoldUnits made. */
-export function holdOf({ events, repeated }: Outcome): number {
+function holdOf({ events, repeated }: Outcome): number {
   if (repeated !== undefined) return repeated.result;
   const pending = events.find(({ kind }) => kind === 'HoldPending');
   if (pending?.kind !== 'HoldPending') throw new Error('a hold was accepted that is not pending');
