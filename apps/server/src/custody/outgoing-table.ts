@@ -122,14 +122,14 @@ export class OutgoingTable {
     if (rowCount === 0) throw new Error(`${id} names another payment`);
   }
 
-  /** Takes back a payment of which nothing was ever built. Returns whether it did. */
-  async unwant(client: Queries, id: string): Promise<boolean> {
-    const { rowCount } = await client.query(
+  /** Takes back a payment of which nothing is built. Answers its network where it did. */
+  async unwant(client: Queries, id: string): Promise<Network | undefined> {
+    const { rows } = await client.query<{ network: Network }>(
       `delete from outgoing_payments where id = $1 and state = 'wanted'
-         and not exists (select from outgoing_transactions where payment_id = $1)`,
+         and not exists (select from outgoing_transactions where payment_id = $1) returning network`,
       [id],
     );
-    return rowCount === 1;
+    return rows[0]?.network;
   }
 
   async one(id: string): Promise<OutgoingPayment | undefined> {

@@ -1,5 +1,6 @@
 import { ChainError, type Network, NodeUnreachable, SignerFault, SignerUnreachable } from '@vitrine/chains';
 import type { PoolClient } from 'pg';
+import { CustodyAlarms } from './alarms.ts';
 import { OutgoingFollowing } from './outgoing-following.ts';
 import type { OutgoingParts } from './outgoing-parts.ts';
 import { OutgoingSending } from './outgoing-sending.ts';
@@ -38,8 +39,10 @@ export class Outgoing {
   }
 
   /** Takes back a payment of which nothing is built, within the caller's transaction. Returns whether it did. */
-  unwant(client: PoolClient, id: string): Promise<boolean> {
-    return this.#table.unwant(client, id);
+  async unwant(client: PoolClient, id: string): Promise<boolean> {
+    const network = await this.#table.unwant(client, id);
+    if (network !== undefined) await new CustodyAlarms(client).end(network, 'withdrawal_failed', id);
+    return network !== undefined;
   }
 
   payment(id: string): Promise<OutgoingPayment | undefined> {

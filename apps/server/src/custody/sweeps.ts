@@ -7,7 +7,7 @@ import type { Outgoing } from './outgoing.ts';
 export interface SweepsParts {
   readonly pool: Pool;
   readonly chain: Chain;
-  readonly outgoing: Pick<Outgoing, 'want' | 'payment'>;
+  readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'payment'>;
   readonly row: (coin: string) => CoinNetwork | undefined;
   /** In the network's own coin's smallest units. */
   readonly maxFee: bigint;
@@ -31,6 +31,9 @@ interface AddressSum {
 const EVERY_MS = 15 * 60_000;
 /** Sweeps begun in one round: each is a payment or two. */
 const BEGUN_A_ROUND = 10;
+
+/** A step that was tried so often in vain may need another one before it, such as more for its fee. */
+const STUCK_AFTER = 8;
 
 /** Brings what lies at deposit addresses to the hot wallet, once it is worth the fee. */
 export class Sweeps {
@@ -98,12 +101,13 @@ export class Sweeps {
     return rows;
   }
 
-  /** The next step, once the one before is over; one that failed is thought over anew. */
+  /** The next step, once the one before is over; one that failed, or cannot be paid at today's fees, is thought over anew. */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;
     const { sweep_id, address_index, coin, step, payment_id } = sweep;
     const last = payment_id === '' ? undefined : await outgoing.payment(payment_id);
-    if (last !== undefined && last.state !== 'confirmed' && last.state !== 'failed') return;
+    const isStuck = last?.state === 'wanted' && last.attempts >= STUCK_AFTER;
+    if (last !== undefined && last.state !== 'confirmed' && last.state !== 'failed' && !isStuck) return;
     const [next] = await chain.sweep(address_index, coin, maxFee);
     await inTransaction(pool, async (client) => {
       // Whoever else goes on with it waits here, and finds it further on.
@@ -111,7 +115,7 @@ export class Sweeps {
         'select from sweeps where sweep_id = $1 and step = $2 and ended_at is null for update',
         [sweep_id, step],
       );
-      if (rowCount === 0) return;
+      if (rowCount === 0 || (isStuck && !(await outgoing.unwant(client, payment_id)))) return;
       if (next === undefined) {
         await client.query('update sweeps set ended_at = now() where sweep_id = $1', [sweep_id]);
         return;
