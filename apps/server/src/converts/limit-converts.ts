@@ -101,12 +101,13 @@ export class LimitConverts {
     return termsOf(rows[0] as Row);
   }
 
-  /** Removes terms that never came into the log. */
-  async forgetDrafts(nowMs: TimeMs): Promise<void> {
+  /** Removes terms that had not come into the log an hour later, as far as the tables know of it. */
+  async forgetDrafts(): Promise<void> {
     await this.#pool.query(
-      `delete from limit_convert where created_ms < $1 and not exists (
+      `delete from limit_convert using projector_position
+       where limit_convert.created_ms < projector_position.time_ms - $1 and not exists (
          select from money_records where purpose = 'convert' and money_records.record = limit_convert.record)`,
-      [nowMs - HOUR_MS],
+      [HOUR_MS],
     );
   }
 

@@ -1,5 +1,5 @@
-import type { Command, Core, OwnerId } from '@vitrine/core';
-import type { TimeMs } from '@vitrine/money';
+import type { Command, Converted, Core, OwnerId } from '@vitrine/core';
+import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import { outsideReference } from '../http/reference.ts';
 import type { LimitConverts, OpenLimitConvert } from './limit-converts.ts';
@@ -8,11 +8,12 @@ export interface LimitExecutorParts {
   readonly limits: LimitConverts;
   /** Throws while it may be out of date. */
   readonly core: () => Core;
-  readonly clock: () => TimeMs;
   /** Whether an operator keeps this client from trading. */
   readonly isRestricted: (owner: OwnerId) => boolean;
   /** Answers with the refusal where there is one. */
-  readonly submit: (command: Command) => Promise<unknown>;
+  readonly submit: (command: Command) => Promise<Pick<Outcome, 'events'>>;
+  /** Tells the client what was done while they were elsewhere. */
+  readonly tell: (done: Converted) => Promise<void>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -30,11 +31,11 @@ export class LimitExecutor {
   }
 
   start(): void {
-    const { limits, clock, log } = this.#parts;
+    const { limits, log } = this.#parts;
     const warn = (text: string) => (reason: unknown) => log.warn({ err: reason }, text);
     this.#timers = [
       setInterval(() => void this.run().catch(warn('limit conversions were not looked at')), EVERY_MS),
-      setInterval(() => void limits.forgetDrafts(clock()).catch(warn('drafts were not removed')), TIDY_EVERY_MS),
+      setInterval(() => void limits.forgetDrafts().catch(warn('drafts were not removed')), TIDY_EVERY_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -58,7 +59,9 @@ export class LimitExecutor {
       const { owner, from, to, units, minUnits, hold, record } = waiting;
       const reference = outsideReference('convert', String(record));
       // A refusal is the market's having moved again: it goes on waiting.
-      await this.#parts.submit({ kind: 'Convert', owner, from, to, units, minUnits, hold, record, reference });
+      const command = { kind: 'Convert', owner, from, to, units, minUnits, hold, record, reference } as const;
+      const { events } = await this.#parts.submit(command);
+      for (const event of events) if (event.kind === 'Converted') await this.#parts.tell(event);
     }
   }
 

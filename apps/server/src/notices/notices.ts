@@ -8,6 +8,7 @@ export type NoticeKind =
   | 'withdrawal_requested'
   | 'withdrawal_completed'
   | 'withdrawal_refused'
+  | 'limit_converted'
   | 'new_sign_in'
   | 'password_changed'
   | 'security_changed'

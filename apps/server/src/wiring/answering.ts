@@ -275,7 +275,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       streamClients: () => stream.size,
       database: () => databaseHealth(pool),
     },
-    converts: openConverts({ settings, pool, core, clock, submit, people, log }),
+    converts: openConverts({ settings, pool, core, instruments, submit, people, notices, log }),
     nodes,
     outbox,
     custody,

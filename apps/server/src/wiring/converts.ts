@@ -1,11 +1,14 @@
-import type { Command, Core } from '@vitrine/core';
-import type { TimeMs } from '@vitrine/money';
+import type { Command, Converted, Core } from '@vitrine/core';
+import { formatDecimal } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Converts } from '../converts/converts.ts';
 import { LimitConverts } from '../converts/limit-converts.ts';
 import { LimitExecutor } from '../converts/limit-executor.ts';
 import { ConvertQuotes } from '../converts/quotes.ts';
+import type { Instruments } from '../http/instruments.ts';
+import type { Notices } from '../notices/notices.ts';
 import type { People } from '../people/people.ts';
 import { sessionSecret } from './session-secret.ts';
 import type { Settings } from './settings.ts';
@@ -14,18 +17,28 @@ interface ConvertsParts {
   readonly settings: Settings;
   readonly pool: pg.Pool;
   readonly core: () => Core;
-  readonly clock: () => TimeMs;
-  readonly submit: (command: Command) => Promise<unknown>;
+  readonly instruments: Instruments;
+  readonly submit: (command: Command) => Promise<Outcome>;
+  readonly notices: Notices;
   readonly people: Pick<People, 'restrictions'>;
   readonly log: FastifyBaseLogger;
 }
 
-export function openConverts({ settings, pool, people, ...parts }: ConvertsParts): Converts {
+export function openConverts({ settings, pool, people, instruments, notices, ...parts }: ConvertsParts): Converts {
   const limits = new LimitConverts(pool);
   const isRestricted = (owner: number) => people.restrictions.onTrade(owner) !== undefined;
+  const tell = ({ owner, from, to, spentUnits, receivedUnits }: Converted) => {
+    const [given, got] = [instruments.asset(from), instruments.asset(to)];
+    return notices.add(owner, 'limit_converted', {
+      amount: formatDecimal(spentUnits, given.scale),
+      from: given.code,
+      receives: formatDecimal(receivedUnits, got.scale),
+      to: got.code,
+    });
+  };
   return {
     quotes: new ConvertQuotes(sessionSecret(settings)),
     limits,
-    executor: new LimitExecutor({ ...parts, limits, isRestricted }),
+    executor: new LimitExecutor({ ...parts, limits, isRestricted, tell }),
   };
 }

@@ -284,6 +284,10 @@ describe('a limit conversion', () => {
     ]);
     await look();
     expect(await listed(who, 'history')).toHaveLength(1);
+    const told = (await who.get('/api/v3/notifications')).body.notifications;
+    expect(told.filter(({ kind }: { kind: string }) => kind === 'limit_converted')).toMatchObject([
+      { parameters: { amount: done.amount, from: 'USDT', receives: done.receives, to: 'BTC' } },
+    ]);
   });
 
   test('cancelled, gives its amount back, once', async () => {
@@ -350,5 +354,17 @@ describe('a limit conversion', () => {
     await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 31 * DAY_SECONDS });
     await expect.poll(() => balances(who, 'USDT')).toEqual(['500.000000']);
     expect(await listed(who, 'orders')).toMatchObject([{ state: 'expired' }]);
+    // What was refused, and never came into the log, is not kept.
+    const drafts = async () =>
+      (
+        await exchange.query(
+          `select record from limit_convert where not exists (select from money_records held
+             where held.purpose = 'convert' and held.record = limit_convert.record)`,
+        )
+      ).length;
+    expect(await drafts()).toBeGreaterThan(0);
+    await exchange.services.converts.limits.forgetDrafts();
+    expect(await drafts()).toBe(0);
+    expect(await listed(who, 'orders')).toHaveLength(1);
   });
 });

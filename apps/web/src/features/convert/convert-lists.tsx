@@ -11,7 +11,7 @@ import {
   type Rows,
   toast,
 } from '@vitrine/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
@@ -39,6 +39,14 @@ export function ConvertLists() {
   const [list, setList] = useState<List>('history');
   const open = useOpen();
   const count = open.data?.length ?? 0;
+  // What has left the open ones stands in the other two lists now.
+  const last = useRef(count);
+  useEffect(() => {
+    if (count < last.current)
+      for (const list of ['history', 'ended'])
+        void queryClient.invalidateQueries({ queryKey: [...CONVERTS_KEY, list] });
+    last.current = count;
+  }, [count]);
   return (
     <Panel aria-label={t('lists.label')}>
       <header className={styles.head}>
