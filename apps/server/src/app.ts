@@ -56,6 +56,7 @@ export async function buildApp({ services, metrics, attach, pages }: AppParts): 
   });
   app.setValidatorCompiler(compileValidator);
   acceptJsonOnly(app);
+  app.decorateRequest('rawText', '');
   app.decorateRequest('session', undefined);
   app.decorateRequest('staff', undefined);
   const answer = errorAnswerer(services);
@@ -86,6 +87,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    request.rawText = text as string;
     if (text === '') done(null, undefined);
     else parse(request, text as string, done);
   });

@@ -21,6 +21,7 @@ import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { profileEndpoints } from './endpoints/profile.ts';
+import { purchaseEndpoints } from './endpoints/purchases.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { restrictionEndpoints } from './endpoints/restrictions.ts';
 import { securityEndpoints } from './endpoints/security.ts';
@@ -48,6 +49,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...depositEndpoints,
   ...withdrawalEndpoints,
+  ...purchaseEndpoints,
   ...transferEndpoints,
   ...reportEndpoints,
   ...datafeedEndpoints,

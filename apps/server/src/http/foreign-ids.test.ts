@@ -49,6 +49,8 @@ interface Things {
   /** A withdrawal that is under way, and the saved address it goes to. */
   readonly withdrawal: number;
   readonly savedAddress: number;
+  /** What they are about to buy. */
+  readonly purchase: number;
   /** What restricts them. */
   readonly restriction: number;
   /** A member of staff, their session and their passkey. */
@@ -109,6 +111,8 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ quote }) => ({ quote_id: quote, transaction_password: PASSWORD }),
     told: 'quote_unknown',
   },
+  capturePayment: { fields: ({ purchase }) => ({ purchase_id: purchase }), told: 'unknown_purchase' },
+  purchaseHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
   convertCancel: { fields: ({ limitConvert }) => ({ order_id: limitConvert }), told: 'unknown_order' },
   convertOrders: { fields: ({ limitsCursor }) => ({ cursor: limitsCursor }), told: { nothingIn: ['orders'] } },
   convertHistory: { fields: ({ convertsCursor }) => ({ cursor: convertsCursor }), told: { nothingIn: ['converts'] } },
@@ -208,6 +212,7 @@ async function ownThings(): Promise<Things> {
   }
   const { order_id } = (await owner.order(order)).body;
 
+  const purchase = (await owner.post('/api/v3/paypal/payment', { amount: '100' })).body.purchase_id;
   const savedAddress = await saveLongAgo(exchange, owner);
   const { withdrawal_id } = (await withdraw(exchange, owner)).body;
 
@@ -232,6 +237,7 @@ async function ownThings(): Promise<Things> {
     uid,
     withdrawal: withdrawal_id,
     savedAddress,
+    purchase,
     restriction: restriction.id,
     order: order_id,
     ordersCursor: (await get('orderHistories', '?limit=1')).next_cursor,

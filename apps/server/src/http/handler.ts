@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@vitrine/contract';
 import type { Device } from '../identity/security-events.ts';
 import type { Session } from '../identity/session.ts';
+import type { ProviderMessage } from '../providers/payment/payment.ts';
 import type { StaffSession } from '../staff/staff-session.ts';
 import type { AuditDetails } from './audited.ts';
 import type { Services } from './services.ts';
@@ -25,6 +26,8 @@ export interface Call<E extends Endpoint> {
   readonly session: SessionOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  /** The request as it came, headers and text, for what is signed letter for letter. */
+  readonly message: ProviderMessage;
   /** The Idempotency-Key header, already checked for form. */
   readonly idempotencyKey: string | undefined;
   /** Where it comes from. */

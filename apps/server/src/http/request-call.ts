@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Device } from '../identity/security-events.ts';
 import type { Session } from '../identity/session.ts';
 import { sessionToken } from '../identity/session-token.ts';
+import type { ProviderMessage } from '../providers/payment/payment.ts';
 import type { StaffSession } from '../staff/staff-session.ts';
 import type { AuditDetails } from './audited.ts';
 import type { CookieOptions } from './handler.ts';
@@ -10,6 +11,8 @@ import type { Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The body as it came, for what is signed letter for letter. */
+    rawText: string;
     /** Set before the handler where the caller is signed in. */
     session: Session | undefined;
     /** The same for calls of staff. */
@@ -52,6 +55,10 @@ export class RequestCall {
 
   get body(): unknown {
     return this.#request.body;
+  }
+
+  get message(): ProviderMessage {
+    return { headers: this.#request.headers, text: this.#request.rawText };
   }
 
   get idempotencyKey(): string | undefined {

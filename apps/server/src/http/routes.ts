@@ -142,6 +142,11 @@ import { getPasskeyChallenge } from './passkeys/get-passkey-challenge.ts';
 import { getPasskeyOptions } from './passkeys/get-passkey-options.ts';
 import { getPasskeys } from './passkeys/get-passkeys.ts';
 import { removePasskey } from './passkeys/remove-passkey.ts';
+import { capturePayment } from './purchases/capture-payment.ts';
+import { createPayment } from './purchases/create-payment.ts';
+import { paymentMessage } from './purchases/payment-message.ts';
+import { purchaseHistory } from './purchases/purchase-history.ts';
+import { purchaseQuote } from './purchases/purchase-quote.ts';
 import { buyHistory } from './reports/buy-history.ts';
 import { coinFuturePnl } from './reports/coin-future-pnl.ts';
 import { coinSpotPnl } from './reports/coin-spot-pnl.ts';
@@ -376,6 +381,12 @@ export const handlers: Handlers = {
   removeAddress,
   onlySavedAddresses: setOnlySavedAddresses,
   oneStepWithdrawal: setOneStepWithdrawal,
+
+  purchaseQuote,
+  createPayment,
+  capturePayment,
+  paymentMessage,
+  purchaseHistory,
 
   udfConfig,
   udfTime,

@@ -22,6 +22,7 @@ import type { Kyc } from '../kyc/kyc.ts';
 import type { KycReviews } from '../kyc/reviews.ts';
 import type { Nodes } from '../nodes/nodes.ts';
 import type { Notices } from '../notices/notices.ts';
+import type { Purchases } from '../payments/purchases.ts';
 import type { People } from '../people/people.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import type { Browsing } from '../read-models/browsing.ts';
@@ -122,6 +123,8 @@ export interface Services {
   readonly audit: Pick<AuditTrail, 'append' | 'read' | 'verify'>;
   readonly health: Health;
   readonly converts: Converts;
+  /** Undefined: nothing can be bought with money of countries here. */
+  readonly purchases: Purchases | undefined;
   /** The exchange's own nodes that are up. */
   readonly nodes: Pick<Nodes, 'count'>;
   /** Messages the sandbox keeps instead of sending them; undefined in production. */

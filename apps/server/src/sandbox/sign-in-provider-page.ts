@@ -23,17 +23,9 @@ export const pageHeaders = {
 /** The page on which one chooses who to be. */
 export function choicePage(action: string, known: readonly string[]): string {
   const accounts = known.map((email) => `<button name="known" value="${email}">${email}</button>`).join('\n');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sandbox sign-in provider</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>Sandbox sign-in provider</h1>
+  return sandboxPage(
+    'Sandbox sign-in provider',
+    `<h1>Sandbox sign-in provider</h1>
 <p>This stands in for Google. Choose who to be: no password is asked for.</p>
 <form method="post" action="${action}">
 ${accounts}
@@ -45,9 +37,23 @@ ${accounts}
 </form>
 <form method="post" action="${action}">
 <button class="quiet" name="known" value="">Cancel</button>
-</form>
+</form>`,
+  );
+}
+
+/** A page of what stands in for somebody else in the sandbox. */
+export const sandboxPage = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${content}
 </main>
 </body>
 </html>
 `;
-}

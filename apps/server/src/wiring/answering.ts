@@ -56,6 +56,7 @@ import { connectTo, databaseFlushes, databaseHealth } from './database.ts';
 import { openKyc } from './kyc.ts';
 import { openNetworks } from './networks.ts';
 import { wireOpenId } from './openid.ts';
+import { openPurchases } from './purchases.ts';
 import { sessionSecret } from './session-secret.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -234,6 +235,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     isSandbox && settings.role === 'leader' && networks.simulated.length > 0
       ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
       : undefined;
+  const { purchases, attachPaymentPage } = openPurchases({ settings, pool, instruments, submit, clock, log });
   const services: Services = {
     settings,
     clock,
@@ -276,6 +278,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       database: () => databaseHealth(pool),
     },
     converts: openConverts({ settings, pool, core, instruments, submit, people, notices, log }),
+    purchases,
     nodes,
     outbox,
     custody,
@@ -292,6 +295,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     await stream.attach(app);
     consoleStream.attach(app);
     await openId.attach(app);
+    attachPaymentPage(app);
   };
   const app = await buildApp({ services, metrics, attach, pages });
   if (settings.role === 'leader') {

@@ -104,6 +104,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
   bookKeeping.start();
   const { executor } = services.converts;
   executor.start();
+  services.purchases?.start();
   const sandbox =
     settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
   if ((await newestStateHash(pool)) === undefined) void firstSnapshot(opened, log);
@@ -118,6 +119,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
       restrictionEnds.stop();
       await bookKeeping.stop();
       await executor.stop();
+      await services.purchases?.stop();
       await sandbox?.stop();
       await sandboxChains?.stop();
       await services.custody.stop();

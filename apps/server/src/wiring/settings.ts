@@ -3,6 +3,7 @@ import type { HttpSettings } from '../http/services.ts';
 import type { NamedKey } from '../kyc/key-ring.ts';
 import type { S3Settings } from '../providers/blobs/s3-blobs.ts';
 import type { OpenIdSettings } from '../providers/openid/openid-client.ts';
+import type { PaypalSettings } from '../providers/payment/paypal-payment.ts';
 import type { HttpSmsSettings } from '../providers/sms/http-sms.ts';
 import {
   type EnvironmentReader,
@@ -52,6 +53,8 @@ export interface Settings extends HttpSettings {
   readonly networks: readonly NetworkSettings[] | undefined;
   /** The process that signs what is sent; undefined in a sandbox, which has one of its own. */
   readonly signer: SignerSettings | undefined;
+  /** How USDT is bought; undefined: not at all, or in a sandbox by simulated payments. */
+  readonly payments: PaymentSettings | undefined;
   readonly kyc: {
     /** Seal proofs of identity, the one that writes first; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
     readonly keys: readonly NamedKey[] | undefined;
@@ -62,6 +65,13 @@ export interface Settings extends HttpSettings {
   };
 }
 
+/** PayPal, and where prices come from. */
+export interface PaymentSettings {
+  readonly paypal: PaypalSettings;
+  readonly ratesUrl: string;
+}
+
+const PAYPAL = 'https://api-m.paypal.com';
 const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -99,6 +109,7 @@ export function readSettings(environment: Environment): Settings {
     explorers: reader.explorers(),
     networks: readNetworks(reader, production),
     signer: role === 'leader' ? readSigner(reader, production && reader.text('NETWORKS') !== 'none') : undefined,
+    payments: reader.payments(production),
     kyc: {
       keys: reader.keys('KYC_KEY', production && role === 'leader'),
       retentionDays: reader.integer('KYC_RETENTION_DAYS', 1_825, 1, 36_500),
@@ -235,6 +246,22 @@ class SettingsReader implements EnvironmentReader {
     return clientId === undefined || clientSecret === undefined ? undefined : { issuer, clientId, clientSecret };
   }
 
+  /** All of it or none: who can pay must also be credited. A sandbox may have stand-ins beside it, without TLS. */
+  payments(production: boolean): PaymentSettings | undefined {
+    const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_URL', 'RATES_URL'];
+    if (!names.some((name) => this.text(name))) return undefined;
+    const protocols = production ? ['https:'] : ['https:', 'http:'];
+    const clientId = this.required('PAYPAL_CLIENT_ID', true);
+    const secret = this.required('PAYPAL_SECRET', true);
+    const webhookId = this.required('PAYPAL_WEBHOOK_ID', true);
+    const url = this.url('PAYPAL_URL', protocols, false) ?? PAYPAL;
+    const ratesUrl = this.url('RATES_URL', protocols, true);
+    if (clientId === undefined || secret === undefined || webhookId === undefined || ratesUrl === undefined)
+      return undefined;
+    const paypal = { url: withoutSlash(url), clientId, secret, webhookId };
+    return { paypal, ratesUrl: withoutSlash(ratesUrl) };
+  }
+
   /** Settings of the simulation would be a mistake where real money is. */
   absentInProduction(name: string): undefined {
     if (this.text(name) !== undefined) this.fault(name, 'belongs to the sandbox; remove it');
@@ -256,6 +283,8 @@ class SettingsReader implements EnvironmentReader {
     this.#faults.push(`${name} ${what}`);
   }
 }
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
 function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;

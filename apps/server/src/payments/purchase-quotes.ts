@@ -1,0 +1,41 @@
+import { mulDivCeil, mulDivFloor } from '@vitrine/money';
+import type { ChargeCurrency } from '../providers/payment/payment.ts';
+import { RATE_DECIMALS, type RatedCurrency, type RateSheet } from '../providers/rates/rates.ts';
+
+/** What is added to the market's price. */
+const SURCHARGE_PERCENT = 5;
+/** How long a quote may be paid by. */
+export const PURCHASE_LIFE_MS = 1_800_000;
+/** In hundredths of the currency charged. */
+export const LEAST_CHARGE = 100;
+export const MOST_CHARGE = 1_000_000;
+/** Every currency that is charged has so many. */
+export const CHARGE_DECIMALS = 2;
+/** USDT as the ledger counts it. */
+export const USDT_DECIMALS = 6;
+
+/** How finely each currency is counted. */
+export const currencyDecimals: Readonly<Record<RatedCurrency, number>> = { PHP: 2, USD: 2, VND: 0, MYR: 2, SGD: 2 };
+
+export interface PurchaseQuote {
+  readonly currency: RatedCurrency;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly chargeCurrency: ChargeCurrency;
+  readonly charge: number;
+  /** Of one USDT, in hundred millionths: on the market, and as sold. */
+  readonly rate: number;
+  readonly price: number;
+  readonly units: number;
+}
+
+/** What so much of a currency buys. The provider takes dollars alone of these currencies: others are charged in dollars. */
+export function quotePurchase({ prices }: RateSheet, currency: RatedCurrency, amount: number): PurchaseQuote {
+  const rate = prices[currency];
+  const price = mulDivCeil(rate, 100 + SURCHARGE_PERCENT, 100);
+  const decimals = currencyDecimals[currency];
+  const units = mulDivFloor(amount, 10 ** (RATE_DECIMALS + USDT_DECIMALS - decimals), price);
+  const hundredths = amount * 10 ** (CHARGE_DECIMALS - decimals);
+  const charge = currency === 'USD' ? amount : mulDivCeil(hundredths, prices.USD, rate);
+  return { currency, amount, chargeCurrency: 'USD', charge, rate, price, units };
+}

@@ -1,0 +1,181 @@
+import { type AssetId, type Command, type OwnerId, systemOwners } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import { outsideReference } from '../http/reference.ts';
+import type { PaymentCapture, PaymentOrder, PaymentProvider, ProviderMessage } from '../providers/payment/payment.ts';
+import type { RatedCurrency, Rates } from '../providers/rates/rates.ts';
+import { PURCHASE_LIFE_MS, type PurchaseQuote, quotePurchase } from './purchase-quotes.ts';
+import type { Purchase, PurchaseTable } from './purchase-table.ts';
+
+export interface PurchasesParts {
+  readonly table: PurchaseTable;
+  readonly provider: PaymentProvider;
+  readonly rates: Rates;
+  readonly usdt: () => AssetId | undefined;
+  readonly submit: (command: Command) => Promise<Outcome>;
+  readonly clock: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+const EVERY_MS = 15_000;
+
+/**
+ * Purchases of USDT that a payment provider charges for. What the provider says by asking it is the truth: messages and
+ * browsers only say when to ask. A row is its own job, and each step may be repeated: the provider knows a repeated capture
+ * by its key, the ledger a repeated credit by the capture's id.
+ */
+export class Purchases {
+  readonly #parts: PurchasesParts;
+  readonly #underWay = new Map<number, Promise<Purchase | undefined>>();
+  #timer: NodeJS.Timeout | undefined;
+  #run: Promise<void> | undefined;
+
+  constructor(parts: PurchasesParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const look = () => {
+      this.finishAll().catch((reason: unknown) => {
+        this.#parts.log.warn({ err: reason }, 'purchases were not looked at');
+      });
+    };
+    look();
+    this.#timer = setInterval(look, EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#run?.catch(() => undefined);
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  /** Throws RatesUnavailable. */
+  async quote(currency: RatedCurrency, amount: number): Promise<PurchaseQuote> {
+    return quotePurchase(await this.#parts.rates.current(), currency, amount);
+  }
+
+  /** Keeps the quote and has the provider make an order of it. Throws ProviderUnreachable; nothing is charged then. */
+  async begin(owner: OwnerId, quote: PurchaseQuote, page: string, key: string | undefined): Promise<Purchase> {
+    const { table, provider, clock } = this.#parts;
+    const createdMs = clock();
+    const purchase = await table.insert({ owner, quote, key, createdMs, expiresMs: createdMs + PURCHASE_LIFE_MS });
+    if (purchase.orderId !== undefined) return purchase;
+    const order = await provider.create({
+      key: purchase.requestKey,
+      currency: purchase.chargeCurrency,
+      amount: purchase.charge,
+      reference: String(purchase.id),
+      returnUrl: `${page}?purchase=${purchase.id}`,
+      cancelUrl: `${page}?cancelled=${purchase.id}`,
+    });
+    await table.ordered(purchase.id, order);
+    return { ...purchase, orderId: order.id, approvalUrl: order.approvalUrl };
+  }
+
+  find(id: number): Promise<Purchase | undefined> {
+    return this.#parts.table.byId(id);
+  }
+
+  list(owner: OwnerId, before: number | undefined, limit: number): Promise<Purchase[]> {
+    return this.#parts.table.ofOwner(owner, before, limit);
+  }
+
+  /** Takes a message of the provider. Throws ForgedMessage where it is not the provider's, ProviderUnreachable. */
+  async heard(message: ProviderMessage): Promise<void> {
+    const orderId = await this.#parts.provider.orderOf(message);
+    const purchase = orderId === undefined ? undefined : await this.#parts.table.byOrder(orderId);
+    if (purchase !== undefined) await this.finish(purchase.id);
+  }
+
+  /** Everything that a stop has left half done, and what nobody has paid in time. */
+  finishAll(): Promise<void> {
+    this.#run ??= this.#finishDue().finally(() => {
+      this.#run = undefined;
+    });
+    return this.#run;
+  }
+
+  async #finishDue(): Promise<void> {
+    const { table, clock, log } = this.#parts;
+    for (const id of await table.due(clock())) {
+      await this.finish(id).catch((reason: unknown) => log.warn({ err: reason, purchase: id }, 'a purchase waits'));
+    }
+  }
+
+  /** Brings a purchase as far as the provider's word goes, and tells how it stands. Who comes meanwhile joins. */
+  finish(id: number): Promise<Purchase | undefined> {
+    const joined = this.#underWay.get(id);
+    if (joined !== undefined) return joined;
+    const work = this.#finish(id).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, work);
+    return work;
+  }
+
+  async #finish(id: number): Promise<Purchase | undefined> {
+    const purchase = await this.#parts.table.byId(id);
+    // What has failed or expired here may still turn out to have been paid: then it is credited.
+    if (purchase === undefined || purchase.state === 'credited') return purchase;
+    if (purchase.state !== 'captured') await this.#settle(purchase);
+    await this.#credit(id);
+    return this.#parts.table.byId(id);
+  }
+
+  async #settle(purchase: Purchase): Promise<void> {
+    const { provider, table, clock } = this.#parts;
+    const { id, orderId, state, expiresMs, requestKey } = purchase;
+    const isOver = expiresMs <= clock();
+    let order = orderId === undefined ? undefined : await provider.find(orderId);
+    // Charging begins in time or never; once begun it is asked for until the provider says how it ended.
+    if (order?.state === 'approved' && (state === 'approved' || (state === 'created' && !isOver))) {
+      await table.approved(id);
+      order = await provider.capture(order.id, `${requestKey}-capture`);
+      if (order?.state === 'approved' || order?.state === 'waiting') return this.#end(purchase, 'declined');
+    }
+    if (order?.state === 'completed') return this.#take(purchase, order);
+    if (state === 'approved') return order?.state === 'waiting' ? undefined : this.#end(purchase, 'order is gone');
+    if (order?.state === 'void') return this.#end(purchase, 'void');
+    if (state === 'created' && isOver) await table.ended(id, 'expired', '', clock());
+  }
+
+  /** Only what was asked for, to the cent, is what was sold. */
+  async #take(purchase: Purchase, { capture, reference }: PaymentOrder): Promise<void> {
+    const { id, chargeCurrency, charge } = purchase;
+    if (capture === undefined || capture.state === 'pending') return;
+    if (capture.state === 'failed') return this.#end(purchase, 'declined');
+    const isOurs = reference === String(id) && capture.currency === chargeCurrency && capture.amount === charge;
+    if (isOurs) return this.#parts.table.captured(id, capture.id);
+    this.#alarm(id, capture);
+    await this.#end(purchase, `capture ${capture.id} is not what was asked for`);
+  }
+
+  #alarm(purchase: number, capture: PaymentCapture): void {
+    this.#parts.log.error({ purchase, capture }, 'a payment differs from its order: give it back at the provider');
+  }
+
+  #end({ id }: Purchase, problem: string): Promise<void> {
+    return this.#parts.table.ended(id, 'failed', problem, this.#parts.clock());
+  }
+
+  async #credit(id: number): Promise<void> {
+    const { table, submit, usdt, clock } = this.#parts;
+    const purchase = await table.byId(id);
+    const asset = usdt();
+    if (purchase?.state !== 'captured' || purchase.captureId === undefined || asset === undefined) return;
+    const units = purchase.units as AssetUnits;
+    const outcome = await submit({
+      kind: 'Transfer',
+      by: systemOwners.payments,
+      purpose: 'purchase',
+      record: id,
+      legs: [
+        { owner: systemOwners.payments, wallet: 'spot', asset, units: -units as AssetUnits },
+        { owner: purchase.owner, wallet: 'spot', asset, units },
+      ],
+      reference: outsideReference('purchase', purchase.captureId),
+    });
+    if (outcome.refusal !== undefined) throw new Error(`purchase ${id} cannot be credited: ${outcome.refusal}`);
+    await table.credited(id, (outcome.repeated ?? outcome).position, clock());
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Order {
+  readonly id: string;
+  status: string;
+  readonly custom: string;
+  readonly amount: { currency_code: string; value: string };
+  capture: { readonly id: string; readonly amount: object } | undefined;
+}
+
+/** What the signature of a message of the stand-in looks like. */
+const SIGNATURE = 'signed by the stand-in';
+export const WEBHOOK_ID = 'WH-1';
+
+/** PayPal’s Orders API and webhook verification on this machine, and prices beside it. Speaks as its documents have it. */
+export class PaypalStandIn {
+  readonly #orders = new Map<string, Order>();
+  readonly #byKey = new Map<string, Order>();
+  readonly #server: Server;
+  /** How many captures were charged, and how many tokens given out. */
+  captures = 0;
+  tokens = 0;
+  /** Captures another amount than was ordered. */
+  charges: { currency_code: string; value: string } | undefined;
+  /** Refuses the payer’s card. */
+  declines = false;
+  /** Drops the connection instead of answering: before the work is done, or after it. */
+  breaks: { readonly path: RegExp; readonly when: 'before' | 'after' } | undefined;
+  prices: Record<string, number> = { usd: 1, php: 58.7, vnd: 26_300, myr: 4.13, sgd: 1.3 };
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.#answer(request).then(
+        ({ status, body }) =>
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+        () => request.socket.destroy(),
+      );
+    });
+  }
+
+  static async start(): Promise<PaypalStandIn> {
+    const standIn = new PaypalStandIn();
+    standIn.#server.listen(0, '127.0.0.1');
+    await once(standIn.#server, 'listening');
+    return standIn;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** What the payer does on PayPal’s page. */
+  approve(id: string): void {
+    this.#find(id).status = 'APPROVED';
+  }
+
+  /** An event about an order with its headers. */
+  message(orderId: string, signature = SIGNATURE) {
+    const captured = { id: 'CAP', supplementary_data: { related_ids: { order_id: orderId } } };
+    return {
+      body: { event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: captured },
+      headers: {
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': 'https://api.paypal.com/cert',
+        'paypal-transmission-id': randomUUID(),
+        'paypal-transmission-sig': signature,
+        'paypal-transmission-time': '2026-01-01T00:00:00Z',
+      },
+    };
+  }
+
+  #find(id: string): Order {
+    const order = this.#orders.get(id);
+    if (order === undefined) throw new Error(`no order ${id}`);
+    return order;
+  }
+
+  async #answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    const path = request.url ?? '';
+    const text = Buffer.concat(await request.toArray()).toString();
+    const breaks = this.breaks?.path.test(path) ? this.breaks.when : undefined;
+    if (breaks === 'before') throw new Error('broken before');
+    const answer = this.#work(path, request, text);
+    if (breaks === 'after') throw new Error('broken after');
+    return answer;
+  }
+
+  #work(path: string, { headers, method }: IncomingMessage, text: string): { status: number; body: unknown } {
+    if (path.startsWith('/simple/price')) {
+      return { status: 200, body: { tether: { ...this.prices, last_updated_at: Math.floor(Date.now() / 1_000) } } };
+    }
+    if (path === '/v1/oauth2/token') {
+      const isKnown = headers.authorization === `Basic ${Buffer.from('an id:a secret').toString('base64')}`;
+      this.tokens += 1;
+      return isKnown
+        ? { status: 200, body: { access_token: 'a token', expires_in: 32_400 } }
+        : { status: 401, body: { error: 'invalid_client' } };
+    }
+    if (headers.authorization !== 'Bearer a token') return { status: 401, body: {} };
+    if (path === '/v1/notifications/verify-webhook-signature') {
+      const { webhook_id, transmission_sig, webhook_event } = JSON.parse(text);
+      const isOurs = webhook_id === WEBHOOK_ID && transmission_sig === SIGNATURE && webhook_event !== undefined;
+      return { status: 200, body: { verification_status: isOurs ? 'SUCCESS' : 'FAILURE' } };
+    }
+    const key = String(headers['paypal-request-id']);
+    if (path === '/v2/checkout/orders' && method === 'POST') return { status: 201, body: this.#create(key, text) };
+    const [, id = '', action] = /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(path) ?? [];
+    const order = this.#orders.get(id);
+    if (order === undefined) return { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } };
+    return action === undefined ? { status: 200, body: shown(order) } : this.#capture(order);
+  }
+
+  #create(key: string, text: string) {
+    const [unit] = JSON.parse(text).purchase_units;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return shown(known);
+    const order = {
+      id: randomUUID(),
+      status: 'PAYER_ACTION_REQUIRED',
+      custom: unit.custom_id,
+      amount: unit.amount,
+      capture: undefined,
+    };
+    this.#orders.set(order.id, order);
+    this.#byKey.set(key, order);
+    return shown(order);
+  }
+
+  #capture(order: Order): { status: number; body: unknown } {
+    if (order.status !== 'APPROVED' || this.declines) return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY' } };
+    this.captures += 1;
+    order.status = 'COMPLETED';
+    order.capture = { id: `CAP-${order.id}`, amount: this.charges ?? order.amount };
+    return { status: 201, body: shown(order) };
+  }
+}
+
+const shown = ({ id, status, custom, amount, capture }: Order) => ({
+  id,
+  status,
+  purchase_units: [
+    {
+      custom_id: custom,
+      amount,
+      ...(capture === undefined ? {} : { payments: { captures: [{ ...capture, status: 'COMPLETED' }] } }),
+    },
+  ],
+  links: [{ rel: 'payer-action', href: `https://www.paypal.com/checkoutnow?token=${id}` }],
+});

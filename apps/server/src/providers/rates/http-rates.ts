@@ -1,0 +1,77 @@
+import { type RatedCurrency, type RateSheet, type Rates, RatesUnavailable, ratedCurrencies } from './rates.ts';
+
+const ANSWER_WITHIN_MS = 10_000;
+/** Asked again after so long. */
+const FRESH_MS = 60_000;
+/** The same after a failure. */
+const AGAIN_MS = 5_000;
+/** Nothing is sold by prices older than this. */
+const STALE_MS = 600_000;
+const SCALE = 1e8;
+/** A dollar coin that is worth more or less than this is a fault of the source, or no time to sell. */
+const PLAUSIBLE_USD = { least: 0.9 * SCALE, most: 1.1 * SCALE };
+
+export interface HttpRatesParts {
+  /** Such as https://api.coingecko.com/api/v3. */
+  readonly url: string;
+  readonly now: () => number;
+}
+
+/** Prices of USDT from a public service that answers as CoinGecko's simple/price does. */
+export class HttpRates implements Rates {
+  readonly #parts: HttpRatesParts;
+  #sheet: RateSheet | undefined;
+  #askedMs = Number.NEGATIVE_INFINITY;
+  #asking: Promise<void> | undefined;
+
+  constructor(parts: HttpRatesParts) {
+    this.#parts = parts;
+  }
+
+  async current(): Promise<RateSheet> {
+    const { now } = this.#parts;
+    if (now() - this.#askedMs >= FRESH_MS) await this.#refresh();
+    const sheet = this.#sheet;
+    if (sheet === undefined || !(now() - sheet.timeMs <= STALE_MS)) throw new RatesUnavailable('no fresh prices');
+    return sheet;
+  }
+
+  /** Those who come meanwhile wait for the same answer; a failure leaves the prices there are. */
+  #refresh(): Promise<void> {
+    this.#asking ??= this.#ask()
+      .then(
+        (sheet) => {
+          this.#sheet = sheet;
+          this.#askedMs = this.#parts.now();
+        },
+        () => {
+          this.#askedMs = this.#parts.now() - FRESH_MS + AGAIN_MS;
+        },
+      )
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<RateSheet> {
+    const wanted = ratedCurrencies.join(',').toLowerCase();
+    const query = `ids=tether&vs_currencies=${wanted}&include_last_updated_at=true`;
+    const answer = await fetch(`${this.#parts.url}/simple/price?${query}`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    if (!answer.ok) throw new RatesUnavailable(`the price service answered ${answer.status}`);
+    const { tether } = (await answer.json()) as { tether?: Readonly<Record<string, unknown>> };
+    const price = (currency: RatedCurrency): number => {
+      const units = Math.round(Number(tether?.[currency.toLowerCase()]) * SCALE);
+      if (Number.isSafeInteger(units) && units > 0) return units;
+      throw new RatesUnavailable(`no price in ${currency}`);
+    };
+    const prices = Object.fromEntries(ratedCurrencies.map((currency) => [currency, price(currency)]));
+    const sheet = prices as RateSheet['prices'];
+    if (sheet.USD < PLAUSIBLE_USD.least || sheet.USD > PLAUSIBLE_USD.most)
+      throw new RatesUnavailable('the price in USD is not plausible');
+    return { prices: sheet, timeMs: Number(tether?.last_updated_at) * 1_000 };
+  }
+}

@@ -1,0 +1,46 @@
+import type { Command } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Instruments } from '../http/instruments.ts';
+import { PurchaseTable } from '../payments/purchase-table.ts';
+import { Purchases } from '../payments/purchases.ts';
+import { PaypalPayment } from '../providers/payment/paypal-payment.ts';
+import { SimulatedPayment } from '../providers/payment/simulated-payment.ts';
+import { HttpRates } from '../providers/rates/http-rates.ts';
+import { SimulatedRates } from '../providers/rates/simulated-rates.ts';
+import { attachPaymentPage } from '../sandbox/payment-page.ts';
+import type { Settings } from './settings.ts';
+
+interface PurchasesWiring {
+  readonly settings: Settings;
+  readonly pool: pg.Pool;
+  readonly instruments: Instruments;
+  readonly submit: (command: Command) => Promise<Outcome>;
+  readonly clock: () => TimeMs;
+  readonly log: FastifyBaseLogger;
+}
+
+interface OpenedPurchases {
+  /** Undefined: nothing can be bought here. */
+  readonly purchases: Purchases | undefined;
+  /** Serves the page of a sandbox's own provider. */
+  attachPaymentPage(app: FastifyInstance): void;
+}
+
+/** The provider of the settings; in a sandbox without one, its own. */
+export function openPurchases({ settings, pool, instruments, ...parts }: PurchasesWiring): OpenedPurchases {
+  const usdt = () => instruments.assetByCode('USDT')?.asset;
+  const common = { table: new PurchaseTable(pool), usdt, ...parts };
+  const { payments, mode } = settings;
+  if (payments !== undefined) {
+    const rates = new HttpRates({ url: payments.ratesUrl, now: Date.now });
+    const purchases = new Purchases({ ...common, provider: new PaypalPayment(payments.paypal), rates });
+    return { purchases, attachPaymentPage: () => {} };
+  }
+  if (mode !== 'sandbox') return { purchases: undefined, attachPaymentPage: () => {} };
+  const provider = new SimulatedPayment(pool);
+  const purchases = new Purchases({ ...common, provider, rates: new SimulatedRates() });
+  return { purchases, attachPaymentPage: (app) => attachPaymentPage(app, provider) };
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Cursor, Decimal, Exact, Optional, Position, RowId, Success, TimeMs, Words } from '../schema.ts';
+
+/** Currencies an amount may be entered in. */
+const Currency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
+/** Currencies PayPal is asked for: others are converted to USD. */
+const ChargeCurrency = Words(['USD', 'EUR', 'GBP', 'AUD', 'CAD']);
+
+const asked = { amount: Decimal, currency: Optional(Currency) };
+
+const quoted = {
+  currency: Currency,
+  amount: Decimal,
+  charge_currency: ChargeCurrency,
+  /** What PayPal charges. */
+  charge: Decimal,
+  /** Of one USDT in `currency`: on the market, and as it is sold here, which is 5% more. */
+  market_price: Decimal,
+  price: Decimal,
+  /** What is credited. */
+  usdt: Decimal,
+};
+
+const quoteErrors = [
+  'buying_unavailable',
+  'prices_unavailable',
+  'malformed_amount',
+  'excess_decimals',
+  'exceeds_range',
+  'amount_required',
+  'below_minimum',
+  'above_maximum',
+] as const;
+
+/** `WAITING` for the payer, `CONFIRMING` with PayPal, `COMPLETED` credited. */
+const State = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
+
+const PurchaseItem = Exact({
+  id: RowId,
+  ...quoted,
+  state: State,
+  date: TimeMs,
+  /** The ledger entry that credited it; zero before. */
+  position: Position,
+  /** PayPal's number of the payment; empty before. */
+  reference: Type.String(),
+});
+
+export const purchaseEndpoints = {
+  purchaseQuote: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/paypal/quote',
+    area: 'wallet',
+    access: 'visitor',
+    errors: quoteErrors,
+    summary:
+      'How much USDT an amount of money buys just now, at the price it is sold for. `currency` is USD if left out.',
+    query: Exact(asked),
+    response: Exact(quoted),
+  }),
+  createPayment: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/paypal/payment',
+    area: 'wallet',
+    access: 'client',
+    errors: [...quoteErrors, 'quote_expired', 'payment_provider_down', 'idempotency_key_invalid', 'reference_conflict'],
+    example: { amount: '100', currency: 'USD', usdt: '95.238095' },
+    summary:
+      'Makes an order at PayPal, which the payer approves at `approval_url`. It may be paid for 30 minutes at this price. With `usdt`, the least that it must buy, a worse price is refused. Takes an Idempotency-Key.',
+    body: Exact({ ...asked, usdt: Optional(Decimal) }),
+    response: Exact({
+      message: Words(['success']),
+      purchase_id: RowId,
+      order_id: Type.String(),
+      approval_url: Type.String(),
+      expires_at: TimeMs,
+      ...quoted,
+    }),
+  }),
+  capturePayment: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/paypal/capture',
+    area: 'wallet',
+    access: 'client',
+    errors: ['buying_unavailable', 'unknown_purchase'],
+    summary:
+      'Charges what the payer has approved and credits it; asked again, it tells how the purchase stands. What PayPal has not confirmed yet is credited by itself as soon as it has.',
+    body: Exact({ purchase_id: RowId }),
+    response: Exact({
+      message: Words(['success', 'pending', 'not_approved', 'failed', 'expired']),
+      purchase: PurchaseItem,
+    }),
+  }),
+  paymentMessage: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/paypal/webhook',
+    area: 'wallet',
+    access: 'visitor',
+    errors: ['buying_unavailable', 'message_refused', 'payment_provider_down'],
+    summary: 'For PayPal: its signed events. They only say that an order is to be looked at.',
+    body: Type.Object({}, { additionalProperties: true }),
+    bodyLimitBytes: 64 * 1024,
+    response: Success,
+  }),
+  purchaseHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/purchase-history',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary: 'What the client has bought with PayPal, newest first.',
+    query: Exact({
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    }),
+    response: Exact({ purchases: Type.Array(PurchaseItem), next_cursor: Optional(Cursor) }),
+  }),
+};
