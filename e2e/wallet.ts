@@ -11,6 +11,8 @@ export async function installWallet(page: Page): Promise<string> {
     const provider = {
       request: async ({ method, params = [] }: { method: string; params?: string[] }) => {
         if (method === 'eth_requestAccounts') return [address];
+        // 1.25 ETH, in wei.
+        if (method === 'eth_getBalance') return `0x${(125n * 10n ** 16n).toString(16)}`;
         if (method !== 'personal_sign') throw Object.assign(new Error('not known'), { code: 4200 });
         const { signWithTestWallet } = window as unknown as { signWithTestWallet: (text: string) => Promise<string> };
         return signWithTestWallet(params[0] ?? '');

@@ -113,6 +113,15 @@ async function signUp(email: string, deposits: Readonly<Record<string, string>>)
   return { email, headers };
 }
 
+/** Confirmed with the mailed code; its number. */
+async function withdrawSome({ email, headers }: Client): Promise<number> {
+  const { draft } = (await done(leader.post('/api/v3/otp', withdrawal(), headers))).body;
+  const { code } = (await done(leader.get(`/sandbox/messages?to=${email}`))).body[0];
+  const confirmation = { gasfee: draft.gasfee, verification: code, transaction_password: PASSWORD };
+  await done(leader.post('/api/v3/withdrawals', withdrawal(confirmation), headers));
+  return (await done(leader.get('/api/v3/withdraw-history', headers))).body.withdraw[0].id;
+}
+
 const bid = (size: string, price: string) => ({
   name: MARKET,
   delegate_type: 'BUY',
@@ -121,6 +130,8 @@ const bid = (size: string, price: string) => ({
   order_per_unit: price,
 });
 const ask = (size: string, price: string) => ({ ...bid(size, price), delegate_type: 'SELL' });
+/** The number of a withdrawal of alice's. */
+let withdrawn = 0;
 /** Of the last order that the leader acknowledged. */
 let acknowledged = 0;
 async function order({ headers }: Client, fields: object): Promise<Answer> {
@@ -239,7 +250,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   nodes: () => '?at=1',
   networks: () => '',
   withdrawHistory: () => '',
-  withdrawal: () => '?withdrawal_id=1',
+  withdrawal: () => `?withdrawal_id=${withdrawn}`,
   withdrawalLimits: () => '',
   savedAddresses: () => '',
   udfConfig: () => '',
@@ -391,6 +402,7 @@ test('a position that the log has not reached is not answered for', async () => 
 });
 
 test('every read answers as on the leader, and so does a fresh follower', async () => {
+  withdrawn = await withdrawSome(alice);
   const position = await trade(3);
   const second = await startFollower();
   for (const server of [follower, second]) {

@@ -63,6 +63,8 @@ const boundErrors = [
   'same_coin',
   'no_conversion',
   'amount_required',
+  'malformed_amount',
+  'exceeds_range',
   'excess_decimals',
   'below_minimum',
   'above_maximum',

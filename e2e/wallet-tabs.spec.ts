@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+import { installWallet } from './wallet.ts';
+
+async function transfer(page: Page, to: 'FUTURE' | 'FUNDING', amount: string, password: string): Promise<void> {
+  const answer = await page.request.post('/api/v3/futures/transfer', {
+    data: { coin_name: 'USDT', from: 'SPOT', to, transfer_amount: amount, transaction_password: password },
+    headers: { origin: process.env.VITRINE_BASE_URL ?? '' },
+  });
+  expect(await answer.json()).toMatchObject({ message: 'success' });
+}
+
+test('the overview’s total is that of all accounts, and each row leads to its part of the wallet', async ({ page }) => {
+  await installWallet(page);
+  const person = await openAccount(page.request, newPerson());
+  await deposit(page.request, person, 'USDT', '1000');
+  await signIn(page, person);
+  await transfer(page, 'FUNDING', '250.5', person.transactionPassword);
+  await transfer(page, 'FUTURE', '100', person.transactionPassword);
+
+  await page.goto('/wallet');
+  await expect(page.getByText('1,000.0000').first()).toBeVisible();
+  for (const [account, total] of [
+    ['Spot', '649.5000'],
+    ['Funding', '250.5000'],
+    ['Futures', '100.0000'],
+    ['Earn', '0.0000'],
+  ] as const) {
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: account, exact: true }) });
+    await expect(row.getByText(total)).toBeVisible();
+  }
+
+  await page.locator('#main').getByRole('listitem').getByRole('link', { name: 'Funding', exact: true }).click();
+  await expect(page).toHaveURL(/\/wallet\?tab=funding$/);
+  await expect(page.getByText('250.50').first()).toBeVisible();
+
+  await page.goto('/wallet?tab=future');
+  await expect(page.getByText('No futures market is open here yet').first()).toBeVisible();
+  await page.getByText('Positions', { exact: true }).click();
+  await expect(page.getByText('No Records Found')).toBeVisible();
+
+  await page.goto('/wallet?tab=earn');
+  await expect(page.getByText('Nothing is invested.')).toBeVisible();
+  await page.getByText('Product', { exact: true }).click();
+  await expect(page.getByText('No earn product is offered here yet.')).toBeVisible();
+
+  await page.goto('/wallet?tab=no-such-tab');
+  await expect(page.getByText('1,000.0000').first()).toBeVisible();
+});
+
+test('the browser’s own wallet shows its address and balance, and nothing of it is kept', async ({ page }) => {
+  const address = await installWallet(page);
+  const person = await openAccount(page.request, newPerson());
+  await signIn(page, person);
+  await page.goto('/wallet?tab=web3');
+  await expect(page.getByText('No wallet is connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect a wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
+  await expect(page.getByText('1.250000')).toBeVisible();
+  await expect(page.getByText(address.slice(0, 4), { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('No wallet is connected')).toBeVisible();
+});
