@@ -19,9 +19,6 @@ import { Sweeps } from './sweeps.ts';
 import type { Withdrawals } from './withdrawals.ts';
 import { WithdrawalSending } from './withdrawals-sending.ts';
 
-/** A transaction that waits for longer gets a higher fee. */
-const REPLACE_AFTER_MS = 10 * 60_000;
-
 const RECONCILE_EVERY_MS = 60_000;
 
 /** A network as it is set up. */
@@ -46,6 +43,8 @@ export interface CustodyParts {
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly notices: Notices;
   readonly signer: Pick<SigningClient, 'sign'>;
+  /** A transaction that waits for longer gets a higher fee. */
+  readonly replaceAfterMs: number;
   /** What clients withdraw, up to where it can be sent. */
   readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
   /** Opens a connection of its own. */
@@ -83,7 +82,7 @@ export class Custody {
       rows: parts.rows,
       maxFee: (network) => parts.networks.find(({ chain }) => chain.network === network)?.maxFee ?? 0n,
       alarms: this.alarms,
-      replaceAfterMs: REPLACE_AFTER_MS,
+      replaceAfterMs: parts.replaceAfterMs,
       nowMs: Date.now,
     });
     this.#channel = new PostgresChannel({

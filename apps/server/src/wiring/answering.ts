@@ -221,6 +221,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     submit,
     notices,
     signer: networks.signer,
+    replaceAfterMs: settings.replaceAfterSeconds * 1_000,
     withdrawals,
     connect: connectTo(url, 'vitrine custody'),
     log,

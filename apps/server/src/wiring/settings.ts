@@ -51,6 +51,8 @@ export interface Settings extends HttpSettings {
   readonly leakedPasswords: string | undefined;
   /** Real networks; undefined in a sandbox that simulates them. */
   readonly networks: readonly NetworkSettings[] | undefined;
+  /** A transaction of ours that no block has taken for so long is replaced by one with a higher fee. */
+  readonly replaceAfterSeconds: number;
   /** The process that signs what is sent; undefined in a sandbox, which has one of its own. */
   readonly signer: SignerSettings | undefined;
   /** How USDT is bought; undefined: not at all, or in a sandbox by simulated payments. */
@@ -108,6 +110,7 @@ export function readSettings(environment: Environment): Settings {
     leakedPasswords: reader.text('LEAKED_PASSWORDS'),
     explorers: reader.explorers(),
     networks: readNetworks(reader, production),
+    replaceAfterSeconds: reader.integer('REPLACE_AFTER_SECONDS', 600, 1, 86_400),
     signer: role === 'leader' ? readSigner(reader, production && reader.text('NETWORKS') !== 'none') : undefined,
     payments: reader.payments(production),
     kyc: {
