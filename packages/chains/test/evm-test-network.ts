@@ -18,6 +18,8 @@ export interface EvmTestNetwork extends TestNetwork {
   readonly contracts: Readonly<Record<string, Hex>>;
   /** An outsider calls a function of a contract. Answers the txid. */
   call(name: string, functionName: string, parameters: readonly unknown[], options?: CallOptions): Promise<Hex>;
+  /** The node is killed and starts again with its blocks; what waits for one is forgotten. */
+  restartNode(): Promise<void>;
   /** Another chain on the same node with other settings. */
   chainWith(settings: Partial<EvmSettings>): EvmChain;
 }
@@ -40,7 +42,13 @@ export async function openEvmNetwork(
   changes: Partial<EvmSettings> = {},
   listed: readonly string[] = [],
 ): Promise<EvmTestNetwork> {
-  const anvil = await startAnvil(['--chain-id', String(CHAIN_ID)]);
+  const start = () => startAnvil(['--chain-id', String(CHAIN_ID)]);
+  let running = await start();
+  const anvil: Anvil = {
+    url: running.url,
+    rpc: (method, parameters) => running.rpc(method, parameters),
+    kill: () => running.kill(),
+  };
   const proxy = await openNodeProxy(anvil.url);
   const outsiders = new Outsiders(anvil);
   const contracts = await outsiders.deployAll();
@@ -92,6 +100,13 @@ export async function openEvmNetwork(
     maxFee: 10n ** 16n,
     node: proxy,
     freshChain: () => new EvmChain(settings),
+    restartNode: async () => {
+      const blocks = await anvil.rpc('anvil_dumpState', [true]);
+      await anvil.kill();
+      running = await start();
+      await anvil.rpc('anvil_loadState', [blocks]);
+      proxy.target = running.url;
+    },
     chainWith: (others) => new EvmChain({ ...settings, ...others }),
     outsider: (number) => getAddress(numberToHex(0xa11ce000n + BigInt(number), { size: 20 })),
     call: (name, functionName, parameters, options = {}) => {

@@ -1,0 +1,70 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const program = (name: string) => join(import.meta.dirname, '../../../../signer/src', name);
+export const SIGNER_SECRET = 'a secret between these two, long enough';
+
+/** The signer in a process of its own, with keys of its own making, as its operators start it. */
+export class SignerProgram {
+  /** What making the keys printed: settings of the exchange. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+
+  /** @param folder to keep everything in */
+  static async create(folder: string, policy: object): Promise<SignerProgram> {
+    const keys = { SIGNER_KEY_FILE: join(folder, 'keys'), SIGNER_PASSPHRASE: 'four words and a comma' };
+    const { PATH = '' } = process.env;
+    writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [program('create-keys.ts'), '--file', keys.SIGNER_KEY_FILE],
+      { env: { PATH, ...keys } },
+    );
+    return new SignerProgram(folder, stdout, { PATH, ...keys });
+  }
+
+  private constructor(folder: string, printed: string, environment: Readonly<Record<string, string>>) {
+    const lines = printed.trim().split('\n');
+    this.settings = Object.fromEntries(lines.map((line) => line.split('=', 2)));
+    this.url = `unix:${join(folder, 'signer.sock')}`;
+    this.#environment = {
+      ...environment,
+      SIGNER_LISTEN: this.url,
+      SIGNER_SECRET,
+      SIGNER_DATA_DIR: join(folder, 'signer'),
+      SIGNER_POLICY: join(folder, 'policy.json'),
+    };
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [program('signer.ts')], {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (said) => String(said).includes('"listens"') && resolve());
+      child.once('exit', () => reject(new Error('the signer ended')));
+    });
+  }
+
+  /** As kill -9 does. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** How often its journal names this. */
+  signedFor(payment: string): number {
+    const journal = readFileSync(join(this.#environment.SIGNER_DATA_DIR ?? '', 'journal'), 'utf8');
+    return journal.split('\n').filter((line) => line.includes(`"${payment}"`)).length;
+  }
+}
