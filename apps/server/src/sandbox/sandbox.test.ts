@@ -16,7 +16,7 @@ let exchange: TestExchange;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  exchange = await TestExchange.openOn(database.url, dataDir, { HOUSE: 'on' });
+  exchange = await TestExchange.openOn(database.url, dataDir, { HOUSE: 'on', DEMO: 'on' });
 }, 120_000);
 afterAll(async () => {
   await exchange.close();
@@ -72,7 +72,7 @@ test('a second start credits nobody twice and goes on from the last price', asyn
   const last = exchange.services.core.lastPrice(1) ?? 0;
   const [before] = await select('select count(*)::int as candles from candles where interval_seconds = 86400');
   await exchange.close();
-  exchange = await TestExchange.openOn(database.url, dataDir, { HOUSE: 'on' });
+  exchange = await TestExchange.openOn(database.url, dataDir, { HOUSE: 'on', DEMO: 'on' });
   expect(exchange.exchange.signIns[0]?.balances).toBe(demoBalances);
   const { bids } = exchange.services.core.depth(1, 1);
   expect(Math.abs((bids[0]?.[0] ?? 0) / last - 1)).toBeLessThan(0.005);
@@ -92,7 +92,7 @@ test('HOUSE=off lists the markets and leaves them to their clients', async () =>
 test('a sandbox without simulated networks has its demo accounts, and no money that came by a network', async () => {
   const empty = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  const other = await TestExchange.openOn(empty.url, folder, { NETWORKS: 'none' });
+  const other = await TestExchange.openOn(empty.url, folder, { NETWORKS: 'none', DEMO: 'on' });
   try {
     expect(other.exchange.signIns.map(({ balances }) => balances)).toEqual(['', '']);
     const custody = Object.values(custodyOwner).flatMap((owner) => other.services.core.balances(owner));

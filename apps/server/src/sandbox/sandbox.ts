@@ -35,6 +35,8 @@ export interface SandboxSettings {
   readonly dataDir: string;
   /** Whether prices move and someone trades. */
   readonly house: boolean;
+  /** Whether demo accounts, demo staff and first news are opened. */
+  readonly demo: boolean;
 }
 
 export interface SandboxSequencer {
@@ -109,9 +111,7 @@ export async function startSandbox(parts: {
   const { services, settings } = parts;
   // Real test networks that are named instead have no money from nowhere.
   if (services.sandboxChains !== undefined) await bookPremine(services);
-  const signIns = await Promise.all(demoAccounts.map((account) => openDemoAccount(services, account)));
-  for (const member of demoStaff) await services.staff.openDemo(member);
-  for (const { origin, ...content } of firstNews(Date.now())) await services.support.news.bring(origin, content);
+  const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };
   const market = await startSandboxMarket({
     submit: (command) => services.sequencer.submit(command),
@@ -123,6 +123,13 @@ export async function startSandbox(parts: {
     log: services.log,
   });
   return { signIns, stop: () => market.stop() };
+}
+
+async function openDemo(services: SandboxServices): Promise<readonly DemoSignIn[]> {
+  const signIns = await Promise.all(demoAccounts.map((account) => openDemoAccount(services, account)));
+  for (const member of demoStaff) await services.staff.openDemo(member);
+  for (const { origin, ...content } of firstNews(Date.now())) await services.support.news.bring(origin, content);
+  return signIns;
 }
 
 async function openDemoAccount(services: SandboxServices, account: DemoAccount): Promise<DemoSignIn> {

@@ -30,6 +30,8 @@ export interface Settings extends HttpSettings {
   readonly seed: number;
   /** Whether the sandbox's market maker and takers are at work. */
   readonly house: boolean;
+  /** Whether the sandbox has demo accounts, demo staff and first news. */
+  readonly demo: boolean;
   readonly logLevel: LogLevel;
   /** A snapshot of the core is taken after so many commands. */
   readonly snapshotEveryCommands: number;
@@ -96,6 +98,7 @@ export function readSettings(environment: Environment): Settings {
     compatGet: reader.word('COMPAT_GET', ['on', 'off'], production ? 'off' : 'on') === 'on',
     tape: production ? reader.absentInProduction('TAPE') : reader.text('TAPE'),
     seed: reader.integer('SEED', 1, 0, 4_294_967_295),
+    demo: !production && reader.word('DEMO', ['on', 'off'], 'on') === 'on',
     house: !production && reader.word('HOUSE', ['on', 'off'], 'on') === 'on',
     logLevel: reader.word('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     snapshotEveryCommands: reader.integer('SNAPSHOT_EVERY_COMMANDS', 200_000, 1_000, 100_000_000),

@@ -5,7 +5,7 @@ import { PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange
 let exchange: TestExchange;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open();
+  exchange = await TestExchange.open({ DEMO: 'on' });
 });
 afterAll(() => exchange.close());
 

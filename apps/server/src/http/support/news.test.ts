@@ -6,7 +6,7 @@ let operator: TestStaff;
 let client: TestClient;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open();
+  exchange = await TestExchange.open({ DEMO: 'on' });
   operator = await exchange.staff('support');
   client = await exchange.client();
 });

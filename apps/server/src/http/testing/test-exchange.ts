@@ -132,6 +132,7 @@ export class TestExchange {
   ): Promise<TestExchange> {
     const settings = readSettings({
       HOUSE: 'off',
+      DEMO: 'off',
       DATA_DIR: dataDir,
       RATE_PER_ADDRESS: '100000',
       RATE_CONSOLE: '100000',
