@@ -17,7 +17,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
-import { WalletFrame, type WalletTab } from '../../ui/wallet-frame.tsx';
+import { WalletFrame, type WalletTab, walletTabs } from '../../ui/wallet-frame.tsx';
 import styles from './wallet-page.module.css';
 
 const furtherTabs = {
@@ -36,7 +36,9 @@ export function WalletPage() {
 
 function Wallet() {
   const { t } = useTranslation('wallet');
-  const { tab = 'overview' } = useSearch({ from: paths.wallet });
+  const { tab: asked } = useSearch({ from: paths.wallet });
+  // The address may hold anything.
+  const tab = walletTabs.find((entry) => entry.tab === asked)?.tab ?? 'overview';
   return (
     <WalletFrame title={t('title')} mark={<LogMark />}>
       <TabContent tab={tab} />
