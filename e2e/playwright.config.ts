@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   workers: 3,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     baseURL,
     // A click that something covers says so, instead of using up the test's time.

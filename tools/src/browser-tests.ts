@@ -14,7 +14,7 @@ export async function runBrowserTests(
   return run('playwright', ['test', ...playwrightArguments], {
     folder: join(repositoryRoot, 'e2e'),
     environment: { CHROME_PATH: chromePath, ...environment },
-    limitMinutes: 18,
+    limitMinutes: 22,
   });
 }
 
