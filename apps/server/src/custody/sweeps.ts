@@ -93,10 +93,17 @@ export class Sweeps {
     return BigInt(`${whole}${fraction.padEnd(decimals, '0').slice(0, decimals)}`);
   }
 
+  /**
+   * One of each address: a token's sweep counts on the network's own coin there for its fee, which that coin's sweep takes
+   * along, so it comes last.
+   */
   async #open(): Promise<readonly SweepRow[]> {
+    const { network, coins } = this.#parts.chain;
+    const own = coins.find(({ contract }) => contract === undefined)?.coin ?? '';
     const { rows } = await this.#parts.pool.query<SweepRow>(
-      'select * from sweeps where network = $1 and ended_at is null order by sweep_id',
-      [this.#parts.chain.network],
+      `select distinct on (address_index) * from sweeps where network = $1 and ended_at is null
+       order by address_index, step = 0, coin = $2, sweep_id`,
+      [network, own],
     );
     return rows;
   }

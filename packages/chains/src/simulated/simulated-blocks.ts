@@ -67,9 +67,12 @@ export class Accounts {
 
   /** Whether a block may carry it now: its turn, and paid for. */
   takes(transaction: SimulatedTransaction): boolean {
-    const { from, nonce, outputs, fee } = transaction;
-    if (nonce === undefined) return true;
-    if (nonce !== this.nonce(from)) return false;
+    const { from, nonce } = transaction;
+    return nonce === undefined || (nonce === this.nonce(from) && this.pays(transaction));
+  }
+
+  /** Whether its sender has what it moves, and the fee. */
+  pays({ from, outputs, fee }: SimulatedTransaction): boolean {
     const needs = new Map([[this.#nativeCoin, BigInt(fee)]]);
     for (const { coin, amount } of outputs) needs.set(coin, (needs.get(coin) ?? 0n) + BigInt(amount));
     return [...needs].every(([coin, amount]) => this.balance(from, coin) >= amount);

@@ -213,10 +213,15 @@ export class SimulatedChain implements Chain {
     const rival = [...this.#pool.values()].find(({ from, nonce }) => from === order.from && nonce === order.nonce);
     if (rival !== undefined && BigInt(rival.fee) >= order.fee)
       throw new Rejected('the fee is too low to replace another');
-    if (rival !== undefined) this.#pool.delete(rival.txid);
     const { from, nonce, coin, to, amount, fee } = order;
     const outputs = [{ coin, to, amount: String(amount) }];
-    this.#pool.set(txid, { txid, from, nonce, outputs, fee: String(fee), succeeded: true });
+    const transaction = { txid, from, nonce, outputs, fee: String(fee), succeeded: true };
+    if (rival !== undefined) {
+      // What cannot be paid replaces nothing.
+      if (!this.#accounts.pays(transaction)) throw new Rejected(`${from} cannot pay it`);
+      this.#pool.delete(rival.txid);
+    }
+    this.#pool.set(txid, transaction);
   }
 
   // What happens on the network.
