@@ -30,7 +30,7 @@ export class OutgoingFollowing {
     const statuses = new Map<string, TransactionStatus>();
     for (const { signed } of versions.filter(isSignedVersion)) {
       const status = await chain.transaction(signed.txid);
-      if (status.kind === 'included') return this.#included(head, payment, signed.txid, status);
+      if (status.kind === 'included') return this.#included(chain, head, payment, signed.txid, status);
       statuses.set(signed.txid, status);
     }
     if (payment.state === 'included') await this.#table.exclude(payment.id);
@@ -47,6 +47,7 @@ export class OutgoingFollowing {
   }
 
   async #included(
+    chain: Chain,
     head: BlockRef,
     payment: OutgoingPayment,
     txid: string,
@@ -57,6 +58,8 @@ export class OutgoingFollowing {
     const { height, hash: blockHash } = block;
     await this.#table.include(id, { txid, fee, succeeded, height, blockHash, confirmations });
     if (confirmations < this.#sending.confirmationsOf(payment)) return;
+    // A head that the node only claims, or a block that is replaced, ends nothing.
+    for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return;
     await this.#table.end(id, this.#parts.nowMs());
     if (succeeded) await this.#parts.alarms.end(network, 'withdrawal_failed', id);
     else
