@@ -8,16 +8,13 @@ import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import type { Notices } from '../notices/notices.ts';
 import { PostgresChannel } from '../providers/postgres/channel.ts';
 import { CustodyAlarms } from './alarms.ts';
-import { ChainFollower } from './chain-follower.ts';
 import { type AddressMaker, DepositAddresses } from './deposit-addresses.ts';
-import { type DepositRow, Deposits } from './deposits.ts';
-import { NetworkFees } from './network-fees.ts';
+import type { DepositRow } from './deposits.ts';
 import { NetworkLoop } from './network-loop.ts';
+import { NetworkWork } from './network-work.ts';
 import { Outgoing } from './outgoing.ts';
-import { type Reconciled, Reconciliation } from './reconciliation.ts';
-import { Sweeps } from './sweeps.ts';
+import type { Reconciled } from './reconciliation.ts';
 import type { Withdrawals } from './withdrawals.ts';
-import { WithdrawalSending } from './withdrawals-sending.ts';
 
 const RECONCILE_EVERY_MS = 60_000;
 
@@ -54,11 +51,8 @@ export interface CustodyParts {
 
 interface NetworkAtWork {
   readonly chain: Chain;
-  readonly follower: ChainFollower;
-  readonly deposits: Deposits;
+  readonly work: NetworkWork;
   readonly loop: NetworkLoop;
-  readonly sweeps: Sweeps;
-  readonly reconciliation: Reconciliation;
 }
 
 /** Money that comes from networks and goes to them. */
@@ -128,7 +122,7 @@ export class Custody {
 
   /** Compares what a network holds with what the ledger owes there, now. Throws ChainError where the node is at fault. */
   async reconcile(network: Network): Promise<readonly Reconciled[]> {
-    return (await this.#networks.get(network)?.reconciliation.run()) ?? [];
+    return (await this.#networks.get(network)?.work.reconciliation.run()) ?? [];
   }
 
   async #reconcileAll(): Promise<void> {
@@ -142,60 +136,36 @@ export class Custody {
 
   /** Begins to bring what lies at deposit addresses to the hot wallet, without waiting for its time. */
   async sweep(network: Network): Promise<void> {
-    await this.#networks.get(network)?.sweeps.begin();
+    await this.#networks.get(network)?.work.sweeps.begin();
     this.poke(network);
   }
 
   /** How far a network has been read; undefined before its first block. */
   async tipHeight(network: Network): Promise<number | undefined> {
-    return (await this.#networks.get(network)?.follower.tip())?.height;
+    return (await this.#networks.get(network)?.work.follower.tip())?.height;
   }
 
   #atWork({ chain, startHeight, pollMs, maxFee }: NetworkSetUp): NetworkAtWork {
-    const { pool, assetByCode, rows, submit, log } = this.#parts;
-    const { network, coins, hotAddress } = chain;
+    const { pool, core, assetByCode, rows, submit, log, withdrawals } = this.#parts;
+    const { network } = chain;
     const { alarms, outgoing } = this;
-    const row = (coin: string) => rows().find((one) => one.coin === coin && one.network === network);
-    const deposits = new Deposits({
+    const work = new NetworkWork({
+      ...withdrawals,
       pool,
-      network,
-      coins,
-      hotAddress,
-      ownerOf: (address) => this.addresses.ownerOf(network, address),
-      assetByCode,
-      row,
-      submit,
-      credited: (deposit) => this.#tell(deposit),
-      isOwn: (client, txid) => outgoing.isOwn(client, network, txid),
-      alarms,
-    });
-    const follower = new ChainFollower({
-      pool,
-      reader: chain,
-      isOurs: (address) => deposits.isOurs(address),
-      keep: (client, block) => deposits.keep(client, block),
-      drop: (client, fromHeight) => deposits.drop(client, fromHeight),
-      alarms,
+      chain,
       startHeight,
+      maxFee,
+      core,
+      assetByCode,
+      row: (coin) => rows().find((one) => one.coin === coin && one.network === network),
+      submit,
+      ownerOf: (address) => this.addresses.ownerOf(network, address),
+      credited: (deposit) => this.#tell(deposit),
+      outgoing,
+      alarms,
     });
-    const { table, telling } = this.#parts.withdrawals;
-    const sending = new WithdrawalSending({ pool, network, coins, table, telling, outgoing, assetByCode, row, submit });
-    const fees = new NetworkFees({ pool, network, coins, assetByCode, submit });
-    const sweeps = new Sweeps({ pool, chain, outgoing, row, maxFee });
-    const round = async () => {
-      const isMore = await follower.step();
-      const tip = await follower.tip();
-      if (tip !== undefined && !isMore) await deposits.settle(tip.height);
-      await sending.begin();
-      await outgoing.step(network);
-      await sending.follow();
-      await fees.book();
-      if (!isMore) await sweeps.run();
-      return isMore;
-    };
-    const loop = new NetworkLoop({ network, round, everyMs: pollMs, alarms, log });
-    const reconciliation = new Reconciliation({ pool, chain, core: this.#parts.core, assetByCode, alarms });
-    return { chain, follower, deposits, loop, sweeps, reconciliation };
+    const loop = new NetworkLoop({ network, round: () => work.round(), everyMs: pollMs, alarms, log });
+    return { chain, work, loop };
   }
 
   async #tell({ owner_id, coin, units }: DepositRow): Promise<void> {

@@ -18,11 +18,11 @@ export interface WithdrawalProgressParts {
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly table: WithdrawalsTable;
-  readonly limits: WithdrawalLimits;
+  readonly limits: Pick<WithdrawalLimits, 'approvalsFor'>;
   readonly hints: WithdrawalHints;
-  readonly telling: WithdrawalTelling;
+  readonly telling: Pick<WithdrawalTelling, 'handedOver'>;
   readonly clock: () => number;
-  readonly log: FastifyBaseLogger;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** What asking the core for the money came to. */

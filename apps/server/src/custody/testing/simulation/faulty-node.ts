@@ -1,0 +1,130 @@
+import type {
+  BlockRef,
+  Chain,
+  ChainBlock,
+  Movement,
+  Payment,
+  PaymentBounds,
+  SignedTransaction,
+  SimulatedChain,
+  TransactionStatus,
+  UnsignedTransaction,
+} from '@vitrine/chains';
+import { NodeFault } from '@vitrine/chains';
+import type { Random } from './random.ts';
+
+/** How a node behaves just now. */
+export interface Mood {
+  /** Blocks that it is behind. */
+  readonly lag: number;
+  /** How many of its answers are wrong. */
+  readonly lies: number;
+}
+
+/** A node of a simulated network that may be behind, repeat itself, and answer what is not so. */
+export class FaultyNode implements Chain {
+  readonly network;
+  readonly coins;
+  readonly addresses;
+  readonly hotAddress;
+  mood: Mood = { lag: 0, lies: 0 };
+  readonly #chain: SimulatedChain;
+  readonly #random: Random;
+  /** What happens on the network while it is asked. */
+  readonly #meanwhile: () => void;
+  readonly #answered = new Map<string, TransactionStatus>();
+
+  constructor(chain: SimulatedChain, random: Random, meanwhile: () => void) {
+    this.network = chain.network;
+    this.coins = chain.coins;
+    this.addresses = chain.addresses;
+    this.hotAddress = chain.hotAddress;
+    this.#chain = chain;
+    this.#random = random;
+    this.#meanwhile = meanwhile;
+  }
+
+  get #top(): number {
+    return Math.max(1, this.#chain.tip.height - this.mood.lag);
+  }
+
+  #isWrong(): boolean {
+    this.#meanwhile();
+    return this.mood.lies > 0 && this.#random.chance(this.mood.lies);
+  }
+
+  async head(): Promise<BlockRef> {
+    const isWrong = this.#isWrong();
+    const height = this.#top;
+    if (isWrong) return { height: height + this.#random.between(0, 40), hash: this.#random.hex(32) };
+    return { height, hash: (await this.#chain.hashAt(height)) ?? '' };
+  }
+
+  async hashAt(height: number): Promise<string | undefined> {
+    if (this.#isWrong()) return this.#random.chance(0.5) ? undefined : this.#random.hex(32);
+    return height > this.#top ? undefined : this.#chain.hashAt(height);
+  }
+
+  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+    const isWrong = this.#isWrong();
+    const block = height > this.#top ? undefined : await this.#chain.block(height, isOurs);
+    if (block === undefined || !isWrong) return block;
+    return this.#random.pick([
+      undefined,
+      { ...block, parentHash: this.#random.hex(32) },
+      { ...block, height: height + 1 },
+      this.#withMore(block),
+    ]);
+  }
+
+  /** Told twice, and with what is not listed or not ours. */
+  #withMore(block: ChainBlock): ChainBlock {
+    const txid = `0x${this.#random.hex(32)}`;
+    const more = { txid, output: 'out:0', from: this.hotAddress, amount: 7n * 10n ** 18n };
+    const toOthers = { ...more, coin: 'USDT', to: `0x${this.#random.hex(20)}` };
+    const notListed = { ...more, coin: 'FAKE', to: this.hotAddress };
+    return { ...block, transfers: [...block.transfers, toOthers, notListed, ...block.transfers] };
+  }
+
+  async transaction(txid: string): Promise<TransactionStatus> {
+    if (this.#isWrong()) {
+      const before = this.#answered.get(txid);
+      if (before !== undefined && this.#random.chance(0.7)) return before;
+      return { kind: this.#random.chance(0.5) ? 'unknown' : 'waiting' };
+    }
+    const status = await this.#chain.transaction(txid);
+    const seen: TransactionStatus =
+      status.kind === 'included' && status.block.height > this.#top ? { kind: 'waiting' } : status;
+    this.#answered.set(txid, seen);
+    return seen;
+  }
+
+  balance(coin: string, address: string): Promise<bigint> {
+    this.#refuseSometimes();
+    return this.#chain.balance(coin, address);
+  }
+
+  async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
+    this.#refuseSometimes();
+    return this.#chain.build(payment, bounds);
+  }
+
+  async replacement(payment: Payment, stuck: UnsignedTransaction, bounds: PaymentBounds) {
+    this.#refuseSometimes();
+    return this.#chain.replacement(payment, stuck, bounds);
+  }
+
+  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+    this.#refuseSometimes();
+    return this.#chain.sweep(index, coin, maxFee);
+  }
+
+  async broadcast(signed: SignedTransaction): Promise<void> {
+    // It may say that it has taken what it forgets.
+    if (!this.#isWrong()) await this.#chain.broadcast(signed);
+  }
+
+  #refuseSometimes(): void {
+    if (this.#isWrong()) throw new NodeFault('garbage');
+  }
+}

@@ -1,0 +1,25 @@
+import { type Command, CommandBatch, Core, EventBuffer } from '@vitrine/core';
+import { timeMs } from '@vitrine/money';
+import { type Outcome, outcomeOf } from '@vitrine/sequencer';
+
+/** The core with its log in memory: what was answered stays, whatever else is killed. */
+export class MemoryLog {
+  readonly core = new Core({ clientReferences: 64 });
+  readonly #events = new EventBuffer();
+  readonly #nowMs: () => number;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** As the sequencer answers when nothing else is under way. */
+  submit(command: Command): Outcome {
+    const refusal = this.core.check(command);
+    if (refusal !== undefined) return { position: this.core.position, refusal, events: [] };
+    const batch = new CommandBatch();
+    batch.push(command);
+    this.#events.clear();
+    this.core.applyBatch(batch, timeMs(this.#nowMs()), this.#events);
+    return outcomeOf(this.core.position, this.#events.eventsOf(0));
+  }
+}

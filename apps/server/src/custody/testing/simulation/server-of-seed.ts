@@ -1,0 +1,126 @@
+import { type Chain, NodeUnreachable, SignerUnreachable, type SigningClient } from '@vitrine/chains';
+import type { AssetView, Command } from '@vitrine/core';
+import type pg from 'pg';
+import { CustodyAlarms } from '../../alarms.ts';
+import { DepositAddresses } from '../../deposit-addresses.ts';
+import { NetworkWork } from '../../network-work.ts';
+import { Outgoing } from '../../outgoing.ts';
+import { WithdrawalHints } from '../../withdrawals-hints.ts';
+import { WithdrawalProgress } from '../../withdrawals-progress.ts';
+import { WithdrawalsTable } from '../../withdrawals-table.ts';
+import type { Interruptions } from './interruptions.ts';
+import type { MemoryLog } from './memory-log.ts';
+import { addresses, depositXpub, type NetworkOfSeed } from './network-of-seed.ts';
+
+/** In whole native coins of 18 decimals: what one payment may cost at most. */
+const MAX_FEE = 10_000n;
+/** A withdrawal of more than so many ledger units waits for an operator. */
+const APPROVAL_ABOVE = 50_000_000;
+
+export interface ServerParts {
+  readonly pool: pg.Pool;
+  readonly log: MemoryLog;
+  readonly network: NetworkOfSeed;
+  readonly node: Chain;
+  readonly signer: Pick<SigningClient, 'sign'>;
+  readonly interruptions: Interruptions;
+  readonly nowMs: () => number;
+}
+
+/** What a server makes of custody at its start. A killed one is left as it is, and another one is made. */
+export class ServerOfSeed {
+  readonly table: WithdrawalsTable;
+  readonly progress: WithdrawalProgress;
+  readonly work: NetworkWork;
+  readonly interruptions: Interruptions;
+  readonly #addresses: DepositAddresses;
+
+  private constructor({ log, network, node, signer, interruptions, nowMs, ...parts }: ServerParts) {
+    this.interruptions = interruptions;
+    const pool = interruptions.pool(parts.pool);
+    const submit = (command: Command) => interruptions.call(command.kind, async () => log.submit(command));
+    const chain = chainBehind(interruptions, node);
+    const alarms = new CustodyAlarms(pool);
+    const core = () => log.core;
+    this.table = new WithdrawalsTable(pool, nowMs);
+    this.progress = new WithdrawalProgress({
+      pool,
+      core,
+      submit,
+      table: this.table,
+      limits: { approvalsFor: (valueUnits) => (valueUnits > APPROVAL_ABOVE ? 1 : 0) },
+      hints: new WithdrawalHints(pool, core),
+      telling: { handedOver: async () => {} },
+      clock: nowMs,
+      log: { error: () => {} },
+    });
+    const makers = new Map([['evm', { format: addresses, xpub: depositXpub }]] as const);
+    this.#addresses = new DepositAddresses(parts.pool, makers);
+    const outgoing = new Outgoing({
+      pool,
+      chains: new Map([[chain.network, chain]]),
+      signer: {
+        sign: (request) =>
+          interruptions.call(
+            'sign',
+            () => signer.sign(request),
+            (told) => new SignerUnreachable(told),
+          ),
+      },
+      rows: () => network.rows,
+      maxFee: () => MAX_FEE,
+      alarms,
+      replaceAfterMs: 600_000,
+      nowMs,
+    });
+    this.work = new NetworkWork({
+      pool,
+      chain,
+      startHeight: 1,
+      maxFee: MAX_FEE,
+      core,
+      assetByCode: (code): AssetView | undefined => log.core.assets().find((asset) => asset.code === code),
+      row: (coin) => network.row(coin),
+      submit,
+      ownerOf: (address) => this.#addresses.ownerOf(chain.network, address),
+      credited: async () => {},
+      outgoing,
+      table: this.table,
+      telling: { completed: async () => {} },
+      alarms,
+    });
+  }
+
+  static async start(parts: ServerParts): Promise<ServerOfSeed> {
+    const server = new ServerOfSeed(parts);
+    await server.#addresses.load();
+    return server;
+  }
+
+  /** The client's deposit address. */
+  addressOf(owner: number, network: NetworkOfSeed): Promise<string> {
+    return this.#addresses.give(owner, network.chain.network);
+  }
+
+  /** As the network's loop does it. */
+  async rounds(): Promise<void> {
+    for (let round = 0; round < 20 && (await this.work.round()); round++);
+  }
+}
+
+const asked = ['head', 'block', 'hashAt', 'transaction', 'balance', 'build', 'replacement', 'sweep', 'broadcast'];
+
+function chainBehind(interruptions: Interruptions, node: Chain): Chain {
+  return new Proxy(node, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function' || !asked.includes(String(name))) return member;
+      return (...parameters: unknown[]) =>
+        interruptions.call(
+          String(name),
+          async () => member.apply(target, parameters),
+          (told) => new NodeUnreachable(told),
+        );
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { createDatabase, dropDatabase } from '@vitrine/tools/temporary-postgres';
+import pg from 'pg';
+import { migrate } from '../../../wiring/migrate.ts';
+import { Schedule } from './schedule.ts';
+
+export interface Played {
+  readonly seed: number;
+  readonly trace: readonly string[];
+  /** Of where it ended; undefined where it failed. */
+  readonly hash: string | undefined;
+  readonly failure: Error | undefined;
+}
+
+/** Databases in which schedules are played side by side, one at a time in each. */
+export class TestBed {
+  readonly #serverUrl: string;
+  readonly #pools: readonly pg.Pool[];
+
+  private constructor(serverUrl: string, pools: readonly pg.Pool[]) {
+    this.#serverUrl = serverUrl;
+    this.#pools = pools;
+  }
+
+  static async open(serverUrl: string, width: number): Promise<TestBed> {
+    const pools: pg.Pool[] = [];
+    for (let place = 0; place < width; place++) pools.push(await openPool(serverUrl, place));
+    return new TestBed(serverUrl, pools);
+  }
+
+  /** Plays these seeds, each once; answers those that failed with what happened. */
+  async play(seeds: readonly number[], each: (played: Played) => void): Promise<void> {
+    const waiting = [...seeds];
+    const playAll = async (pool: pg.Pool): Promise<void> => {
+      for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) each(await played(pool, seed));
+    };
+    await Promise.all(this.#pools.map(playAll));
+  }
+
+  async close(): Promise<void> {
+    for (const [place, pool] of this.#pools.entries()) {
+      await pool.end();
+      await dropDatabase(this.#serverUrl, nameOf(place));
+    }
+  }
+}
+
+async function openPool(serverUrl: string, place: number): Promise<pg.Pool> {
+  const url = await createDatabase(serverUrl, nameOf(place));
+  await migrate(url);
+  // What a crash of Postgres keeps is not what is shown here.
+  const pool = new pg.Pool({ connectionString: url, options: '-c synchronous_commit=off', max: 3 });
+  for (const owner of [1000, 1001, 1002]) {
+    await pool.query(
+      `insert into person (id, name, email, email_verified, created_at, updated_at) values ($1, $1, $1, true, now(), now())`,
+      [`client ${owner}`],
+    );
+  }
+  return pool;
+}
+
+async function played(pool: pg.Pool, seed: number): Promise<Played> {
+  const schedule = new Schedule(pool, seed);
+  try {
+    return { seed, hash: await schedule.run(), trace: schedule.trace, failure: undefined };
+  } catch (error) {
+    return { seed, hash: undefined, trace: schedule.trace, failure: error as Error };
+  }
+}
+
+const nameOf = (place: number): string => `chain_simulation_${process.pid}_${place}`;
