@@ -3,7 +3,7 @@ import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { headingOf, notFoundHeading, walkSite } from './site.ts';
 
-test.setTimeout(300_000);
+test.setTimeout(600_000);
 
 const LEAST_KINDS = { visitor: 15, client: 24 } as const;
 

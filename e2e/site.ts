@@ -27,10 +27,13 @@ export async function headingOf(page: Page): Promise<string | null> {
   return heading.textContent();
 }
 
-/** Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. */
-async function internalLinks(page: Page): Promise<string[]> {
+/**
+ * Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. The frame's
+ * menus are the same on every page: they are opened on the first.
+ */
+async function internalLinks(page: Page, isFirst: boolean): Promise<string[]> {
   const found = new Set(await visibleLinks(page));
-  const menus = page.locator('[aria-haspopup]:visible:not([disabled])');
+  const menus = page.locator(`${isFirst ? '' : '#main '}[aria-haspopup]:visible:not([disabled])`);
   const opened = page.locator('[role=dialog]:visible, [role=menu]:visible');
   for (let index = 0; index < (await menus.count()); index += 1) {
     await menus.nth(index).click();
@@ -80,7 +83,7 @@ export async function walkSite(
     opened.push(link.path);
     await onPage(link, { isFirstOfKind: before === 0 });
     if (before > 0) continue;
-    for (const path of await internalLinks(page)) {
+    for (const path of await internalLinks(page, opened.length === 1)) {
       if (seen.has(path)) continue;
       seen.add(path);
       waiting.push({ path, foundOn: link.path });
