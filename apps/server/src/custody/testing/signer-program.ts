@@ -41,6 +41,10 @@ export class SignerProgram {
     };
   }
 
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
   async start(): Promise<void> {
     const child = spawn(process.execPath, [program('signer.ts')], {
       env: this.#environment,
@@ -56,7 +60,7 @@ export class SignerProgram {
   /** As kill -9 does. */
   async kill(): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || !this.isRunning) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;

@@ -42,6 +42,10 @@ export class ServerProcess {
     this.url = url;
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   get streamUrl(): string {
     return `${this.url.replace('http', 'ws')}/stream`;
   }
@@ -70,7 +74,7 @@ export class ServerProcess {
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (!this.isRunning) return;
     this.#child.kill(signal);
     await ended(this.#child);
   }

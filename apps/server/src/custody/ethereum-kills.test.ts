@@ -90,11 +90,10 @@ const strikes: readonly Strike[] = [
   },
 ];
 
-/** Whatever was killed is started again. */
+/** Whatever was killed is started again; what was not goes on by itself. */
 async function startAgain(): Promise<void> {
-  await Promise.all([server(), signer()]);
-  await scene.signer.start();
-  await scene.start();
+  if (!scene.signer.isRunning) await scene.signer.start();
+  if (!scene.server.isRunning) await scene.start();
 }
 
 const named = strikes.map((strike) => [strike.when, strike] as const);
