@@ -1,4 +1,11 @@
-import { ChainError, type Network, NodeUnreachable, SignerFault, SignerUnreachable } from '@vitrine/chains';
+import {
+  ChainError,
+  InsufficientFunds,
+  type Network,
+  NodeUnreachable,
+  SignerFault,
+  SignerUnreachable,
+} from '@vitrine/chains';
 import type { PoolClient } from 'pg';
 import { CustodyAlarms } from './alarms.ts';
 import { OutgoingFollowing } from './outgoing-following.ts';
@@ -7,6 +14,9 @@ import { OutgoingSending } from './outgoing-sending.ts';
 import { type OutgoingPayment, OutgoingTable, type WantedPayment } from './outgoing-table.ts';
 
 export type { OutgoingPayment, OutgoingState, WantedPayment } from './outgoing-table.ts';
+
+/** Begins the problem of a payment whose source has too little. */
+export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
  * What is paid on chains. A payment that is wanted is built, signed, broadcast and followed until it has its confirmations;
@@ -85,7 +95,7 @@ export class Outgoing {
       try {
         await work(payment);
       } catch (error) {
-        await this.#sending.postpone(payment, (error as Error).message);
+        await this.#sending.postpone(payment, problemOf(error as Error));
         if (error instanceof NodeUnreachable) throw error;
         if (error instanceof SignerUnreachable || error instanceof SignerFault) break;
         if (!(error instanceof ChainError)) unexpected ??= error;
@@ -94,3 +104,7 @@ export class Outgoing {
     if (unexpected !== undefined) throw unexpected;
   }
 }
+
+/** Told apart from all else that keeps a payment: more can be brought to where it is paid from. */
+const problemOf = (error: Error): string =>
+  error instanceof InsufficientFunds ? `${SHORT_OF_FUNDS}${error.message}` : error.message;

@@ -2,7 +2,7 @@ import { type Chain, ChainError, familyOf, type Movement, NodeFault, NodeUnreach
 import type { Pool } from 'pg';
 import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
-import type { Outgoing } from './outgoing.ts';
+import { type Outgoing, SHORT_OF_FUNDS } from './outgoing.ts';
 
 export interface SweepsParts {
   readonly pool: Pool;
@@ -58,8 +58,8 @@ export class Sweeps {
 
   async #isShort(): Promise<boolean> {
     const { rowCount } = await this.#parts.pool.query(
-      `select from outgoing_payments where network = $1 and state = 'wanted' and source = 'hot' and problem <> '' limit 1`,
-      [this.#parts.chain.network],
+      `select from outgoing_payments where network = $1 and state = 'wanted' and source = 'hot' and starts_with(problem, $2) limit 1`,
+      [this.#parts.chain.network, SHORT_OF_FUNDS],
     );
     return rowCount !== 0;
   }

@@ -19,7 +19,7 @@ let exchange: TestExchange;
 let cast: Cast;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000' });
+  exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000', DEMO: 'on' });
   cast = await assembleCast(exchange);
 });
 afterAll(() => exchange.close());
