@@ -23,3 +23,6 @@ export const formatDecimal = (value: number, scale: number): string => {
   if (scale === 0) return sign + digits;
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 };
+
+/** The same number without zeros that say nothing: '5.000000' is '5', '500' stays. */
+export const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -7,7 +7,7 @@ export {
   multiplyExact,
   subtractUnits,
 } from './arithmetic.ts';
-export { formatDecimal, parseDecimal } from './decimal.ts';
+export { formatDecimal, parseDecimal, trimZeros } from './decimal.ts';
 export { formatPrice, formatSize, lotStep, parsePrice, parseSize, type Step, tickStep } from './steps.ts';
 export {
   type AssetUnits,

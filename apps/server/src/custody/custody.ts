@@ -1,6 +1,6 @@
 import { type Chain, ChainError, type ChainFamily, familyOf, type Network, type SigningClient } from '@vitrine/chains';
 import { type AssetView, type Command, type Core, FIRST_CLIENT_OWNER } from '@vitrine/core';
-import { formatDecimal } from '@vitrine/money';
+import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Client, Pool } from 'pg';
@@ -171,7 +171,7 @@ export class Custody {
   async #tell({ owner_id, coin, units }: DepositRow): Promise<void> {
     const asset = this.#parts.assetByCode(coin);
     if (asset === undefined || Number(owner_id) < FIRST_CLIENT_OWNER) return;
-    const amount = formatDecimal(Number(units), asset.scale).replace(/\.?0+$/, '');
+    const amount = trimZeros(formatDecimal(Number(units), asset.scale));
     await this.#parts.notices.add(Number(owner_id), 'deposit_credited', { coin, amount });
   }
 }

@@ -1,4 +1,4 @@
-import type { ChainBlock, ChainCoin, ChainTransfer, Network } from '@vitrine/chains';
+import { type ChainBlock, type ChainCoin, type ChainTransfer, familyOf, type Network } from '@vitrine/chains';
 import { type AssetView, type Command, type OwnerId, systemOwners } from '@vitrine/core';
 import { type AssetUnits, parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
@@ -65,11 +65,12 @@ export class Deposits {
       const amounts = owner === undefined ? undefined : this.#amounts(transfer);
       if (owner === undefined || amounts === undefined || (await this.#parts.isOwn(client, transfer.txid))) continue;
       const { network } = this.#parts;
-      await client.query(
+      const { rows } = await client.query<{ again: boolean }>(
         `insert into chain_deposits (network, txid, output, coin, owner_id, address, from_address, chain_amount, units,
            remainder, height, block_hash, stuck)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-         on conflict (network, txid, output) do update set height = excluded.height, block_hash = excluded.block_hash`,
+         on conflict (network, txid, output) do update set height = excluded.height, block_hash = excluded.block_hash
+         returning xmax <> 0 as again`,
         [
           network,
           transfer.txid,
@@ -86,7 +87,18 @@ export class Deposits {
           amounts.stuck,
         ],
       );
+      if (rows[0]?.again === true) await this.#askAnew(client, transfer);
     }
+  }
+
+  /** What its address holds was compared while no block had this transfer. */
+  async #askAnew(client: PoolClient, { coin, to }: ChainTransfer): Promise<void> {
+    const { network } = this.#parts;
+    await client.query(
+      `delete from address_holdings h using deposit_addresses a
+       where h.network = $1 and h.coin = $2 and a.family = $3 and a.address = $4 and h.address_index = a.address_index`,
+      [network, coin, familyOf[network], to],
+    );
   }
 
   /** The blocks from this height on never happened. */

@@ -1,5 +1,6 @@
 import { type Chain, ChainError, familyOf, type Movement, NodeFault, NodeUnreachable } from '@vitrine/chains';
 import type { Pool } from 'pg';
+import { parseUnits } from 'viem/utils';
 import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type Outgoing, SHORT_OF_FUNDS } from './outgoing.ts';
@@ -89,8 +90,7 @@ export class Sweeps {
 
   #least(coin: string): bigint {
     const decimals = this.#parts.chain.coins.find((one) => one.coin === coin)?.decimals ?? 0;
-    const [whole = '0', fraction = ''] = (this.#parts.row(coin)?.sweepAbove ?? '0').split('.');
-    return BigInt(`${whole}${fraction.padEnd(decimals, '0').slice(0, decimals)}`);
+    return parseUnits(this.#parts.row(coin)?.sweepAbove ?? '0', decimals);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { withdrawalRefusalTexts } from '@vitrine/contract';
-import { formatDecimal } from '@vitrine/money';
+import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool } from 'pg';
 import type { Instruments } from '../http/instruments.ts';
 import type { Device } from '../identity/security-events.ts';
@@ -36,7 +36,7 @@ export class WithdrawalTelling {
   /** As letters name it. */
   letterOf({ asset, coin, network, address, units, feeUnits }: Told): LetterWithdrawal {
     const { scale } = this.#parts.instruments.asset(asset);
-    const text = (amount: number) => `${short(formatDecimal(amount, scale))} ${coin}`;
+    const text = (amount: number) => `${trimZeros(formatDecimal(amount, scale))} ${coin}`;
     return { amount: text(units), fee: text(feeUnits), arrives: text(units - feeUnits), network, address };
   }
 
@@ -74,7 +74,7 @@ export class WithdrawalTelling {
 
   #parameters({ asset, coin, units }: Withdrawal) {
     const { scale } = this.#parts.instruments.asset(asset);
-    return { coin, amount: short(formatDecimal(units, scale)) };
+    return { coin, amount: trimZeros(formatDecimal(units, scale)) };
   }
 
   async #mail({ owner }: Withdrawal, letter: { readonly subject: string; readonly text: string }): Promise<void> {
@@ -89,4 +89,3 @@ export class WithdrawalTelling {
 }
 
 /** Without the zeros at the end. */
-const short = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

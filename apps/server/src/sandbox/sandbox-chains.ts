@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Network, SimulatedChain } from '@vitrine/chains';
+import { familyOf, type Network, type SimulatedChain } from '@vitrine/chains';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Custody } from '../custody/custody.ts';
@@ -68,7 +68,7 @@ export class SandboxChains {
   /** Sends a payment; it waits for the next block. Returns the transaction's id. */
   async pay({ network, to, coin, amount, key }: SandboxPayment): Promise<string> {
     const { chain, keeper } = this.#at(network);
-    const txid = `${network === 'ERC20' || network === 'BEP20' ? '0x' : ''}${createHash('sha256').update(key).digest('hex')}`;
+    const txid = `${familyOf[network] === 'evm' ? '0x' : ''}${createHash('sha256').update(key).digest('hex')}`;
     chain.pay([{ coin, to, amount: String(amount) }], { txid });
     await keeper.keep();
     return txid;

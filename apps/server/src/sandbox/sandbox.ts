@@ -1,8 +1,9 @@
 import type { AssetView, Command, Core, OwnerId } from '@vitrine/core';
 import { systemOwners } from '@vitrine/core';
-import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs } from '@vitrine/money';
+import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Kysely } from 'kysely';
+import { parseUnits } from 'viem/utils';
 import type { Custody } from '../custody/custody.ts';
 import { custodyOwner, toChainAmount, toLedgerUnits } from '../custody/custody-accounts.ts';
 import type { DepositHistory } from '../custody/deposit-history.ts';
@@ -17,7 +18,7 @@ import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } f
 import { type SandboxLog, startSandboxMarket } from './market.ts';
 import { sandboxReference } from './outside-reference.ts';
 import type { SandboxChains } from './sandbox-chains.ts';
-import { simulatedNetworks, whole } from './simulated-networks.ts';
+import { simulatedNetworks } from './simulated-networks.ts';
 import { Tape } from './tape.ts';
 
 /** A demo account as it is printed at the start. */
@@ -169,7 +170,7 @@ async function bookPremine({ core, custody, sequencer }: SandboxServices): Promi
       const asset = core.assets().find(({ code }) => code === coin);
       const amount = simulatedNetworks[network].premine[coin];
       if (asset === undefined || amount === undefined) continue;
-      const units = toLedgerUnits(whole(amount, decimals), decimals, asset.scale)?.units ?? 0;
+      const units = toLedgerUnits(parseUnits(String(amount), decimals), decimals, asset.scale)?.units ?? 0;
       await sequencer.submit({
         kind: 'Transfer',
         by: systemOwners.treasury,
@@ -190,8 +191,6 @@ function balancesOf(core: Core, owner: OwnerId): string {
     .balances(owner)
     .map(({ asset, availableUnits, heldUnits }) => ({ view: assets.get(asset), units: availableUnits + heldUnits }))
     .filter(({ units }) => units > 0)
-    .map(({ view, units }) => (view === undefined ? '' : `${shortest(formatDecimal(units, view.scale))} ${view.code}`))
+    .map(({ view, units }) => (view === undefined ? '' : `${trimZeros(formatDecimal(units, view.scale))} ${view.code}`))
     .join(', ');
 }
-
-const shortest = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);

@@ -14,6 +14,7 @@ import {
   simulatedContract,
 } from '@vitrine/chains';
 import type { Pool } from 'pg';
+import { parseUnits } from 'viem/utils';
 import type { NetworkSetUp } from '../custody/custody.ts';
 
 /** A simulated network beside what is simulated of it. */
@@ -85,7 +86,9 @@ export async function openSimulatedNetworks(
         addresses: formats[family],
         xpub: await keys.accountXpub(accountPath(family, 'deposit')),
         hotAddress: formats[family].fromPublicKey(await keys.publicKey(keyPath(family, { kind: 'hot' }))),
-        premine: Object.fromEntries(coins.map(({ coin, decimals }) => [coin, whole(premine[coin] ?? 0, decimals)])),
+        premine: Object.fromEntries(
+          coins.map(({ coin, decimals }) => [coin, parseUnits(String(premine[coin] ?? 0), decimals)]),
+        ),
         nowMs,
         ...(saved === undefined ? {} : { saved }),
       });
@@ -99,8 +102,6 @@ export async function openSimulatedNetworks(
     }),
   );
 }
-
-export const whole = (coins: number, decimals: number): bigint => BigInt(coins) * 10n ** BigInt(decimals);
 
 interface ChainRow {
   readonly base: SavedChain['base'];

@@ -16,6 +16,7 @@ import {
 } from '@vitrine/chains';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { parseUnits } from 'viem/utils';
 import type { NetworkSetUp } from '../custody/custody.ts';
 import { SandboxSigner } from '../sandbox/sandbox-signer.ts';
 import { openSimulatedNetworks, sandboxSeed } from '../sandbox/simulated-networks.ts';
@@ -76,8 +77,7 @@ function certificate(file: string): string {
 
 function realNetwork(settings: NetworkSettings): NetworkSetUp {
   const { network, xpub, startHeight, pollMs } = settings;
-  const [whole = '0', fraction = ''] = settings.maxFee.split('.');
-  const maxFee = BigInt(`${whole}${fraction.padEnd(ownCoins[network].decimals, '0')}`);
+  const maxFee = parseUnits(settings.maxFee, ownCoins[network].decimals);
   const { witness } = settings;
   const chain = chainOf(settings);
   const believed = witness === undefined ? chain : new WitnessedChain(chain, chainOf({ ...settings, ...witness }));

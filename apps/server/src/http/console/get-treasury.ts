@@ -1,14 +1,15 @@
 import type { Network } from '@vitrine/chains';
 import type { endpoints } from '@vitrine/contract';
+import { formatUnits } from 'viem/utils';
 import type { Handler } from '../handler.ts';
-import { coinsText, tableView } from './treasury-view.ts';
+import { tableView } from './treasury-view.ts';
 
 export const consoleTreasury: Handler<typeof endpoints.consoleTreasury> = async ({ services }) => {
   const { treasury, custody, exchangeSettings } = services;
   const [holdings, alarms, payments] = await Promise.all([treasury.holdings(), treasury.alarms(), treasury.payments()]);
   const text = (network: Network, coin: string, smallest: string) => {
     const decimals = custody.chains.get(network)?.coins.find((one) => one.coin === coin)?.decimals ?? 0;
-    return coinsText(smallest, decimals);
+    return formatUnits(BigInt(smallest), decimals);
   };
   return {
     holdings: holdings.map((held) => {

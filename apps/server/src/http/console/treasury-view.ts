@@ -5,15 +5,6 @@ import type { Services } from '../services.ts';
 
 type TableRow = ResponseOf<typeof endpoints.consoleTreasury>['table'][number];
 
-/** Whole coins of a chain's smallest units, both as text. */
-export function coinsText(smallest: string, decimals: number): string {
-  const isBelow = smallest.startsWith('-');
-  const digits = (isBelow ? smallest.slice(1) : smallest).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${isBelow ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
 export const tableView = (rows: readonly CoinNetwork[]): TableRow[] =>
   rows.map((row) => ({
     coin: row.coin,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestExchange, type TestStaff } from '../testing/test-exchange.ts';
-import { coinsText } from './treasury-view.ts';
 
 let exchange: TestExchange;
 let treasurer: TestStaff;
@@ -80,13 +79,4 @@ describe('the table coin × network', () => {
     const answer = await treasurer.post(`${PATH}/ask-for-table`, { base_version: 0, table, reason: 'a test' });
     expect(answer.body.code).toBe('settings_changed');
   });
-});
-
-test.each([
-  ['0', 8, '0'],
-  ['1', 8, '0.00000001'],
-  ['-1500000', 6, '-1.5'],
-  ['5000000000000', 6, '5000000'],
-])('%s smallest units at %i decimals are %s coins', (smallest, decimals, coins) => {
-  expect(coinsText(smallest, decimals)).toBe(coins);
 });

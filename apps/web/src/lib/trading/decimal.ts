@@ -30,5 +30,4 @@ export const plain = (value: Big, minimumDecimals = 0): string => {
   return decimals < minimumDecimals ? value.toFixed(minimumDecimals) : text;
 };
 
-/** The same number without zeros that say nothing: '5.000000' is '5'. The wire writes every asset with all of its decimals. */
-export const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+export { trimZeros } from '@vitrine/money';
