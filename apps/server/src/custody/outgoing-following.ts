@@ -54,21 +54,41 @@ export class OutgoingFollowing {
     { block, fee, succeeded }: Included,
   ): Promise<void> {
     const { id, network } = payment;
-    const confirmations = Math.max(1, head.height - block.height + 1);
     const { height, hash: blockHash } = block;
+    const confirmations = confirmationsAt(head, block);
     await this.#table.include(id, { txid, fee, succeeded, height, blockHash, confirmations });
-    if (confirmations < this.#sending.confirmationsOf(payment)) return;
-    // A head that the node only claims, or a block that is replaced, ends nothing.
-    for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return;
+    if (!(await this.#stands(chain, head, block, payment))) return;
+    // Before it ends: what is killed between the two does both again.
+    const about = { network, kind: 'withdrawal_failed', subject: id } as const;
+    if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
+    else await this.#parts.alarms.raise({ ...about, detail: `${txid} was included and moved nothing` });
     await this.#table.end(id, this.#parts.nowMs());
-    if (succeeded) await this.#parts.alarms.end(network, 'withdrawal_failed', id);
-    else
-      await this.#parts.alarms.raise({
-        network,
-        kind: 'withdrawal_failed',
-        subject: id,
-        detail: `${txid} was included and moved nothing`,
-      });
+  }
+
+  /** Whether the block has what ends a payment. A head that the node only claims, or a block that is replaced, has not. */
+  async #stands(chain: Chain, head: BlockRef, block: BlockRef, payment: OutgoingPayment): Promise<boolean> {
+    if (confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)) return false;
+    for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return false;
+    return true;
+  }
+
+  /**
+   * Whether the chain still says that a payment has failed: one of its transactions stands there and moved nothing, and no
+   * other can. Where it says something else by now, the payment is followed again. Throws ChainError.
+   */
+  async confirmFailure(chain: Chain, payment: OutgoingPayment): Promise<boolean> {
+    if (payment.state !== 'failed') return false;
+    const head = await chain.head();
+    let stands = false;
+    for (const { signed } of (await this.#table.versions(payment.id)).filter(isSignedVersion)) {
+      const status = await chain.transaction(signed.txid);
+      if (status.kind === 'unknown') continue;
+      stands = status.kind === 'included' && !status.succeeded;
+      stands &&= status.kind === 'included' && (await this.#stands(chain, head, status.block, payment));
+      if (!stands) break;
+    }
+    if (!stands) await this.#table.reopen(payment.id);
+    return stands;
   }
 
   /** The same bytes once more. Returns why the node does not take them, where a higher fee may help. */
@@ -87,6 +107,8 @@ export class OutgoingFollowing {
     if (version !== undefined) await this.#sending.signAndBroadcast(chain, payment, version);
   }
 }
+
+const confirmationsAt = (head: BlockRef, block: BlockRef): number => Math.max(1, head.height - block.height + 1);
 
 function lastOf(versions: readonly OutgoingVersion[]): OutgoingVersion {
   const last = versions.at(-1);

@@ -318,6 +318,35 @@ export class OutgoingTable {
     });
   }
 
+  /** It has failed, and nothing is expected of it any more. False where somebody was first, or it has not failed. */
+  async giveUp(client: Queries, id: string, atMs: number): Promise<Network | undefined> {
+    const { rows } = await client.query<{ network: Network }>(
+      `update outgoing_payments set given_up_at = $2
+       where id = $1 and state = 'failed' and given_up_at is null returning network`,
+      [id, new Date(atMs)],
+    );
+    return rows[0]?.network;
+  }
+
+  /** It had ended as failed, and the chain says something else: it is under way again, with what it claims. */
+  async reopen(id: string): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
+           block_hash = null, confirmations = 0, ended_at = null
+         where id = $1 and state = 'failed' and given_up_at is null`,
+        [id],
+      );
+      if (rowCount === 0) return;
+      await client.query(
+        `insert into outgoing_claims (network, claim, payment_id)
+         select distinct network, unnest(claims), payment_id from outgoing_transactions where payment_id = $1
+         on conflict do nothing`,
+        [id],
+      );
+    });
+  }
+
   /** It does not go on just now. */
   async postpone(id: string, problem: string, untilMs: number): Promise<void> {
     await this.#pool.query(

@@ -55,8 +55,25 @@ export class Outgoing {
     return network !== undefined;
   }
 
+  /** Gives up a payment that has failed, within the caller's transaction: once. Returns whether it did. */
+  async giveUp(client: PoolClient, id: string): Promise<boolean> {
+    const network = await this.#table.giveUp(client, id, this.#parts.nowMs());
+    if (network !== undefined) await new CustodyAlarms(client).end(network, 'withdrawal_failed', id);
+    return network !== undefined;
+  }
+
   payment(id: string): Promise<OutgoingPayment | undefined> {
     return this.#table.one(id);
+  }
+
+  /**
+   * Whether the network still says, and for good, that this payment moved nothing. Where it says something else, the payment
+   * is followed again, unless it was given up. Throws ChainError where its node is at fault.
+   */
+  async confirmFailure(id: string): Promise<boolean> {
+    const payment = await this.#table.one(id);
+    const chain = payment && this.#parts.chains.get(payment.network);
+    return payment !== undefined && chain !== undefined && (await this.#following.confirmFailure(chain, payment));
   }
 
   /** Whether we made this transaction: sweeps, gas and change are no deposits. */

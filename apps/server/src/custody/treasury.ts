@@ -75,8 +75,8 @@ export class Treasury {
     const { rows } = await this.#pool.query<OpenPayment>(
       `select p.id, p.network, p.purpose, p.coin, p.to_address as "to", p.amount::text, p.state, p.problem, p.attempts,
          p.txid, p.confirmations, (extract(epoch from p.wanted_at) * 1000)::float8 as "wantedAtMs"
-       from outgoing_payments p left join withdrawals w on p.id = 'withdrawal:' || w.id
-       where p.ended_at is null or (p.state = 'failed' and not coalesce(w.is_settled, true))
+       from outgoing_payments p
+       where p.ended_at is null or (p.state = 'failed' and p.purpose = 'withdrawal' and p.given_up_at is null)
        order by p.wanted_at limit ${MOST_PAYMENTS}`,
     );
     return rows;

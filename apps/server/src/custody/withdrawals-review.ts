@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import { type Operator, refuseOwn } from '../people/staff-member.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { WithdrawalProgress } from './withdrawals-progress.ts';
-import type { Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
+import type { OperatorList, Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
 import type { WithdrawalTelling } from './withdrawals-telling.ts';
 
 export interface WithdrawalReviewParts {
@@ -37,6 +37,21 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly completedValueUnits: number;
   readonly given: readonly GivenApproval[];
   readonly refusedBy: string;
+  /** The payment that it waits for was included and moved nothing. */
+  readonly hasFailed: boolean;
+  /** What was decided about payments that failed, the oldest first. */
+  readonly decisions: readonly FailureDecision[];
+}
+
+export interface FailureDecision extends GivenApproval {
+  readonly decision: 'pay_again' | 'give_back';
+  readonly txid: string;
+}
+
+interface GivenRow {
+  readonly email: string;
+  readonly reason: string;
+  readonly at_ms: number;
 }
 
 interface ContextRow {
@@ -47,8 +62,10 @@ interface ContextRow {
   readonly client_since: Date;
   readonly completed_before: number;
   readonly completed_value: string;
-  readonly given: readonly { readonly email: string; readonly reason: string; readonly at_ms: number }[];
+  readonly given: readonly GivenRow[];
   readonly refused_by: string;
+  readonly has_failed: boolean;
+  readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid'>)[];
 }
 
 /** What operators decide about withdrawals above a worth: one of them, or two who are not the same. */
@@ -59,22 +76,13 @@ export class WithdrawalReview {
     this.#parts = parts;
   }
 
-  /** Waiting: the oldest first. Over: the newest first. */
-  async list(which: 'waiting' | 'under_way' | 'over', limit: number): Promise<ReviewedWithdrawal[]> {
-    const states = {
-      waiting: ['waiting_approval'],
-      under_way: ['requested', 'checking', 'approved', 'sending'],
-      over: ['completed', 'refused', 'cancelled'],
-    } as const;
-    const found = await this.#parts.table.list(states[which], { limit });
-    return this.#withContext(which === 'waiting' ? found.reverse() : found);
+  /** Those that wait for somebody: the oldest first. Others: the newest first. */
+  async list(which: OperatorList, limit: number): Promise<ReviewedWithdrawal[]> {
+    return this.#withContext(await this.#parts.table.list(which, limit));
   }
 
-  async waiting(): Promise<number> {
-    const { rows } = await this.#parts.pool.query<{ n: number }>(
-      `select count(*)::int as n from withdrawals where state = 'waiting_approval'`,
-    );
-    return rows[0]?.n ?? 0;
+  waiting(): Promise<number> {
+    return this.#parts.table.count('waiting');
   }
 
   /** Errors: unknown_withdrawal. */
@@ -138,7 +146,12 @@ export class WithdrawalReview {
            and before.id < withdrawals.id and before.state = 'completed') as completed_value,
          (select coalesce(json_agg(json_build_object('email', given.email, 'reason', given.reason,
             'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
-          from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given
+          from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given,
+         withdrawals.state = 'sending' and exists (select from outgoing_payments payment
+           where payment.id = withdrawals.payment_id and payment.state = 'failed') as has_failed,
+         (select coalesce(json_agg(json_build_object('email', made.email, 'reason', made.reason, 'decision', decision,
+            'txid', made.txid, 'at_ms', floor(extract(epoch from made.at) * 1000)) order by attempt), '[]')
+          from failed_payment_decisions made where withdrawal_id = withdrawals.id) as decisions
        from withdrawals join client using (owner) join person on person.id = person_id where withdrawals.id = any($1)`,
       [withdrawals.map(({ id }) => id)],
     );
@@ -150,6 +163,8 @@ export class WithdrawalReview {
   }
 }
 
+const givenOf = ({ email, reason, at_ms }: GivenRow): GivenApproval => ({ email, reason, atMs: at_ms });
+
 const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithdrawal => ({
   ...withdrawal,
   uid: context.uid,
@@ -158,6 +173,8 @@ const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithd
   clientSinceMs: context.client_since.getTime(),
   completedBefore: context.completed_before,
   completedValueUnits: Number(context.completed_value),
-  given: context.given.map(({ email, reason, at_ms }) => ({ email, reason, atMs: at_ms })),
+  given: context.given.map(givenOf),
   refusedBy: context.refused_by,
+  hasFailed: context.has_failed,
+  decisions: context.decisions.map((row) => ({ ...givenOf(row), decision: row.decision, txid: row.txid })),
 });

@@ -49,7 +49,7 @@ export class WithdrawalSending {
     const sending = await this.#parts.table.unsettled(['sending']);
     for (const withdrawal of sending) {
       if (withdrawal.network !== this.#parts.network || withdrawal.receiver !== undefined) continue;
-      const payment = await this.#parts.outgoing.payment(paymentOf(withdrawal));
+      const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
       if (payment !== undefined) await this.#follow(withdrawal, payment);
     }
   }
@@ -60,9 +60,10 @@ export class WithdrawalSending {
     const amount = this.#isOpen(coin) ? this.#amount(withdrawal) : undefined;
     if (amount === undefined) return;
     await inTransaction(pool, async (client) => {
-      if (!(await table.move(id, ['approved'], 'sending', client))) return;
+      const paymentId = await table.beginSending(id, client);
+      if (paymentId === undefined) return;
       await outgoing.want(client, {
-        id: paymentOf(withdrawal),
+        id: paymentId,
         network,
         purpose: 'withdrawal',
         source: { kind: 'hot' },
@@ -101,7 +102,7 @@ export class WithdrawalSending {
   async #holdBack(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table } = this.#parts;
     await inTransaction(pool, async (client) => {
-      if (await outgoing.unwant(client, paymentOf(withdrawal)))
+      if (await outgoing.unwant(client, withdrawal.paymentId))
         await table.move(withdrawal.id, ['sending'], 'approved', client);
     });
   }
@@ -137,5 +138,3 @@ export class WithdrawalSending {
     if (refusal !== undefined) throw new Error(`withdrawal ${id} could not be booked: ${refusal}`);
   }
 }
-
-const paymentOf = ({ id }: Pick<Withdrawal, 'id'>): string => `withdrawal:${id}`;

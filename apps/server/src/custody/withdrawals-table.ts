@@ -32,6 +32,9 @@ export interface Withdrawal {
   readonly approvals: number;
   readonly refusalReason: WithdrawalRefusal | '';
   readonly refusalNote: string;
+  /** How many payments it has had, the one that it waits for counted. */
+  readonly paymentAttempt: number;
+  readonly paymentId: string;
   readonly txid: string;
   readonly confirmations: number;
   /** Of the saved address; empty where it is none. */
@@ -65,6 +68,8 @@ interface Row {
   readonly approvals: number;
   readonly refusal_reason: WithdrawalRefusal | '';
   readonly refusal_note: string;
+  readonly payment_attempt: number;
+  readonly payment_id: string;
   readonly txid: string;
   readonly confirmations: number;
   readonly label: string;
@@ -79,6 +84,17 @@ const SELECT = `select withdrawals.*,
     exists (select from restriction where restriction.owner = withdrawals.owner
       and restriction.kind in ('withdraw', 'freeze') and restriction.ended_at is null) as is_restricted
   from withdrawals`;
+
+const HAS_FAILED = `state = 'sending' and exists (select from outgoing_payments payment
+  where payment.id = withdrawals.payment_id and payment.state = 'failed')`;
+
+const lists = {
+  /** For somebody to decide: an approval, or a payment that failed. */
+  waiting: `(state = 'waiting_approval' or (${HAS_FAILED}))`,
+  under_way: `state in ('requested', 'checking', 'approved', 'sending') and not (${HAS_FAILED})`,
+  over: `state in ('completed', 'refused', 'cancelled')`,
+} as const;
+export type OperatorList = keyof typeof lists;
 
 /** What a draft is made of. */
 export interface NewDraft {
@@ -191,13 +207,16 @@ export class WithdrawalsTable {
     return this.#all('where state = any($1) and not is_settled order by id limit 500', [states]);
   }
 
-  /** Of any client, for operators: the newest first. */
-  list(states: readonly State[], { before, limit }: Omit<Page, 'coin'>): Promise<Withdrawal[]> {
-    return this.#all('where state = any($1) and ($2::bigint is null or id < $2) order by id desc limit $3', [
-      states,
-      before ?? null,
-      limit,
-    ]);
+  /** Of any client, for operators. Those that wait for somebody: the oldest first; others: the newest. */
+  list(which: OperatorList, limit: number): Promise<Withdrawal[]> {
+    return this.#all(`where ${lists[which]} order by id ${which === 'waiting' ? 'asc' : 'desc'} limit $1`, [limit]);
+  }
+
+  async count(which: OperatorList): Promise<number> {
+    const { rows } = await this.#pool.query<{ n: number }>(
+      `select count(*)::int as n from withdrawals where ${lists[which]}`,
+    );
+    return rows[0]?.n ?? 0;
   }
 
   /** The client has confirmed the draft, at the worth and the limit of now. False where somebody was first. */
@@ -242,6 +261,37 @@ export class WithdrawalsTable {
     const { rowCount } = await database.query(
       'update withdrawals set state = $3, state_at = $4 where id = $1 and state = any($2)',
       [id, from, to, new Date(this.#clock())],
+    );
+    return rowCount === 1;
+  }
+
+  /** From `approved`, as the payment whose name it answers; undefined where it is in another state. */
+  async beginSending(id: number, database: Database): Promise<string | undefined> {
+    const { rows } = await database.query<{ payment_id: string }>(
+      `update withdrawals set state = 'sending', state_at = $2 where id = $1 and state = 'approved' returning payment_id`,
+      [id, new Date(this.#clock())],
+    );
+    return rows[0]?.payment_id;
+  }
+
+  /** Approved as it was, for a payment with a name of its own: this one has failed. */
+  async payAgain(id: number, failedAttempt: number, database: Database): Promise<boolean> {
+    const { rowCount } = await database.query(
+      `update withdrawals set state = 'approved', state_at = $3, payment_attempt = payment_attempt + 1, txid = '',
+         confirmations = 0
+       where id = $1 and payment_attempt = $2 and state = 'sending'`,
+      [id, failedAttempt, new Date(this.#clock())],
+    );
+    return rowCount === 1;
+  }
+
+  /** Refused, for its payment has failed. */
+  async giveBack(id: number, failedAttempt: number, note: string, by: string, database: Database): Promise<boolean> {
+    const { rowCount } = await database.query(
+      `update withdrawals set state = 'refused', state_at = $3, refusal_reason = 'network_failed', refusal_note = $4,
+         refused_by = $5
+       where id = $1 and payment_attempt = $2 and state = 'sending'`,
+      [id, failedAttempt, new Date(this.#clock()), note, by],
     );
     return rowCount === 1;
   }
@@ -312,6 +362,8 @@ const fromRow = (row: Row): Withdrawal => ({
   approvals: row.approvals,
   refusalReason: row.refusal_reason,
   refusalNote: row.refusal_note,
+  paymentAttempt: row.payment_attempt,
+  paymentId: row.payment_id,
   txid: row.txid,
   confirmations: row.confirmations,
   label: row.label,

@@ -148,6 +148,8 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   },
   consoleApproveWithdrawal: forStaff,
   consoleRefuseWithdrawal: forStaff,
+  consolePayAgain: forStaff,
+  consoleGiveBack: forStaff,
   consoleBlockAddress: forStaff,
   consoleUnblockAddress: forStaff,
   consoleClient: forStaff,

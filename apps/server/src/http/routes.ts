@@ -55,6 +55,7 @@ import { consoleHealth } from './console/get-health.ts';
 import { consoleSession } from './console/get-session.ts';
 import { consoleSettings } from './console/get-settings.ts';
 import { consoleTreasury } from './console/get-treasury.ts';
+import { consoleGiveBack } from './console/give-back.ts';
 import { kycCase } from './console/kyc-case.ts';
 import { kycCases } from './console/kyc-cases.ts';
 import { kycPhoto } from './console/kyc-photo.ts';
@@ -72,6 +73,7 @@ import { newsVersions } from './console/news-versions.ts';
 import { consolePasskeyChallenge } from './console/passkey-challenge.ts';
 import { consolePasskeyLogin } from './console/passkey-login.ts';
 import { consolePasskeyOptions } from './console/passkey-options.ts';
+import { consolePayAgain } from './console/pay-again.ts';
 import { publishNews } from './console/publish-news.ts';
 import { consoleReconcile } from './console/reconcile.ts';
 import { consoleRefuse } from './console/refuse.ts';
@@ -445,6 +447,8 @@ export const handlers: Handlers = {
   consoleWithdrawals,
   consoleApproveWithdrawal,
   consoleRefuseWithdrawal,
+  consolePayAgain,
+  consoleGiveBack,
   consoleBlockedAddresses,
   consoleBlockAddress,
   consoleUnblockAddress,

@@ -11,6 +11,7 @@ import type { Custody } from '../custody/custody.ts';
 import type { DepositHistory } from '../custody/deposit-history.ts';
 import type { Treasury } from '../custody/treasury.ts';
 import type { Withdrawals } from '../custody/withdrawals.ts';
+import type { FailedPayments } from '../custody/withdrawals-failed.ts';
 import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import type { Accounts } from '../identity/accounts.ts';
 import type { Access } from '../identity/identity.ts';
@@ -116,6 +117,7 @@ export interface Services {
   readonly support: Support;
   readonly people: People;
   readonly withdrawals: Withdrawals;
+  readonly failedPayments: FailedPayments;
   readonly staffSessions: StaffSessions;
   readonly staff: Staff;
   readonly approvals: Approvals;

@@ -14,6 +14,7 @@ import { DepositHistory } from '../custody/deposit-history.ts';
 import { Treasury } from '../custody/treasury.ts';
 import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals.ts';
 import { Destinations } from '../custody/withdrawals-destinations.ts';
+import { FailedPayments } from '../custody/withdrawals-failed.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import { registerRenewals } from '../http/console/renew-restriction.ts';
 import { registerSettingsApprovals } from '../http/console/settings-approvals.ts';
@@ -268,6 +269,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     kycReviews,
     support,
     withdrawals,
+    failedPayments: new FailedPayments({ pool, clock, withdrawals, outgoing: custody.outgoing }),
     staffSessions: staff.sessions,
     staff,
     approvals: new Approvals(pool),

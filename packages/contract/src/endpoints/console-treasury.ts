@@ -90,7 +90,7 @@ export const consoleTreasuryEndpoints = {
     area,
     access: 'staff',
     roles,
-    errors: ['network_closed'],
+    errors: ['network_closed', 'node_unavailable'],
     summary: 'Compares a network with the ledger now.',
     body: Exact({ network: NetworkName }),
     response: Success,

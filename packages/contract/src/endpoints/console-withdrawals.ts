@@ -44,6 +44,21 @@ const ReviewedWithdrawal = Exact({
   refusal_note: Type.String(),
   refused_by: Type.String(),
   txid: Type.String(),
+  /** Which of its payments it waits for: the first, or one that an operator had sent after another had failed. */
+  payment_attempt: Type.Integer({ minimum: 1 }),
+  /** That payment was included and moved nothing. */
+  has_failed: Type.Boolean(),
+  /** Whether the caller may have it paid again or given back. */
+  may_resolve: Type.Boolean(),
+  failures: Type.Array(
+    Exact({
+      decision: Words(['pay_again', 'give_back']),
+      txid: Type.String(),
+      by: Type.String(),
+      reason: Type.String(),
+      at: TimeMs,
+    }),
+  ),
 });
 
 const BlockedAddress = Exact({
@@ -56,6 +71,16 @@ const BlockedAddress = Exact({
   added_at: TimeMs,
 });
 
+/** The payment that the caller has looked at: another one may have failed since. */
+const PaymentAttempt = Type.Integer({ minimum: 1, maximum: 1_000 });
+const failureErrors = [
+  'unknown_withdrawal',
+  'own_account',
+  'payment_not_failed',
+  'payment_not_final',
+  'node_unavailable',
+] as const;
+
 const forStaff = { area: 'console', access: 'staff', roles: ['treasury', 'compliance'] } as const;
 
 export const consoleWithdrawalEndpoints = {
@@ -64,7 +89,8 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/withdrawals',
     ...forStaff,
     errors: [],
-    summary: 'Withdrawals: waiting for approval, the longest waiting first; under way; or over, the newest first.',
+    summary:
+      'Withdrawals: waiting for an approval or a decision about a failed payment, the longest waiting first; under way; or over, the newest first.',
     query: Exact({
       which: Words(['waiting', 'under_way', 'over']),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -90,6 +116,32 @@ export const consoleWithdrawalEndpoints = {
       withdrawal_id: RowId,
       refusal: Words(operatorRefusals),
       /** What the client reads with the reason. */
+      note: Type.String({ maxLength: 500 }),
+    }),
+    response: Exact({ withdrawal: ReviewedWithdrawal }),
+  }),
+  consolePayAgain: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/withdrawals/pay-again',
+    ...forStaff,
+    errors: [...failureErrors, 'recipient_flagged'],
+    summary:
+      'Sends a withdrawal by another payment, once the failed one can surely move nothing any more. Limits and restrictions hold as for any.',
+    body: Exact({ withdrawal_id: RowId, payment_attempt: PaymentAttempt, reason: Reason }),
+    response: Exact({ withdrawal: ReviewedWithdrawal }),
+  }),
+  consoleGiveBack: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/withdrawals/give-back',
+    ...forStaff,
+    errors: failureErrors,
+    summary:
+      'Refuses a withdrawal whose payment failed, once that can surely move nothing any more: all of it goes back.',
+    body: Exact({
+      withdrawal_id: RowId,
+      payment_attempt: PaymentAttempt,
+      reason: Reason,
+      /** What the client reads with the refusal. */
       note: Type.String({ maxLength: 500 }),
     }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),

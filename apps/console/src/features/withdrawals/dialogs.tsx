@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
+import styles from './dialogs.module.css';
 import {
   type Blocked,
   blockedChanged,
@@ -71,16 +72,86 @@ export function RefuseDialog({ withdrawal, onClose }: OneProps) {
         data={refusals.map((value) => ({ value, label: t(`refusals.${value}`) }))}
         onChange={(event) => setRefusal(event.currentTarget.value as Refusal)}
       />
-      <Textarea
-        label={t('note')}
-        description={t('noteText')}
-        name="note"
-        rows={3}
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <ClientNote value={note} onChange={setNote} />
     </ActDialog>
+  );
+}
+
+/** Another payment for one that moved nothing. */
+export function PayAgainDialog({ withdrawal, onClose }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  const queries = useQueryClient();
+  const { id, address, payment_attempt } = withdrawal;
+  return (
+    <ActDialog
+      title={t('payAgainNamed', wordsOf(withdrawal))}
+      onClose={onClose}
+      action={t('payAgain')}
+      decision="approve"
+      done={t('paidAgain')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/withdrawals/pay-again', {
+          body: { withdrawal_id: id, payment_attempt, reason },
+        });
+        await withdrawalsChanged(queries);
+      }}
+    >
+      <p className="num">{grouped(address)}</p>
+      <FailedTransaction withdrawal={withdrawal} />
+      <p className="dim">{t('payAgainText')}</p>
+    </ActDialog>
+  );
+}
+
+export function GiveBackDialog({ withdrawal, onClose }: OneProps) {
+  const { t } = useTranslation('withdrawals');
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const { id, payment_attempt } = withdrawal;
+  return (
+    <ActDialog
+      title={t('giveBackNamed', wordsOf(withdrawal))}
+      onClose={onClose}
+      action={t('giveBack')}
+      decision="refuse"
+      done={t('refused')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/withdrawals/give-back', {
+          body: { withdrawal_id: id, payment_attempt, reason, note },
+        });
+        await withdrawalsChanged(queries);
+      }}
+    >
+      <FailedTransaction withdrawal={withdrawal} />
+      <p className="dim">{t('giveBackText')}</p>
+      <ClientNote value={note} onChange={setNote} />
+    </ActDialog>
+  );
+}
+
+function FailedTransaction({ withdrawal: { txid } }: Pick<OneProps, 'withdrawal'>) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <p className={styles.txid}>
+      {t('failedTransaction')} <span className="num">{txid}</span>
+    </p>
+  );
+}
+
+type NoteProps = { readonly value: string; readonly onChange: (note: string) => void };
+
+function ClientNote({ value, onChange }: NoteProps) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <Textarea
+      label={t('note')}
+      description={t('noteText')}
+      name="note"
+      rows={3}
+      maxLength={500}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 

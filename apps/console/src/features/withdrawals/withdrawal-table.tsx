@@ -5,11 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
-import { ApproveDialog, RefuseDialog, wordsOf } from './dialogs.tsx';
+import { ApproveDialog, GiveBackDialog, PayAgainDialog, RefuseDialog, wordsOf } from './dialogs.tsx';
 import styles from './withdrawal-table.module.css';
 import { grouped, type Withdrawal } from './withdrawals.ts';
 
-type Act = 'approve' | 'refuse';
+const acts = ['approve', 'refuse', 'payAgain', 'giveBack'] as const;
+type Act = (typeof acts)[number];
+
+const dialogs = { approve: ApproveDialog, refuse: RefuseDialog, payAgain: PayAgainDialog, giveBack: GiveBackDialog };
 
 type TableProps = { readonly data: Rows<Withdrawal>; readonly onRetry: () => void; readonly emptyText: string };
 
@@ -18,7 +21,7 @@ export function WithdrawalTable({ data, onRetry, emptyText }: TableProps) {
   const { t } = useTranslation('withdrawals');
   const [asked, setAsked] = useState<{ readonly act: Act; readonly withdrawal: Withdrawal }>();
   const ask = (act: Act, withdrawal: Withdrawal) => setAsked({ act, withdrawal });
-  const close = () => setAsked(undefined);
+  const AskedDialog = asked && dialogs[asked.act];
   return (
     <>
       <DataTable
@@ -35,8 +38,7 @@ export function WithdrawalTable({ data, onRetry, emptyText }: TableProps) {
         }
         error={<ListFailure onRetry={onRetry} />}
       />
-      {asked?.act === 'approve' ? <ApproveDialog withdrawal={asked.withdrawal} onClose={close} /> : null}
-      {asked?.act === 'refuse' ? <RefuseDialog withdrawal={asked.withdrawal} onClose={close} /> : null}
+      {AskedDialog ? <AskedDialog withdrawal={asked.withdrawal} onClose={() => setAsked(undefined)} /> : null}
     </>
   );
 }
@@ -121,7 +123,8 @@ function Hints({ withdrawal: { hints, is_restricted } }: OneProps) {
 
 function Stage({ withdrawal }: OneProps) {
   const { t } = useTranslation('withdrawals');
-  const { stage, stage_at, approvals, approvals_needed, refusal_reason, refusal_note, refused_by, txid } = withdrawal;
+  const { stage, stage_at, approvals, approvals_needed, refusal_reason, refusal_note, refused_by } = withdrawal;
+  const { txid, has_failed, failures } = withdrawal;
   return (
     <>
       {t(`stages.${stage}`)} <span className="num faint">{t('since', { time: utcText(stage_at) })}</span>
@@ -142,36 +145,48 @@ function Stage({ withdrawal }: OneProps) {
             .join('. ')}
         </p>
       )}
+      {has_failed ? (
+        <p>
+          <Chip tone="bad">{t('paymentFailed')}</Chip>
+        </p>
+      ) : null}
       {txid === '' ? null : <p className={`num ${styles.small} ${styles.address}`}>{txid}</p>}
+      {failures.map((failure) => (
+        <Failure key={failure.txid} failure={failure} />
+      ))}
     </>
+  );
+}
+
+function Failure({ failure: { decision, txid, by, reason } }: { readonly failure: Withdrawal['failures'][number] }) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <p className={styles.small}>
+      {t(decision === 'pay_again' ? 'paidAgainBy' : 'givenBackBy', { who: by, reason })}{' '}
+      <span className="num">{txid}</span>
+    </p>
   );
 }
 
 function Acts({ withdrawal, onAct }: ActsProps) {
   const { t } = useTranslation('withdrawals');
-  const words = wordsOf(withdrawal);
+  const { may_approve, may_refuse, may_resolve } = withdrawal;
+  const isOpen = { approve: may_approve, refuse: may_refuse, payAgain: may_resolve, giveBack: may_resolve };
   return (
     <span className={styles.acts}>
-      {withdrawal.may_approve ? (
-        <button
-          type="button"
-          className="link"
-          aria-label={t('approveNamed', words)}
-          onClick={() => onAct('approve', withdrawal)}
-        >
-          {t('approve')}
-        </button>
-      ) : null}
-      {withdrawal.may_refuse ? (
-        <button
-          type="button"
-          className="link"
-          aria-label={t('refuseNamed', words)}
-          onClick={() => onAct('refuse', withdrawal)}
-        >
-          {t('refuse')}
-        </button>
-      ) : null}
+      {acts
+        .filter((act) => isOpen[act])
+        .map((act) => (
+          <button
+            key={act}
+            type="button"
+            className="link"
+            aria-label={t(`${act}Named`, wordsOf(withdrawal))}
+            onClick={() => onAct(act, withdrawal)}
+          >
+            {t(act)}
+          </button>
+        ))}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { ChainError } from '@vitrine/chains';
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
@@ -6,6 +7,8 @@ export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = asyn
   const { network } = body;
   if (!services.custody.chains.has(network)) throw new ApiError('network_closed', { network });
   audit({ subject: `network ${network}` });
-  await services.custody.reconcile(network);
+  await services.custody.reconcile(network).catch((error: unknown) => {
+    throw error instanceof ChainError ? new ApiError('node_unavailable', { network }) : error;
+  });
   return { message: 'success' };
 };

@@ -45,6 +45,16 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
     refusal_note: withdrawal.refusalNote,
     refused_by: withdrawal.refusedBy,
     txid: withdrawal.txid,
+    payment_attempt: withdrawal.paymentAttempt,
+    has_failed: withdrawal.hasFailed,
+    may_resolve: mayDecide && withdrawal.hasFailed,
+    failures: withdrawal.decisions.map(({ decision, txid, email, reason, atMs }) => ({
+      decision,
+      txid,
+      by: email,
+      reason,
+      at: atMs,
+    })),
   };
 }
 

@@ -223,6 +223,14 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     body: { withdrawal_id: 1_000_000, refusal: 'funds_origin', note: '' },
     refusedAs: 'unknown_withdrawal',
   },
+  consolePayAgain: {
+    body: { withdrawal_id: 1_000_000, payment_attempt: 1, reason: 'a test' },
+    refusedAs: 'unknown_withdrawal',
+  },
+  consoleGiveBack: {
+    body: { withdrawal_id: 1_000_000, payment_attempt: 1, reason: 'a test', note: '' },
+    refusedAs: 'unknown_withdrawal',
+  },
   consoleBlockedAddresses: {},
   consoleBlockAddress: {
     body: { network: 'TRC20', address: 'not an address', reason: 'a test' },
