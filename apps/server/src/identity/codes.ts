@@ -58,6 +58,11 @@ export class OneTimeCodes {
     return rowCount === 1;
   }
 
+  /** Drops what nobody can use any more. */
+  async prune(): Promise<void> {
+    await this.#pool.query('delete from one_time_code where expires_at < now()');
+  }
+
   #hash(purpose: CodePurpose, address: string, code: string): Buffer {
     return createHmac('sha256', this.#key).update(`${purpose}\n${address}\n${code}`).digest();
   }
