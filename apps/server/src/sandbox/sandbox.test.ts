@@ -89,6 +89,22 @@ test('HOUSE=off lists the markets and leaves them to their clients', async () =>
   }
 });
 
+test('a start on what a former one left asks the ledger for nothing again', async () => {
+  const empty = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const first = await TestExchange.openOn(empty.url, folder, { DEMO: 'on' });
+  const { position } = first.services.core;
+  await first.close();
+  const second = await TestExchange.openOn(empty.url, folder, { DEMO: 'on' });
+  try {
+    expect(second.services.core.position).toBe(position);
+  } finally {
+    await second.close();
+    await empty.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('a sandbox without simulated networks has its demo accounts, and no money that came by a network', async () => {
   const empty = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));

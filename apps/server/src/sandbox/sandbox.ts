@@ -1,4 +1,4 @@
-import type { AssetView, Command, Core, OwnerId } from '@vitrine/core';
+import type { AssetView, Command, Core, OwnerId, Transfer } from '@vitrine/core';
 import { systemOwners } from '@vitrine/core';
 import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
@@ -171,7 +171,7 @@ async function bookPremine({ core, custody, sequencer }: SandboxServices): Promi
       const amount = simulatedNetworks[network].premine[coin];
       if (asset === undefined || amount === undefined) continue;
       const units = toLedgerUnits(parseUnits(String(amount), decimals), decimals, asset.scale)?.units ?? 0;
-      await sequencer.submit({
+      const premine: Transfer = {
         kind: 'Transfer',
         by: systemOwners.treasury,
         purpose: 'house_funding',
@@ -180,7 +180,9 @@ async function bookPremine({ core, custody, sequencer }: SandboxServices): Promi
           { owner: systemOwners.treasury, wallet: 'spot', asset: asset.asset, units: units as AssetUnits },
         ],
         reference: sandboxReference(`premine ${network} ${coin}`),
-      });
+      };
+      // Of every start but the first it is in the log already.
+      if (core.acceptanceOf(premine) === undefined) await sequencer.submit(premine);
     }
   }
 }
