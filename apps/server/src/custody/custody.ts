@@ -3,7 +3,7 @@ import { type AssetView, type Command, type Core, FIRST_CLIENT_OWNER } from '@vi
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Client, Pool } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import type { Notices } from '../notices/notices.ts';
 import { PostgresChannel } from '../providers/postgres/channel.ts';
@@ -160,7 +160,7 @@ export class Custody {
       row: (coin) => rows().find((one) => one.coin === coin && one.network === network),
       submit,
       ownerOf: (address) => this.addresses.ownerOf(network, address),
-      credited: (deposit) => this.#tell(deposit),
+      credited: (deposit, client) => this.#tell(deposit, client),
       outgoing,
       alarms,
     });
@@ -168,11 +168,11 @@ export class Custody {
     return { chain, work, loop };
   }
 
-  async #tell({ owner_id, coin, units }: DepositRow): Promise<void> {
+  async #tell({ owner_id, coin, units }: DepositRow, client: PoolClient): Promise<void> {
     const asset = this.#parts.assetByCode(coin);
     if (asset === undefined || Number(owner_id) < FIRST_CLIENT_OWNER) return;
     const amount = trimZeros(formatDecimal(Number(units), asset.scale));
-    await this.#parts.notices.add(Number(owner_id), 'deposit_credited', { coin, amount });
+    await this.#parts.notices.add(Number(owner_id), 'deposit_credited', { coin, amount }, client);
   }
 }
 

@@ -215,6 +215,24 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
+  test('is told once, although the server was killed before it could tell', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '13000000' }]);
+    await exchange.query(`create function no_notice() returns trigger language plpgsql as
+      $$ begin raise exception 'killed'; end $$`);
+    await exchange.query('create trigger killed before insert on notice for each row execute function no_notice()');
+    await mine('TRC20', 20);
+    const told = async () =>
+      (await exchange.query('select kind from notice where owner = $1', [client.owner])).map(({ kind }) => kind);
+    expect(await told()).not.toContain('deposit_credited');
+    await exchange.query('drop trigger killed on notice');
+    for (let block = 0; block < 3; block++) await mine('TRC20', 1);
+    expect((await told()).filter((kind) => kind === 'deposit_credited')).toHaveLength(1);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED' });
+    expect(await client.available('USDT')).toBe('13.000000');
+  });
+
   test('to the hot wallet is the treasury’s', async () => {
     const asset = exchange.services.instruments.assetByCode('TRX')?.asset ?? 0;
     const treasury = () => exchange.services.core.balance(systemOwners.treasury, 'spot', asset).availableUnits;

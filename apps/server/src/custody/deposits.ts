@@ -5,6 +5,7 @@ import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import { outsideReference } from '../http/reference.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { CustodyAlarms } from './alarms.ts';
 import { custodyOwner, toLedgerUnits } from './custody-accounts.ts';
 
@@ -18,8 +19,8 @@ export interface DepositsParts {
   /** The coin's row of the table that operators edit; undefined: clients cannot deposit it here. */
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly submit: (command: Command) => Promise<Outcome>;
-  /** Told once a deposit can be used. */
-  readonly credited: (deposit: DepositRow) => Promise<void>;
+  /** Told once a deposit can be used, within the transaction that says so. */
+  readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   /** Whether we sent this transaction ourselves: sweeps, gas and change are no deposits. */
   readonly isOwn: (client: PoolClient, txid: string) => Promise<boolean>;
   readonly alarms: CustodyAlarms;
@@ -281,12 +282,14 @@ export class Deposits {
       reference: outsideReference('deposit available', `${deposit_id}/${attempt}`),
     });
     if (outcome.refusal !== undefined) throw new Error(`deposit ${deposit_id} cannot be posted: ${outcome.refusal}`);
-    const { rows } = await pool.query<DepositRow>(
-      `update chain_deposits set ledger = 'available', available_at = now(), available_position = $2
-       where deposit_id = $1 and ledger = 'frozen' returning *`,
-      [deposit_id, outcome.repeated?.position ?? outcome.position],
-    );
-    if (rows[0] !== undefined) await credited(rows[0]);
+    await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<DepositRow>(
+        `update chain_deposits set ledger = 'available', available_at = now(), available_position = $2
+         where deposit_id = $1 and ledger = 'frozen' returning *`,
+        [deposit_id, outcome.repeated?.position ?? outcome.position],
+      );
+      if (rows[0] !== undefined) await credited(rows[0], client);
+    });
   }
 }
 

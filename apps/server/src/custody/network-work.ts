@@ -1,7 +1,7 @@
 import type { Chain } from '@vitrine/chains';
 import type { AssetView, Command, Core, OwnerId } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import type { CustodyAlarms } from './alarms.ts';
 import { ChainFollower } from './chain-follower.ts';
@@ -26,8 +26,8 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly submit: (command: Command) => Promise<Outcome>;
   /** Whose deposit address it is. */
   readonly ownerOf: (address: string) => OwnerId | undefined;
-  /** Told once a deposit can be used. */
-  readonly credited: (deposit: DepositRow) => Promise<void>;
+  /** Told once a deposit can be used, within the transaction that says so. */
+  readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   readonly outgoing: Outgoing;
   readonly alarms: CustodyAlarms;
 }

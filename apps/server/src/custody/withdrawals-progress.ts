@@ -132,10 +132,9 @@ export class WithdrawalProgress {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
         [id, receiver, asset, coin, network, address, units, position, new Date(clock())],
       );
-      await table.move(id, ['sending'], 'completed', client);
       await table.settle(id, client);
+      if (await table.move(id, ['sending'], 'completed', client)) await telling.handedOver(withdrawal, client);
     });
-    await telling.handedOver(await table.one(id));
   }
 
   /** All of it back to where it came from, where it was ever held. */

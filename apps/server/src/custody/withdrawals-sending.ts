@@ -126,11 +126,10 @@ export class WithdrawalSending {
         reference: outsideReference('withdrawal fee', String(id)),
       });
     }
-    const isMine = await inTransaction(pool, async (client) => {
+    await inTransaction(pool, async (client) => {
       await table.settle(id, client);
-      return table.move(id, ['sending'], 'completed', client);
+      if (await table.move(id, ['sending'], 'completed', client)) await telling.completed(withdrawal, client);
     });
-    if (isMine) await telling.completed(await table.one(id));
   }
 
   async #submit(id: number, command: Command): Promise<void> {

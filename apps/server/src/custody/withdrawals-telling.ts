@@ -1,6 +1,6 @@
 import { withdrawalRefusalTexts } from '@vitrine/contract';
 import { formatDecimal, trimZeros } from '@vitrine/money';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../http/instruments.ts';
 import type { Device } from '../identity/security-events.ts';
 import type { Session } from '../identity/session.ts';
@@ -47,15 +47,16 @@ export class WithdrawalTelling {
     await this.#mail(withdrawal, withdrawalRequestedLetter(brand(), this.letterOf(withdrawal)));
   }
 
-  async completed(withdrawal: Withdrawal): Promise<void> {
-    await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal));
+  /** Within the transaction that says so: it is told once, whatever is killed when. */
+  async completed(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
+    await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
   }
 
-  /** From one client to another. */
-  async handedOver(withdrawal: Withdrawal): Promise<void> {
-    await this.completed(withdrawal);
+  /** From one client to another; as `completed`. */
+  async handedOver(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
+    await this.completed(withdrawal, client);
     if (withdrawal.receiver === undefined) return;
-    await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal));
+    await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
   async refused(withdrawal: Withdrawal): Promise<void> {
