@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Reader } from '../../stream/testing/reader.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, draft, outside, withdraw } from '../testing/withdraw.ts';
 
@@ -56,6 +58,41 @@ test('a refusal gives everything back, and the client reads why', async () => {
   const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
   expect(mail.text).toContain('The origin of the funds must be checked first');
   expect((await approve(second, withdrawal_id))?.body.code).toBe('withdrawal_not_waiting');
+});
+
+test('the client’s pages hear of each approval, and of a restriction that stops it and ends', async () => {
+  const { app } = exchange.exchange;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = await exchange.client({ USDT: '400' });
+  const { port } = app.server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${client.token}` };
+  const reader = await new Reader(`ws://127.0.0.1:${port}/stream`, headers).open();
+  const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '150' })).body;
+  let marks = 0;
+  // What is told comes in order: all of what came before the mark is there with it.
+  const heardBy = async (act: () => unknown): Promise<number[]> => {
+    const mark = async () => {
+      marks += 1;
+      const id = -marks;
+      await exchange.query(`select pg_notify('client_money', $1)`, [`${client.owner} withdrawal ${id}`]);
+      await reader.next('money', (message) => message.id === id);
+      return reader.all('money').map((message) => message.id);
+    };
+    const before = (await mark()).length;
+    await act();
+    return (await mark()).slice(before, -1);
+  };
+  expect(await heardBy(() => approve(first, withdrawal_id))).toEqual([withdrawal_id]);
+  const uid = (await client.get('/api/v3/account-client')).body.client.id;
+  const terms = { uid, kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
+  let id = 0;
+  const restrict = async () => {
+    id = (await second?.post(about('restrictions/set'), terms))?.body.restriction.id;
+  };
+  expect(await heardBy(restrict)).toEqual([withdrawal_id]);
+  const end = { id, reason: 'cleared' };
+  expect(await heardBy(() => second?.post(about('restrictions/end'), end))).toContain(withdrawal_id);
+  reader.socket.close();
 });
 
 test('nobody decides about the withdrawal of their own account', async () => {
