@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
+import { units } from './amounts.ts';
 import { deposit, newPerson, openAccount, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -22,12 +23,6 @@ async function entryOf(page: Page, coin: string): Promise<Entry> {
 
 async function historyOf(page: Page): Promise<Convert[]> {
   return ((await (await page.request.get('/api/v3/convert/history')).json()) as { converts: Convert[] }).converts;
-}
-
-/** Decimal text as a whole number of 10^-18. */
-function units(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(18, '0'));
 }
 
 /** What the conversions add up to must be what the wallet shows, to the last unit. */

@@ -2,6 +2,7 @@ import { type APIRequestContext, type Browser, type Page, test as plain } from '
 import type { Calls } from '@vitrine/contract';
 import { newPerson, openAccount, outboxCode, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
+import { photoFile } from './photos.ts';
 
 /** One reviewer for each project: an authenticator's code works once. */
 const reviewer = () => (plain.info().project.name === 'phone' ? 'compliance2' : 'compliance');
@@ -21,30 +22,6 @@ async function openConsole(browser: Browser, request: APIRequestContext, who: st
     expect(answer.status(), await answer.text()).toBe(200);
   }).toPass({ timeout: 70_000, intervals: [1_000, 10_000] });
   return context.newPage();
-}
-
-let pictures = 0;
-
-/** A photo as a camera's file: no two are alike. */
-async function photoFile(page: Page, name: string) {
-  pictures += 1;
-  const base64 = await page.evaluate(
-    ([words, number]) => {
-      const canvas = document.createElement('canvas');
-      canvas.width = 1600;
-      canvas.height = 1200;
-      const context = canvas.getContext('2d');
-      if (!context) return '';
-      context.fillStyle = `hsl(${(Number(number) * 67) % 360} 40% 70%)`;
-      context.fillRect(0, 0, 1600, 1200);
-      context.fillStyle = '#123';
-      context.font = '90px sans-serif';
-      context.fillText(`${words} ${number} ${Math.random()}`, 120, 600);
-      return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] ?? '';
-    },
-    [name, String(pictures)],
-  );
-  return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') };
 }
 
 async function chooseFile(page: Page, name: string): Promise<void> {
