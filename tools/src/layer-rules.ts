@@ -148,6 +148,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'providers',
       'identity',
       'notices',
+      'people',
       'read-models',
       'exchange-settings',
     ],

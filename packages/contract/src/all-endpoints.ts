@@ -6,6 +6,7 @@ import { consoleApprovalEndpoints } from './endpoints/console-approvals.ts';
 import { consoleClientEndpoints } from './endpoints/console-clients.ts';
 import { consoleKycEndpoints } from './endpoints/console-kyc.ts';
 import { consoleOversightEndpoints } from './endpoints/console-oversight.ts';
+import { consolePurchaseEndpoints } from './endpoints/console-purchases.ts';
 import { consoleRestrictionEndpoints } from './endpoints/console-restrictions.ts';
 import { consoleSettingsEndpoints } from './endpoints/console-settings.ts';
 import { consoleStaffEndpoints } from './endpoints/console-staff.ts';
@@ -66,4 +67,5 @@ export const endpoints = {
   ...consoleRestrictionEndpoints,
   ...consoleTreasuryEndpoints,
   ...consoleWithdrawalEndpoints,
+  ...consolePurchaseEndpoints,
 } satisfies Record<string, Endpoint>;

@@ -167,7 +167,12 @@ export const errorTable = {
   buying_unavailable: row(409, 'Buying with PayPal is not set up here'),
   prices_unavailable: row(503, 'There are no fresh prices right now. Please try again in a minute.', true),
   payment_provider_down: row(502, 'PayPal does not answer right now. Nothing was charged.', true),
+  payment_provider_silent: row(502, 'PayPal does not answer right now. Ask again in a minute.', true),
   unknown_purchase: row(404, 'There is no such purchase'),
+  purchase_not_given_back: row(
+    409,
+    'This payment is charged and not credited. Ask PayPal again, or give it back there first.',
+  ),
   message_refused: row(403, 'This message is not signed by the payment provider'),
   quote_expired: row(409, 'This price has expired. Look at the new one.', true),
   below_rate: row(409, 'The market has moved: less would have arrived than agreed. Nothing was converted.', true),

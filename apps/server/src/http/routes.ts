@@ -35,6 +35,7 @@ import { consoleApproveWithdrawal } from './console/approve-withdrawal.ts';
 import { consoleAskForFees } from './console/ask-for-fees.ts';
 import { consoleAskForLimits } from './console/ask-for-limits.ts';
 import { consoleAskForNetworks } from './console/ask-for-networks.ts';
+import { consoleAskPaypal } from './console/ask-paypal.ts';
 import { consoleAssignObjection } from './console/assign-objection.ts';
 import { consoleBlockAddress } from './console/block-address.ts';
 import { consoleChangePassword } from './console/change-password.ts';
@@ -64,6 +65,7 @@ import { consoleBlockedAddresses } from './console/list-blocked-addresses.ts';
 import { consoleClients } from './console/list-clients.ts';
 import { consoleNews } from './console/list-news.ts';
 import { consoleObjections } from './console/list-objections.ts';
+import { consolePurchases } from './console/list-purchases.ts';
 import { consoleRestrictions } from './console/list-restrictions.ts';
 import { consoleStaff } from './console/list-staff.ts';
 import { consoleWithdrawals } from './console/list-withdrawals.ts';
@@ -85,6 +87,7 @@ import { consoleRenewRestriction } from './console/renew-restriction.ts';
 import { revealClientField } from './console/reveal-client-field.ts';
 import { consoleSecondFactor } from './console/second-factor.ts';
 import { consoleSetRestriction } from './console/set-restriction.ts';
+import { consoleSettlePurchase } from './console/settle-purchase.ts';
 import { consoleStopNetwork } from './console/stop-network.ts';
 import { supportAssign } from './console/support-assign.ts';
 import { supportAttachment } from './console/support-attachment.ts';
@@ -452,6 +455,9 @@ export const handlers: Handlers = {
   consoleBlockedAddresses,
   consoleBlockAddress,
   consoleUnblockAddress,
+  consolePurchases,
+  consoleAskPaypal,
+  consoleSettlePurchase,
 
   kycCases,
   kycCase,

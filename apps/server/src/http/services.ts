@@ -23,6 +23,9 @@ import type { Kyc } from '../kyc/kyc.ts';
 import type { KycReviews } from '../kyc/reviews.ts';
 import type { Nodes } from '../nodes/nodes.ts';
 import type { Notices } from '../notices/notices.ts';
+import type { PaymentConcerns } from '../payments/payment-concerns.ts';
+import type { PurchaseReview } from '../payments/purchase-review.ts';
+import type { PurchaseTable } from '../payments/purchase-table.ts';
 import type { Purchases } from '../payments/purchases.ts';
 import type { People } from '../people/people.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
@@ -127,6 +130,10 @@ export interface Services {
   readonly converts: Converts;
   /** Undefined: nothing can be bought with money of countries here. */
   readonly purchases: Purchases | undefined;
+  /** What was bought stays on record where nothing is sold any more. */
+  readonly purchaseTable: PurchaseTable;
+  readonly purchaseReview: PurchaseReview;
+  readonly paymentConcerns: PaymentConcerns;
   /** The exchange's own nodes that are up. */
   readonly nodes: Pick<Nodes, 'count'>;
   /** Messages the sandbox keeps instead of sending them; undefined in production. */

@@ -6,6 +6,18 @@ import type { PurchaseQuote } from './purchase-quotes.ts';
 
 export type PurchaseState = 'created' | 'approved' | 'captured' | 'credited' | 'failed' | 'expired';
 
+/** Why a purchase failed. */
+export type PurchaseProblem =
+  /** The payer's means were refused. */
+  | 'declined'
+  /** The provider made the order void, or no longer knows it. */
+  | 'void'
+  | 'gone'
+  /** What was charged is not what was asked for. */
+  | 'differs'
+  /** Charged, and given back before it was credited. */
+  | 'returned';
+
 export interface Purchase extends PurchaseQuote {
   readonly id: number;
   readonly owner: OwnerId;
@@ -15,9 +27,27 @@ export interface Purchase extends PurchaseQuote {
   readonly approvalUrl: string | undefined;
   readonly captureId: string | undefined;
   readonly position: number | undefined;
+  readonly problem: string;
   readonly createdMs: number;
   readonly expiresMs: number;
+  readonly endedMs: number | undefined;
+  /** What the provider has given back of the charge. */
+  readonly refunded: number;
 }
+
+export interface PurchasePage {
+  readonly states?: readonly PurchaseState[] | undefined;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  readonly before?: number;
+  readonly limit: number;
+}
+
+/** Told of both as a refund and as a reversal it went back once; never more than was charged. */
+const REFUNDED = `(select least(coalesce(sum(amount), 0), purchases.charge) from (
+    select distinct outside_id, amount from payment_concerns
+    where payment_concerns.purchase_id = purchases.purchase_id and kind in ('refunded', 'reversed')) as returned)`;
+const COLUMNS = `purchases.*, ${REFUNDED} as refunded`;
 
 interface NewPurchase {
   readonly owner: OwnerId;
@@ -42,25 +72,43 @@ export class PurchaseTable {
       `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, created_ms,
          expires_ms, idempotency_key)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       on conflict (owner_id, idempotency_key) do update set idempotency_key = excluded.idempotency_key returning *`,
+       on conflict (owner_id, idempotency_key) do update set idempotency_key = excluded.idempotency_key
+       returning *, 0 as refunded`,
       [owner, currency, amount, chargeCurrency, charge, rate, price, units, createdMs, expiresMs, key ?? null],
     );
     return fromRow(rows[0]);
   }
 
   async byId(id: number): Promise<Purchase | undefined> {
-    return this.#one('select * from purchases where purchase_id = $1', [id]);
+    return this.#one('purchase_id = $1', [id]);
   }
 
   async byOrder(orderId: string): Promise<Purchase | undefined> {
-    return this.#one('select * from purchases where order_id = $1', [orderId]);
+    return this.#one('order_id = $1', [orderId]);
   }
 
-  async ofOwner(owner: OwnerId, before: number | undefined, limit: number): Promise<Purchase[]> {
+  async byCapture(captureId: string): Promise<Purchase | undefined> {
+    return this.#one('capture_id = $1', [captureId]);
+  }
+
+  /** The newest first. */
+  async ofOwner(owner: OwnerId, { states, fromMs, toMs, before, limit }: PurchasePage): Promise<Purchase[]> {
     const { rows } = await this.#pool.query(
-      `select * from purchases where owner_id = $1 and purchase_id < $2 and order_id is not null
-       order by purchase_id desc limit $3`,
-      [owner, before ?? Number.MAX_SAFE_INTEGER, limit],
+      `select ${COLUMNS} from purchases
+       where owner_id = $1 and order_id is not null and ($2::bigint is null or purchase_id < $2)
+         and ($3::text[] is null or state = any($3)) and ($4::bigint is null or created_ms >= $4)
+         and ($5::bigint is null or created_ms < $5)
+       order by purchase_id desc limit $6`,
+      [owner, before ?? null, states ?? null, fromMs ?? null, toMs ?? null, limit],
+    );
+    return rows.map(fromRow);
+  }
+
+  /** These, the newest first. */
+  async byIds(ids: readonly number[]): Promise<Purchase[]> {
+    const { rows } = await this.#pool.query(
+      `select ${COLUMNS} from purchases where purchase_id = any($1) order by purchase_id desc`,
+      [ids],
     );
     return rows.map(fromRow);
   }
@@ -105,7 +153,34 @@ export class PurchaseTable {
     );
   }
 
-  async ended(id: number, state: 'failed' | 'expired', problem: string, nowMs: number): Promise<void> {
+  /** Charged, and given back before it was credited. False where it has got further. */
+  async givenBack(id: number, nowMs: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `update purchases set state = 'failed', problem = 'returned', ended_ms = $2
+       where purchase_id = $1 and state = 'captured'`,
+      [id, nowMs],
+    );
+    return rowCount === 1;
+  }
+
+  /** The ledger's entry that credits it, where the histories have come so far. */
+  async positionInLedger({ id, owner }: Pick<Purchase, 'id' | 'owner'>): Promise<number | undefined> {
+    const { rows } = await this.#pool.query<{ position: string }>(
+      `select position from money_records where purpose = 'purchase' and record = $1 and owner_id = $2`,
+      [id, owner],
+    );
+    return rows[0] === undefined ? undefined : Number(rows[0].position);
+  }
+
+  async expired(id: number, nowMs: number): Promise<void> {
+    await this.#end(id, 'expired', '', nowMs);
+  }
+
+  async failed(id: number, problem: PurchaseProblem, nowMs: number): Promise<void> {
+    await this.#end(id, 'failed', problem, nowMs);
+  }
+
+  async #end(id: number, state: 'failed' | 'expired', problem: string, nowMs: number): Promise<void> {
     await this.#pool.query(
       `update purchases set state = $2, problem = $3, ended_ms = $4
        where purchase_id = $1 and state in ('created', 'approved')`,
@@ -113,8 +188,8 @@ export class PurchaseTable {
     );
   }
 
-  async #one(text: string, values: readonly unknown[]): Promise<Purchase | undefined> {
-    const { rows } = await this.#pool.query(text, [...values]);
+  async #one(condition: string, values: readonly unknown[]): Promise<Purchase | undefined> {
+    const { rows } = await this.#pool.query(`select ${COLUMNS} from purchases where ${condition}`, [...values]);
     return rows[0] === undefined ? undefined : fromRow(rows[0]);
   }
 }
@@ -136,7 +211,10 @@ function fromRow(row: Readonly<Record<string, string | null>>): Purchase {
     approvalUrl: row.approval_url ?? undefined,
     captureId: row.capture_id ?? undefined,
     position: row.position == null ? undefined : Number(row.position),
+    problem: row.problem ?? '',
     createdMs: Number(row.created_ms),
     expiresMs: Number(row.expires_ms),
+    endedMs: row.ended_ms == null ? undefined : Number(row.ended_ms),
+    refunded: Number(row.refunded),
   };
 }

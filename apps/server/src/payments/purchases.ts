@@ -1,15 +1,17 @@
 import { type AssetId, type Command, type OwnerId, systemOwners } from '@vitrine/core';
-import type { AssetUnits } from '@vitrine/money';
+import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import { outsideReference } from '../http/reference.ts';
-import type { PaymentCapture, PaymentOrder, PaymentProvider, ProviderMessage } from '../providers/payment/payment.ts';
+import type { PaymentOrder, PaymentProvider, ProviderMessage, ProviderNews } from '../providers/payment/payment.ts';
 import type { RatedCurrency, Rates } from '../providers/rates/rates.ts';
-import { PURCHASE_LIFE_MS, type PurchaseQuote, quotePurchase } from './purchase-quotes.ts';
-import type { Purchase, PurchaseTable } from './purchase-table.ts';
+import type { NewConcern, PaymentConcerns } from './payment-concerns.ts';
+import { CHARGE_DECIMALS, PURCHASE_LIFE_MS, type PurchaseQuote, quotePurchase } from './purchase-quotes.ts';
+import type { Purchase, PurchaseProblem, PurchaseTable } from './purchase-table.ts';
 
 export interface PurchasesParts {
   readonly table: PurchaseTable;
+  readonly concerns: PaymentConcerns;
   readonly provider: PaymentProvider;
   readonly rates: Rates;
   readonly usdt: () => AssetId | undefined;
@@ -78,15 +80,34 @@ export class Purchases {
     return this.#parts.table.byId(id);
   }
 
-  list(owner: OwnerId, before: number | undefined, limit: number): Promise<Purchase[]> {
-    return this.#parts.table.ofOwner(owner, before, limit);
-  }
-
   /** Takes a message of the provider. Throws ForgedMessage where it is not the provider's, ProviderUnreachable. */
   async heard(message: ProviderMessage): Promise<void> {
-    const orderId = await this.#parts.provider.orderOf(message);
-    const purchase = orderId === undefined ? undefined : await this.#parts.table.byOrder(orderId);
-    if (purchase !== undefined) await this.finish(purchase.id);
+    const news = await this.#parts.provider.read(message);
+    const purchase = await this.#about(news);
+    if (purchase !== undefined) {
+      if (news.concern !== undefined) await this.#raise(purchase.id, news.concern);
+      await this.finish(purchase.id);
+    } else if (news.concern !== undefined) {
+      this.#parts.log.error(news, 'a refund, reversal or dispute is of no purchase that is known here');
+    }
+  }
+
+  /** By the order, else by the payment, which the provider knows the order of where we do not know it yet. */
+  async #about({ orderId, captureId }: ProviderNews): Promise<Purchase | undefined> {
+    const { table, provider } = this.#parts;
+    const byOrder = orderId === undefined ? undefined : await table.byOrder(orderId);
+    if (byOrder !== undefined || captureId === undefined) return byOrder;
+    const byCapture = await table.byCapture(captureId);
+    if (byCapture !== undefined) return byCapture;
+    const order = await provider.orderOfCapture(captureId);
+    return order === undefined ? undefined : table.byOrder(order);
+  }
+
+  /** Asks the provider anew, also about what is over; for operators. Throws ProviderUnreachable. */
+  async ask(id: number): Promise<void> {
+    const purchase = await this.#parts.table.byId(id);
+    if (purchase !== undefined) await this.#noteRefunds(purchase);
+    await this.finish(id);
   }
 
   /** Everything that a stop has left half done, and what nobody has paid in time. */
@@ -117,7 +138,9 @@ export class Purchases {
     const purchase = await this.#parts.table.byId(id);
     // What has failed or expired here may still turn out to have been paid: then it is credited.
     if (purchase === undefined || purchase.state === 'credited') return purchase;
-    if (purchase.state !== 'captured') await this.#settle(purchase);
+    // What a stop left charged and not credited may have been given back meanwhile.
+    if (purchase.state === 'captured') await this.#noteRefunds(purchase);
+    else await this.#settle(purchase);
     await this.#credit(id);
     return this.#parts.table.byId(id);
   }
@@ -134,48 +157,83 @@ export class Purchases {
       if (order?.state === 'approved' || order?.state === 'waiting') return this.#end(purchase, 'declined');
     }
     if (order?.state === 'completed') return this.#take(purchase, order);
-    if (state === 'approved') return order?.state === 'waiting' ? undefined : this.#end(purchase, 'order is gone');
+    if (state === 'approved') return order?.state === 'waiting' ? undefined : this.#end(purchase, 'gone');
     if (order?.state === 'void') return this.#end(purchase, 'void');
-    if (state === 'created' && isOver) await table.ended(id, 'expired', '', clock());
+    if (state === 'created' && isOver) await table.expired(id, clock());
   }
 
   /** Only what was asked for, to the cent, is what was sold. */
-  async #take(purchase: Purchase, { capture, reference }: PaymentOrder): Promise<void> {
+  async #take(purchase: Purchase, { capture, reference, refunds }: PaymentOrder): Promise<void> {
     const { id, chargeCurrency, charge } = purchase;
     if (capture === undefined || capture.state === 'pending') return;
     if (capture.state === 'failed') return this.#end(purchase, 'declined');
+    if (capture.state === 'returned') {
+      for (const refund of refunds) await this.#raise(id, refund);
+      return this.#end(purchase, 'returned');
+    }
     const isOurs = reference === String(id) && capture.currency === chargeCurrency && capture.amount === charge;
     if (isOurs) return this.#parts.table.captured(id, capture.id);
-    this.#alarm(id, capture);
-    await this.#end(purchase, `capture ${capture.id} is not what was asked for`);
+    const { amount, currency } = capture;
+    await this.#raise(id, {
+      kind: 'differs',
+      id: capture.id,
+      amount: Number.isNaN(amount) ? undefined : amount,
+      detail: `charged ${formatDecimal(amount || 0, CHARGE_DECIMALS)} ${currency}`,
+      timeMs: 0,
+    });
+    await this.#end(purchase, 'differs');
   }
 
-  #alarm(purchase: number, capture: PaymentCapture): void {
-    this.#parts.log.error({ purchase, capture }, 'a payment differs from its order: give it back at the provider');
+  async #noteRefunds({ id, orderId }: Purchase): Promise<void> {
+    const order = orderId === undefined ? undefined : await this.#parts.provider.find(orderId);
+    for (const refund of order?.refunds ?? []) await this.#raise(id, refund);
   }
 
-  #end({ id }: Purchase, problem: string): Promise<void> {
-    return this.#parts.table.ended(id, 'failed', problem, this.#parts.clock());
+  async #raise(purchase: number, concern: NewConcern): Promise<void> {
+    const isNew = await this.#parts.concerns.raise(purchase, concern);
+    if (isNew) this.#parts.log.error({ purchase, concern }, 'operators have to look at a payment');
+  }
+
+  #end({ id }: Purchase, problem: PurchaseProblem): Promise<void> {
+    return this.#parts.table.failed(id, problem, this.#parts.clock());
   }
 
   async #credit(id: number): Promise<void> {
-    const { table, submit, usdt, clock } = this.#parts;
+    const { table, concerns, submit, clock } = this.#parts;
     const purchase = await table.byId(id);
-    const asset = usdt();
-    if (purchase?.state !== 'captured' || purchase.captureId === undefined || asset === undefined) return;
-    const units = purchase.units as AssetUnits;
-    const outcome = await submit({
+    if (purchase?.state !== 'captured' || purchase.captureId === undefined) return;
+    if (await concerns.isReturned(id)) return this.#findCredit(purchase);
+    const outcome = await submit(this.#creditOf(purchase, purchase.captureId));
+    if (outcome.refusal !== undefined) {
+      const { refusal: detail } = outcome;
+      await this.#raise(id, { kind: 'uncredited', id: purchase.captureId, amount: undefined, detail, timeMs: 0 });
+      throw new Error(`purchase ${id} cannot be credited: ${detail}`);
+    }
+    await table.credited(id, (outcome.repeated ?? outcome).position, clock());
+    await concerns.credited(id);
+  }
+
+  /** What went back before its credit was written down is not credited any more; but the ledger may have done so before. */
+  async #findCredit(purchase: Purchase): Promise<void> {
+    const { table, clock } = this.#parts;
+    const position = await table.positionInLedger(purchase);
+    if (position !== undefined) await table.credited(purchase.id, position, clock());
+  }
+
+  #creditOf({ id, owner, units: sold }: Purchase, captureId: string): Command {
+    const asset = this.#parts.usdt();
+    if (asset === undefined) throw new Error('USDT is not listed');
+    const units = sold as AssetUnits;
+    return {
       kind: 'Transfer',
       by: systemOwners.payments,
       purpose: 'purchase',
       record: id,
       legs: [
         { owner: systemOwners.payments, wallet: 'spot', asset, units: -units as AssetUnits },
-        { owner: purchase.owner, wallet: 'spot', asset, units },
+        { owner, wallet: 'spot', asset, units },
       ],
-      reference: outsideReference('purchase', purchase.captureId),
-    });
-    if (outcome.refusal !== undefined) throw new Error(`purchase ${id} cannot be credited: ${outcome.refusal}`);
-    await table.credited(id, (outcome.repeated ?? outcome).position, clock());
+      reference: outsideReference('purchase', captureId),
+    };
   }
 }

@@ -41,8 +41,7 @@ ${accounts}
   );
 }
 
-/** A page of what stands in for somebody else in the sandbox. */
-export const sandboxPage = (title: string, content: string): string => `<!doctype html>
+const sandboxPage = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -237,7 +237,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     isSandbox && settings.role === 'leader' && networks.simulated.length > 0
       ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
       : undefined;
-  const { purchases, attachPaymentPage } = openPurchases({ settings, pool, instruments, submit, clock, log });
+  const { attachPaymentPage, ...bought } = openPurchases({ settings, pool, instruments, submit, clock, log });
   const services: Services = {
     settings,
     clock,
@@ -281,7 +281,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       database: () => databaseHealth(pool),
     },
     converts: openConverts({ settings, pool, core, instruments, submit, people, notices, log }),
-    purchases,
+    ...bought,
     nodes,
     outbox,
     custody,
@@ -298,7 +298,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     await stream.attach(app);
     consoleStream.attach(app);
     await openId.attach(app);
-    attachPaymentPage(app);
+    attachPaymentPage(app, brand);
   };
   const app = await buildApp({ services, metrics, attach, pages });
   if (settings.role === 'leader') {

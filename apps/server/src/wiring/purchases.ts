@@ -4,6 +4,8 @@ import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Instruments } from '../http/instruments.ts';
+import { PaymentConcerns } from '../payments/payment-concerns.ts';
+import { PurchaseReview } from '../payments/purchase-review.ts';
 import { PurchaseTable } from '../payments/purchase-table.ts';
 import { Purchases } from '../payments/purchases.ts';
 import { PaypalPayment } from '../providers/payment/paypal-payment.ts';
@@ -25,22 +27,30 @@ interface PurchasesWiring {
 interface OpenedPurchases {
   /** Undefined: nothing can be bought here. */
   readonly purchases: Purchases | undefined;
+  readonly purchaseTable: PurchaseTable;
+  readonly purchaseReview: PurchaseReview;
+  readonly paymentConcerns: PaymentConcerns;
   /** Serves the page of a sandbox's own provider. */
-  attachPaymentPage(app: FastifyInstance): void;
+  attachPaymentPage(app: FastifyInstance, brand: () => string): void;
 }
 
 /** The provider of the settings; in a sandbox without one, its own. */
 export function openPurchases({ settings, pool, instruments, ...parts }: PurchasesWiring): OpenedPurchases {
   const usdt = () => instruments.assetByCode('USDT')?.asset;
-  const common = { table: new PurchaseTable(pool), usdt, ...parts };
+  const { clock } = parts;
+  const purchaseTable = new PurchaseTable(pool);
+  const paymentConcerns = new PaymentConcerns(pool, clock);
+  const purchaseReview = new PurchaseReview({ pool, table: purchaseTable, concerns: paymentConcerns, clock });
+  const records = { purchaseTable, paymentConcerns, purchaseReview };
+  const common = { table: purchaseTable, concerns: paymentConcerns, usdt, ...parts };
   const { payments, mode } = settings;
   if (payments !== undefined) {
     const rates = new HttpRates({ url: payments.ratesUrl, now: Date.now });
     const purchases = new Purchases({ ...common, provider: new PaypalPayment(payments.paypal), rates });
-    return { purchases, attachPaymentPage: () => {} };
+    return { ...records, purchases, attachPaymentPage: () => {} };
   }
-  if (mode !== 'sandbox') return { purchases: undefined, attachPaymentPage: () => {} };
+  if (mode !== 'sandbox') return { ...records, purchases: undefined, attachPaymentPage: () => {} };
   const provider = new SimulatedPayment(pool);
   const purchases = new Purchases({ ...common, provider, rates: new SimulatedRates() });
-  return { purchases, attachPaymentPage: (app) => attachPaymentPage(app, provider) };
+  return { ...records, purchases, attachPaymentPage: (app, brand) => attachPaymentPage(app, provider, brand) };
 }

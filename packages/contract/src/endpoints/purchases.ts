@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Decimal, Exact, Optional, Position, RowId, Success, TimeMs, Words } from '../schema.ts';
+import { Cursor, Day, Decimal, Exact, Optional, Position, RowId, Success, TimeMs, Words } from '../schema.ts';
 
 /** Currencies an amount may be entered in. */
-const Currency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
+const PurchaseCurrency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
 /** Currencies PayPal is asked for: others are converted to USD. */
-const ChargeCurrency = Words(['USD', 'EUR', 'GBP', 'AUD', 'CAD']);
+export const ChargeCurrency = Words(['USD', 'EUR', 'GBP', 'AUD', 'CAD']);
 
-const asked = { amount: Decimal, currency: Optional(Currency) };
+const asked = { amount: Decimal, currency: Optional(PurchaseCurrency) };
 
-const quoted = {
-  currency: Currency,
+export const quotedPurchase = {
+  currency: PurchaseCurrency,
   amount: Decimal,
   charge_currency: ChargeCurrency,
   /** What PayPal charges. */
@@ -34,17 +34,26 @@ const quoteErrors = [
 ] as const;
 
 /** `WAITING` for the payer, `CONFIRMING` with PayPal, `COMPLETED` credited. */
-const State = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
+export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
+/** Why a purchase failed; empty where it has not. */
+export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 
 const PurchaseItem = Exact({
   id: RowId,
-  ...quoted,
-  state: State,
+  ...quotedPurchase,
+  state: PurchaseStateWord,
+  reason: PurchaseProblem,
   date: TimeMs,
+  /** Until when it may be paid. */
+  expires_at: TimeMs,
+  /** Zero before. */
+  ended_at: TimeMs,
   /** The ledger entry that credited it; zero before. */
   position: Position,
   /** PayPal's number of the payment; empty before. */
   reference: Type.String(),
+  /** What PayPal has given back of the charge. */
+  refunded: Decimal,
 });
 
 export const purchaseEndpoints = {
@@ -57,7 +66,7 @@ export const purchaseEndpoints = {
     summary:
       'How much USDT an amount of money buys just now, at the price it is sold for. `currency` is USD if left out.',
     query: Exact(asked),
-    response: Exact(quoted),
+    response: Exact(quotedPurchase),
   }),
   createPayment: defineEndpoint({
     method: 'POST',
@@ -75,7 +84,7 @@ export const purchaseEndpoints = {
       order_id: Type.String(),
       approval_url: Type.String(),
       expires_at: TimeMs,
-      ...quoted,
+      ...quotedPurchase,
     }),
   }),
   capturePayment: defineEndpoint({
@@ -111,6 +120,10 @@ export const purchaseEndpoints = {
     errors: [],
     summary: 'What the client has bought with PayPal, newest first.',
     query: Exact({
+      /** Cancelled: failed and expired ones. */
+      state: Optional(Words(['completed', 'pending', 'cancelled'])),
+      from: Optional(Day),
+      to: Optional(Day),
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),

@@ -4,11 +4,12 @@ import type { Handler } from '../handler.ts';
 
 export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
   const { ledgerAudit, instruments, histories, health } = services;
-  const [hash, database, isReady, waiting] = await Promise.all([
+  const [hash, database, isReady, waiting, purchases] = await Promise.all([
     ledgerAudit.stateHash(),
     health.database(),
     services.isReady(),
     services.approvals.waitingFor(session),
+    services.paymentConcerns.open(),
   ]);
   const sums = ledgerAudit.sums();
   return {
@@ -33,5 +34,6 @@ export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ s
     uptime_seconds: Math.round(process.uptime()),
     memory_bytes: process.memoryUsage.rss(),
     approvals_waiting: waiting,
+    purchases_to_look_at: purchases,
   };
 };

@@ -55,7 +55,8 @@ export const quoteOnWire = (quote: PurchaseQuote) => ({
   usdt: formatDecimal(quote.units, USDT_DECIMALS),
 });
 
-const words: Readonly<Record<PurchaseState, PurchaseItem['state']>> = {
+/** As both clients and operators read it. */
+export const purchaseWords: Readonly<Record<PurchaseState, PurchaseItem['state']>> = {
   created: 'WAITING',
   approved: 'CONFIRMING',
   captured: 'CONFIRMING',
@@ -67,8 +68,18 @@ const words: Readonly<Record<PurchaseState, PurchaseItem['state']>> = {
 export const purchaseOnWire = (purchase: Purchase): PurchaseItem => ({
   id: purchase.id,
   ...quoteOnWire(purchase),
-  state: words[purchase.state],
+  state: purchaseWords[purchase.state],
+  reason: problemOnWire(purchase),
   date: purchase.createdMs,
+  expires_at: purchase.expiresMs,
+  ended_at: purchase.endedMs ?? 0,
   position: purchase.position ?? 0,
   reference: purchase.captureId ?? '',
+  refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
 });
+
+const problems = ['', 'declined', 'void', 'gone', 'differs', 'returned'] as const;
+
+/** What older rows say in words of their own is none of these. */
+export const problemOnWire = ({ problem }: Purchase): PurchaseItem['reason'] =>
+  problems.find((known) => known === problem) ?? 'other';

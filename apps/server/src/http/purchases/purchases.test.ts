@@ -30,6 +30,7 @@ afterAll(async () => {
 afterEach(() => {
   paypal.charges = undefined;
   paypal.declines = false;
+  paypal.captureStatus = 'COMPLETED';
   paypal.breaks = undefined;
 });
 
@@ -175,7 +176,42 @@ describe('a payment', () => {
     const { id } = await approved();
     paypal.declines = true;
     expect((await capture(id)).body.message).toBe('failed');
-    expect(await stateOf()).toBe('FAILED');
+    expect((await client.get(HISTORY)).body.purchases[0]).toMatchObject({ state: 'FAILED', reason: 'declined' });
+  });
+
+  test.each([
+    ['COMPLETED', 'COMPLETED', '95.238095'],
+    ['DECLINED', 'FAILED', '0.000000'],
+  ])('what PayPal holds back waits; once it is %s the message ends it as %s', async (status, state, available) => {
+    const { id, orderId } = await approved();
+    paypal.captureStatus = 'PENDING';
+    expect((await capture(id)).body.message).toBe('pending');
+    expect((await capture(id)).body.message).toBe('pending');
+    expect(await stateOf()).toBe('CONFIRMING');
+    paypal.settle(orderId, status);
+    await Promise.all([send(orderId), send(orderId)]);
+    expect(await stateOf()).toBe(state);
+    expect(await client.available('USDT')).toBe(available);
+  });
+
+  test('its history is narrowed down by state and day, in pages, and is a file', async () => {
+    const { id } = await approved();
+    await capture(id);
+    await client.post(PAYMENT, { amount: '20', currency: 'SGD' });
+    await client.post(PAYMENT, { amount: '30' });
+    const ids = async (query: string) =>
+      (await client.get(`${HISTORY}?${query}`)).body.purchases.map(({ amount }: { amount: string }) => amount);
+    expect(await ids('')).toEqual(['30.00', '20.00', '100.00']);
+    expect(await ids('state=completed')).toEqual(['100.00']);
+    expect(await ids('state=pending')).toEqual(['30.00', '20.00']);
+    expect(await ids('state=cancelled')).toEqual([]);
+    expect(await ids('to=2020-01-01')).toEqual([]);
+    const { body } = await client.get(`${HISTORY}?limit=2`);
+    expect(body.purchases).toHaveLength(2);
+    expect(await ids(`limit=2&cursor=${body.next_cursor}`)).toEqual(['100.00']);
+    const file = await client.get('/api/v3/history.csv?tab=purchase&state=completed');
+    const [, line] = file.body.trim().split('\r\n');
+    expect(line).toMatch(/,USDT,95\.238095,100\.00,USD,1\.05000000,100\.00,USD,Completed,,0\.00,CAP-[^,]+,\d+$/);
   });
 
   test('whose time is over is not charged any more', async () => {

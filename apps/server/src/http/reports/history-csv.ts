@@ -8,6 +8,7 @@ import {
   type HistoryTable,
   linesTable,
   ordersTable,
+  purchasesTable,
   swapsTable,
   withdrawalsTable,
 } from './history-tables.ts';
@@ -39,7 +40,7 @@ function tableOf(services: Services, session: Session, query: Query): HistoryTab
     case 'transfer':
       return swapsTable(services, session, { ...filter, ...named, kind: tab });
     case 'purchase':
-      return linesTable(services, session, { ...filter, ...named, cause: tab });
+      return purchasesTable(services, session, { ...filter, ...only(state, ['completed', 'pending', 'cancelled']) });
     case 'ledger':
       return linesTable(services, session, { ...filter, ...named });
   }

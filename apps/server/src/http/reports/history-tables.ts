@@ -1,6 +1,8 @@
 import type { Session } from '../../identity/session.ts';
 import type { BrowsedPage } from '../../read-models/browsing.ts';
 import { depositOnWire, depositsFilter } from '../deposits/deposit-history.ts';
+import { purchasesFilter } from '../purchases/purchase-history.ts';
+import { purchaseOnWire } from '../purchases/purchase-words.ts';
 import type { Services } from '../services.ts';
 import { lineOnWire } from '../wallet/statement.ts';
 import { orderOnWire } from '../wire.ts';
@@ -101,6 +103,69 @@ const withdrawalCells = (withdrawal: ReturnType<typeof withdrawalItem>): string[
   withdrawal.withdraw_address,
   withdrawal.txid,
   withdrawal.position === 0 ? '' : String(withdrawal.position),
+];
+
+export function purchasesTable(
+  services: Services,
+  { owner }: Session,
+  query: Parameters<typeof purchasesFilter>[0],
+): HistoryTable {
+  const filter = purchasesFilter(query);
+  return {
+    heading: [
+      'Time (UTC)',
+      'Coin',
+      'Amount',
+      'Paid',
+      'Paid currency',
+      'Price',
+      'Charged',
+      'Charged currency',
+      'State',
+      'Reason',
+      'Given back',
+      'PayPal payment',
+      'Log position',
+    ],
+    batches: byId(
+      (place) => services.purchaseTable.ofOwner(owner, { ...filter, ...place, limit: BATCH }),
+      (purchase) => purchaseCells(purchaseOnWire(purchase)),
+    ),
+  };
+}
+
+const purchaseStates = {
+  WAITING: 'Waiting for payment',
+  CONFIRMING: 'Confirming',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  EXPIRED: 'Expired',
+} as const;
+
+const purchaseReasons = {
+  '': '',
+  declined: 'Declined',
+  void: 'Cancelled at PayPal',
+  gone: 'No longer known to PayPal',
+  differs: 'Not the amount ordered',
+  returned: 'Given back',
+  other: 'Other',
+} as const;
+
+const purchaseCells = (purchase: ReturnType<typeof purchaseOnWire>): string[] => [
+  csvTime(purchase.date),
+  'USDT',
+  purchase.usdt,
+  purchase.amount,
+  purchase.currency,
+  purchase.price,
+  purchase.charge,
+  purchase.charge_currency,
+  purchaseStates[purchase.state],
+  purchaseReasons[purchase.reason],
+  purchase.refunded,
+  purchase.reference,
+  purchase.position === 0 ? '' : String(purchase.position),
 ];
 
 export function ordersTable(

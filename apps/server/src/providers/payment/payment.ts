@@ -23,12 +23,15 @@ export interface PaymentOrder {
   readonly approvalUrl: string | undefined;
   readonly reference: string;
   readonly capture: PaymentCapture | undefined;
+  /** What was given back to the payer. */
+  readonly refunds: readonly ReportedConcern[];
 }
 
 /** Money that was taken, or was to be taken. */
 export interface PaymentCapture {
   readonly id: string;
-  readonly state: 'completed' | 'pending' | 'failed';
+  /** `returned`: all or a part of it was given back. */
+  readonly state: 'completed' | 'pending' | 'failed' | 'returned';
   readonly currency: string;
   /** In hundredths; NaN where the provider says something that is none. */
   readonly amount: number;
@@ -40,6 +43,24 @@ export interface ProviderMessage {
   readonly text: string;
 }
 
+/** Something of a payment that its provider wants known: money went back, or may. */
+export interface ReportedConcern {
+  readonly kind: 'refunded' | 'reversed' | 'disputed';
+  /** The provider's number of the refund or the dispute. */
+  readonly id: string;
+  /** In hundredths; undefined where the provider does not say. */
+  readonly amount: number | undefined;
+  readonly detail: string;
+  readonly timeMs: number;
+}
+
+/** What a message is about; each number where the message has it. */
+export interface ProviderNews {
+  readonly orderId: string | undefined;
+  readonly captureId: string | undefined;
+  readonly concern: ReportedConcern | undefined;
+}
+
 /** Takes payments. Every call throws ProviderUnreachable where its outcome is not known. */
 export interface PaymentProvider {
   create(request: PaymentRequest): Promise<PaymentOrder>;
@@ -47,8 +68,10 @@ export interface PaymentProvider {
   find(id: string): Promise<PaymentOrder | undefined>;
   /** Charges an approved order and tells how it stands then. The same key charges once; one that is refused stays as it was. */
   capture(id: string, key: string): Promise<PaymentOrder | undefined>;
-  /** The order that a message is about, if any. Throws ForgedMessage where it is not the provider's. */
-  orderOf(message: ProviderMessage): Promise<string | undefined>;
+  /** The order that money was charged for; undefined where the provider knows of none. */
+  orderOfCapture(captureId: string): Promise<string | undefined>;
+  /** What a message says. Throws ForgedMessage where it is not the provider's. */
+  read(message: ProviderMessage): Promise<ProviderNews>;
 }
 
 /** What became of the request is not known. */

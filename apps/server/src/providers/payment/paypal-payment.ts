@@ -1,13 +1,14 @@
-import { formatDecimal, parseDecimal } from '@vitrine/money';
+import { formatDecimal } from '@vitrine/money';
 import {
   ForgedMessage,
-  type PaymentCapture,
   type PaymentOrder,
   type PaymentProvider,
   type PaymentRequest,
   type ProviderMessage,
+  type ProviderNews,
   ProviderUnreachable,
 } from './payment.ts';
+import { DECIMALS, field, linkedId, parseJson, readNews, readOrder, relatedId, textOf } from './paypal-words.ts';
 
 export interface PaypalSettings {
   /** Such as https://api-m.paypal.com. */
@@ -21,7 +22,6 @@ export interface PaypalSettings {
 const ANSWER_WITHIN_MS = 15_000;
 /** A token is renewed so long before it ends. */
 const TOKEN_MARGIN_MS = 60_000;
-const DECIMALS = 2;
 
 interface Answer {
   readonly status: number;
@@ -88,8 +88,22 @@ export class PaypalPayment implements PaymentProvider {
     return this.find(id);
   }
 
-  async orderOf({ headers, text }: ProviderMessage): Promise<string | undefined> {
-    const event = parseJson(text);
+  async orderOfCapture(captureId: string): Promise<string | undefined> {
+    const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
+    const { status, body } = await this.#send(path, { method: 'GET' });
+    if (status === 404) return undefined;
+    if (status >= 300) throw new ProviderUnreachable(`PayPal answered ${status} about a capture`);
+    return relatedId(body, 'order_id') ?? linkedId(body, 'orders');
+  }
+
+  async read(message: ProviderMessage): Promise<ProviderNews> {
+    const event = parseJson(message.text);
+    await this.#verify(message, event);
+    return readNews(event);
+  }
+
+  /** Throws ForgedMessage. */
+  async #verify({ headers, text }: ProviderMessage, event: unknown): Promise<void> {
     const told = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'].map((name) => {
       const value = headers[`paypal-${name}`];
       if (typeof value !== 'string' || event === undefined) throw new ForgedMessage('not a message of PayPal’s');
@@ -105,9 +119,6 @@ export class PaypalPayment implements PaymentProvider {
     if (status === 400 || status === 422) throw new ForgedMessage('PayPal cannot read the signature');
     if (status >= 300) throw new ProviderUnreachable(`PayPal answered ${status} about a signature`);
     if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
-    const resource = field(event, 'resource');
-    const related = field(field(field(resource, 'supplementary_data'), 'related_ids'), 'order_id');
-    return textOf(related) ?? textOf(field(resource, 'id'));
   }
 
   /** With a token; where it has been ended early, once more with a new one. */
@@ -158,53 +169,3 @@ export class PaypalPayment implements PaymentProvider {
 }
 
 const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
-
-/** Undefined where it is no order. */
-function readOrder(body: unknown): PaymentOrder | undefined {
-  const id = textOf(field(body, 'id'));
-  const status = textOf(field(body, 'status'));
-  if (id === undefined || status === undefined) return undefined;
-  const [unit] = listOf(field(body, 'purchase_units'));
-  const captures = listOf(field(field(unit, 'payments'), 'captures'));
-  // A payer may try more than once; what counts is the one that was taken.
-  const capture = captures.find((one) => field(one, 'status') === 'COMPLETED') ?? captures.at(-1);
-  const links = listOf(field(body, 'links'));
-  const link = links.find((one) => ['payer-action', 'approve'].includes(String(field(one, 'rel'))));
-  return {
-    id,
-    state: stateOf(status),
-    approvalUrl: textOf(field(link, 'href')),
-    reference: textOf(field(unit, 'custom_id')) ?? textOf(field(capture, 'custom_id')) ?? '',
-    capture: capture === undefined ? undefined : readCapture(capture),
-  };
-}
-
-function stateOf(status: string): PaymentOrder['state'] {
-  if (status === 'COMPLETED') return 'completed';
-  if (status === 'APPROVED') return 'approved';
-  return status === 'VOIDED' ? 'void' : 'waiting';
-}
-
-function readCapture(capture: unknown): PaymentCapture {
-  const amount = field(capture, 'amount');
-  const status = field(capture, 'status');
-  return {
-    id: String(field(capture, 'id')),
-    state: status === 'COMPLETED' ? 'completed' : status === 'PENDING' ? 'pending' : 'failed',
-    currency: String(field(amount, 'currency_code')),
-    amount: parseDecimal(String(field(amount, 'value')), DECIMALS) ?? Number.NaN,
-  };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

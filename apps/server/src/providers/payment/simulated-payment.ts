@@ -47,13 +47,18 @@ export class SimulatedPayment implements PaymentProvider {
 
   async capture(id: string): Promise<PaymentOrder | undefined> {
     await this.#pool.query(
-      `update simulated_payments set state = 'completed', capture_id = $2 where order_id = $1 and state = 'approved'`,
+      `update simulated_payments set state = 'completed', capture_id = $2
+       where order_id = $1 and state = 'approved' and not declines`,
       [id, randomUUID()],
     );
     return this.find(id);
   }
 
-  orderOf(): Promise<never> {
+  orderOfCapture(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  read(): Promise<never> {
     return Promise.reject(new ForgedMessage('the simulated provider sends no messages'));
   }
 
@@ -64,10 +69,11 @@ export class SimulatedPayment implements PaymentProvider {
     return rows[0];
   }
 
-  async approve(id: string): Promise<void> {
+  /** `declines`: whoever pays has no money. */
+  async approve(id: string, declines: boolean): Promise<void> {
     await this.#pool.query(
-      `update simulated_payments set state = 'approved' where order_id = $1 and state = 'waiting'`,
-      [id],
+      `update simulated_payments set state = 'approved', declines = $2 where order_id = $1 and state = 'waiting'`,
+      [id, declines],
     );
   }
 }
@@ -78,4 +84,5 @@ const orderOfRow = ({ order_id, reference, currency, amount, state, capture_id }
   approvalUrl: `${SIMULATED_PAYMENT_PATH}/${order_id}`,
   reference,
   capture: capture_id === null ? undefined : { id: capture_id, state: 'completed', currency, amount: Number(amount) },
+  refunds: [],
 });

@@ -8,7 +8,8 @@ interface Order {
   status: string;
   readonly custom: string;
   readonly amount: { currency_code: string; value: string };
-  capture: { readonly id: string; readonly amount: object } | undefined;
+  capture: { readonly id: string; readonly amount: object; status: string } | undefined;
+  readonly refunds: { readonly id: string; readonly amount: object; readonly status: string }[];
 }
 
 /** What the signature of a message of the stand-in looks like. */
@@ -25,6 +26,8 @@ export class PaypalStandIn {
   tokens = 0;
   /** Captures another amount than was ordered. */
   charges: { currency_code: string; value: string } | undefined;
+  /** What a capture says at first: PayPal holds some back for a while. */
+  captureStatus = 'COMPLETED';
   /** Refuses the payer’s card. */
   declines = false;
   /** Drops the connection instead of answering: before the work is done, or after it. */
@@ -62,11 +65,32 @@ export class PaypalStandIn {
     this.#find(id).status = 'APPROVED';
   }
 
+  /** How the capture of an order stands from now on. */
+  settle(orderId: string, status: string): void {
+    const { capture } = this.#find(orderId);
+    if (capture !== undefined) capture.status = status;
+  }
+
+  /** Gives money back to the payer; returns what PayPal then says in its message. */
+  refund(orderId: string, value: string) {
+    const { capture, refunds, amount } = this.#find(orderId);
+    if (capture === undefined) throw new Error(`nothing was charged for ${orderId}`);
+    const refund = { id: `REF-${randomUUID()}`, amount: { ...amount, value }, status: 'COMPLETED' };
+    refunds.push(refund);
+    capture.status = value === amount.value ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+    return { ...refund, links: [{ rel: 'up', href: `${this.url}/v2/payments/captures/${capture.id}` }] };
+  }
+
   /** An event about an order with its headers. */
   message(orderId: string, signature = SIGNATURE) {
     const captured = { id: 'CAP', supplementary_data: { related_ids: { order_id: orderId } } };
+    return this.event('PAYMENT.CAPTURE.COMPLETED', captured, signature);
+  }
+
+  /** Any event with its headers. */
+  event(event_type: string, resource: object, signature = SIGNATURE) {
     return {
-      body: { event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: captured },
+      body: { event_type, create_time: '2026-01-01T00:00:00Z', resource },
       headers: {
         'paypal-auth-algo': 'SHA256withRSA',
         'paypal-cert-url': 'https://api.paypal.com/cert',
@@ -110,6 +134,8 @@ export class PaypalStandIn {
       const isOurs = webhook_id === WEBHOOK_ID && transmission_sig === SIGNATURE && webhook_event !== undefined;
       return { status: 200, body: { verification_status: isOurs ? 'SUCCESS' : 'FAILURE' } };
     }
+    const [, captureId] = /^\/v2\/payments\/captures\/([^/]+)$/.exec(path) ?? [];
+    if (captureId !== undefined) return this.#shownCapture(captureId);
     const key = String(headers['paypal-request-id']);
     if (path === '/v2/checkout/orders' && method === 'POST') return { status: 201, body: this.#create(key, text) };
     const [, id = '', action] = /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(path) ?? [];
@@ -128,29 +154,37 @@ export class PaypalStandIn {
       custom: unit.custom_id,
       amount: unit.amount,
       capture: undefined,
+      refunds: [],
     };
     this.#orders.set(order.id, order);
     this.#byKey.set(key, order);
     return shown(order);
   }
 
+  #shownCapture(id: string): { status: number; body: unknown } {
+    const order = [...this.#orders.values()].find(({ capture }) => capture?.id === id);
+    if (order === undefined) return { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } };
+    const links = [{ rel: 'up', href: `${this.url}/v2/checkout/orders/${order.id}` }];
+    return { status: 200, body: { ...order.capture, links } };
+  }
+
   #capture(order: Order): { status: number; body: unknown } {
     if (order.status !== 'APPROVED' || this.declines) return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY' } };
     this.captures += 1;
     order.status = 'COMPLETED';
-    order.capture = { id: `CAP-${order.id}`, amount: this.charges ?? order.amount };
+    order.capture = { id: `CAP-${order.id}`, amount: this.charges ?? order.amount, status: this.captureStatus };
     return { status: 201, body: shown(order) };
   }
 }
 
-const shown = ({ id, status, custom, amount, capture }: Order) => ({
+const shown = ({ id, status, custom, amount, capture, refunds }: Order) => ({
   id,
   status,
   purchase_units: [
     {
       custom_id: custom,
       amount,
-      ...(capture === undefined ? {} : { payments: { captures: [{ ...capture, status: 'COMPLETED' }] } }),
+      ...(capture === undefined ? {} : { payments: { captures: [capture], refunds } }),
     },
   ],
   links: [{ rel: 'payer-action', href: `https://www.paypal.com/checkoutnow?token=${id}` }],

@@ -1,0 +1,30 @@
+import type { endpoints, QueryOf } from '@vitrine/contract';
+import type { PurchaseState } from '../../payments/purchase-table.ts';
+import type { Handler } from '../handler.ts';
+import { pageSize, readIdCursor } from '../paging.ts';
+import { purchaseWords } from '../purchases/purchase-words.ts';
+import { reviewedPurchase } from './purchase-review-view.ts';
+
+type Word = NonNullable<QueryOf<typeof endpoints.consolePurchases>['state']>;
+
+export const consolePurchases: Handler<typeof endpoints.consolePurchases> = async ({ services, session, query }) => {
+  const { purchaseReview, paymentConcerns } = services;
+  const limit = pageSize(query.limit);
+  const rows = await purchaseReview.list({
+    toLookAt: query.which === 'to_look_at',
+    states: query.state && statesOf(query.state),
+    search: query.search,
+    limit: limit + 1,
+    ...readIdCursor(query.cursor),
+  });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    purchases: shown.map((purchase) => reviewedPurchase(purchase, session)),
+    open: await paymentConcerns.open(),
+    ...(last === undefined ? {} : { next_cursor: String(last.id) }),
+  };
+};
+
+const statesOf = (word: Word): PurchaseState[] =>
+  (Object.keys(purchaseWords) as PurchaseState[]).filter((state) => purchaseWords[state] === word);

@@ -1,0 +1,125 @@
+import type { Pool } from 'pg';
+
+export type ConcernKind =
+  /** Money went back to the payer. */
+  | 'refunded'
+  /** The provider took it back: a chargeback, or a dispute that was lost. */
+  | 'reversed'
+  /** The payer objects to the payment at the provider. */
+  | 'disputed'
+  /** What was charged is not what was asked for. */
+  | 'differs'
+  /** Charged, and the ledger does not take the credit. */
+  | 'uncredited';
+
+export interface NewConcern {
+  readonly kind: ConcernKind;
+  /** The provider's number of the refund, the dispute or the payment. */
+  readonly id: string;
+  /** In hundredths of the currency charged; undefined where the provider does not say. */
+  readonly amount: number | undefined;
+  readonly detail: string;
+  /** When it was so, as the provider says. */
+  readonly timeMs: number;
+}
+
+export interface Concern extends NewConcern {
+  readonly raisedMs: number;
+  readonly settledMs: number | undefined;
+  readonly settledBy: string;
+  readonly note: string;
+}
+
+/** What operators have to look at about payments. Told twice, or in another order, it stands here once and as it is last. */
+export class PaymentConcerns {
+  readonly #pool: Pool;
+  readonly #clock: () => number;
+
+  constructor(pool: Pool, clock: () => number) {
+    this.#pool = pool;
+    this.#clock = clock;
+  }
+
+  /** False where it was known. A dispute that has moved on is open again. */
+  async raise(purchase: number, { kind, id, amount, detail, timeMs }: NewConcern): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, told_ms, raised_ms)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (purchase_id, kind, outside_id) do update set amount = excluded.amount, detail = excluded.detail,
+         told_ms = excluded.told_ms, settled_ms = null, settled_by = '', note = ''
+       where payment_concerns.kind = 'disputed' and excluded.told_ms > payment_concerns.told_ms`,
+      [purchase, kind, id, amount ?? null, detail, timeMs, this.#clock()],
+    );
+    return rowCount === 1;
+  }
+
+  /** Whether all or some of the money went back. */
+  async isReturned(purchase: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `select 1 from payment_concerns where purchase_id = $1 and kind in ('refunded', 'reversed') limit 1`,
+      [purchase],
+    );
+    return rowCount === 1;
+  }
+
+  /** How many were open. */
+  async settle(purchase: number, by: string, note: string): Promise<number> {
+    const { rowCount } = await this.#pool.query(
+      `update payment_concerns set settled_ms = $2, settled_by = $3, note = $4
+       where purchase_id = $1 and settled_ms is null`,
+      [purchase, this.#clock(), by, note],
+    );
+    return rowCount ?? 0;
+  }
+
+  /** It has been credited after all. */
+  async credited(purchase: number): Promise<void> {
+    await this.#pool.query(
+      `update payment_concerns set settled_ms = $2 where purchase_id = $1 and kind = 'uncredited' and settled_ms is null`,
+      [purchase, this.#clock()],
+    );
+  }
+
+  /** Purchases with something open. */
+  async open(): Promise<number> {
+    const { rows } = await this.#pool.query<{ n: number }>(
+      'select count(distinct purchase_id)::int as n from payment_concerns where settled_ms is null',
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Of these purchases, the oldest first. */
+  async of(purchases: readonly number[]): Promise<ReadonlyMap<number, readonly Concern[]>> {
+    const { rows } = await this.#pool.query<Row>(
+      'select * from payment_concerns where purchase_id = any($1) order by concern_id',
+      [purchases],
+    );
+    return Map.groupBy(rows.map(fromRow), ({ purchase }) => purchase);
+  }
+}
+
+interface Row {
+  readonly purchase_id: string;
+  readonly kind: ConcernKind;
+  readonly outside_id: string;
+  readonly amount: string | null;
+  readonly detail: string;
+  readonly told_ms: string;
+  readonly raised_ms: string;
+  readonly settled_ms: string | null;
+  readonly settled_by: string;
+  readonly note: string;
+}
+
+const fromRow = (row: Row): Concern & { readonly purchase: number } => ({
+  purchase: Number(row.purchase_id),
+  kind: row.kind,
+  id: row.outside_id,
+  amount: row.amount === null ? undefined : Number(row.amount),
+  detail: row.detail,
+  timeMs: Number(row.told_ms),
+  raisedMs: Number(row.raised_ms),
+  settledMs: row.settled_ms === null ? undefined : Number(row.settled_ms),
+  settledBy: row.settled_by,
+  note: row.note,
+});

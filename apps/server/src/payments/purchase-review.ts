@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { ApiError } from '../http/api-error.ts';
+import { type Operator, refuseOwn } from '../people/staff-member.ts';
+import type { Concern, PaymentConcerns } from './payment-concerns.ts';
+import type { Purchase, PurchaseState, PurchaseTable } from './purchase-table.ts';
+
+export interface PurchaseReviewParts {
+  readonly pool: Pool;
+  readonly table: PurchaseTable;
+  readonly concerns: PaymentConcerns;
+  readonly clock: () => number;
+}
+
+/** A purchase as operators see it. */
+export interface ReviewedPurchase extends Purchase {
+  readonly uid: string;
+  readonly email: string;
+  readonly concerns: readonly Concern[];
+}
+
+export interface ReviewFilter {
+  readonly toLookAt: boolean;
+  readonly states?: readonly PurchaseState[] | undefined;
+  readonly search?: string | undefined;
+  readonly before?: number;
+  readonly limit: number;
+}
+
+type WhoRow = { readonly purchase_id: string; readonly uid: string; readonly email: string };
+
+/** What operators see of purchases, and how they end what there was to look at. */
+export class PurchaseReview {
+  readonly #parts: PurchaseReviewParts;
+
+  constructor(parts: PurchaseReviewParts) {
+    this.#parts = parts;
+  }
+
+  /** The newest first. `search` is all of a UID, an e-mail, a purchase's number, or the provider's of order or payment. */
+  async list({ toLookAt, states, search, before, limit }: ReviewFilter): Promise<ReviewedPurchase[]> {
+    const text = (search ?? '').trim();
+    const { rows } = await this.#parts.pool.query<WhoRow>(
+      `select purchase_id, client.unique_id as uid, person.email
+       from purchases join client on client.owner = owner_id join person on person.id = person_id
+       where order_id is not null and ($1::bigint is null or purchase_id < $1)
+         and ($2::text[] is null or state = any($2))
+         and (not $3 or exists (select 1 from payment_concerns where settled_ms is null
+           and payment_concerns.purchase_id = purchases.purchase_id))
+         and ($4 = '' or $4 in (client.unique_id, purchase_id::text, order_id, capture_id)
+           or lower(person.email) = lower($4))
+       order by purchase_id desc limit $5`,
+      [before ?? null, states ?? null, toLookAt, text, limit],
+    );
+    return this.#whole(rows);
+  }
+
+  /** Errors: unknown_purchase. */
+  async one(id: number): Promise<ReviewedPurchase> {
+    const { rows } = await this.#parts.pool.query<WhoRow>(
+      `select purchase_id, client.unique_id as uid, person.email
+       from purchases join client on client.owner = owner_id join person on person.id = person_id
+       where purchase_id = $1 and order_id is not null`,
+      [id],
+    );
+    const [found] = await this.#whole(rows);
+    if (found === undefined) throw new ApiError('unknown_purchase');
+    return found;
+  }
+
+  /** Errors: unknown_purchase, own_account, nothing_to_change, purchase_not_given_back. */
+  async settle(id: number, note: string, by: Operator): Promise<ReviewedPurchase> {
+    const { table, concerns, clock } = this.#parts;
+    const purchase = await this.one(id);
+    refuseOwn(purchase.email, by);
+    if (purchase.state === 'captured') {
+      if (!(await concerns.isReturned(id))) throw new ApiError('purchase_not_given_back');
+      const position = await table.positionInLedger(purchase);
+      if (position === undefined) await table.givenBack(id, clock());
+      else await table.credited(id, position, clock());
+    }
+    if ((await concerns.settle(id, by.email, note)) === 0) throw new ApiError('nothing_to_change');
+    return this.one(id);
+  }
+
+  async #whole(rows: readonly WhoRow[]): Promise<ReviewedPurchase[]> {
+    const { table, concerns } = this.#parts;
+    const ids = rows.map(({ purchase_id }) => Number(purchase_id));
+    const [purchases, known] = await Promise.all([table.byIds(ids), concerns.of(ids)]);
+    const who = new Map(rows.map((row) => [Number(row.purchase_id), row]));
+    return purchases.map((purchase) => ({
+      ...purchase,
+      uid: who.get(purchase.id)?.uid ?? '',
+      email: who.get(purchase.id)?.email ?? '',
+      concerns: known.get(purchase.id) ?? [],
+    }));
+  }
+}

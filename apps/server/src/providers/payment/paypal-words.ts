@@ -1,0 +1,129 @@
+import { parseDecimal } from '@vitrine/money';
+import type { PaymentCapture, PaymentOrder, ProviderNews, ReportedConcern } from './payment.ts';
+
+/** Of every currency that is charged. */
+export const DECIMALS = 2;
+
+/** Undefined where it is no order. */
+export function readOrder(body: unknown): PaymentOrder | undefined {
+  const id = textOf(field(body, 'id'));
+  const status = textOf(field(body, 'status'));
+  if (id === undefined || status === undefined) return undefined;
+  const [unit] = listOf(field(body, 'purchase_units'));
+  const payments = field(unit, 'payments');
+  const captures = listOf(field(payments, 'captures'));
+  // A payer may try more than once; what counts is the one that was taken.
+  const taken = captures.find((one) => ['completed', 'returned'].includes(captureState(one)));
+  const capture = taken ?? captures.at(-1);
+  const links = listOf(field(body, 'links'));
+  const link = links.find((one) => ['payer-action', 'approve'].includes(String(field(one, 'rel'))));
+  return {
+    id,
+    state: stateOf(status),
+    approvalUrl: textOf(field(link, 'href')),
+    reference: textOf(field(unit, 'custom_id')) ?? textOf(field(capture, 'custom_id')) ?? '',
+    capture: capture === undefined ? undefined : readCapture(capture),
+    refunds: listOf(field(payments, 'refunds'))
+      .filter((one) => !['FAILED', 'CANCELLED'].includes(String(field(one, 'status'))))
+      .map((one) => readConcern('refunded', one, undefined)),
+  };
+}
+
+function stateOf(status: string): PaymentOrder['state'] {
+  if (status === 'COMPLETED') return 'completed';
+  if (status === 'APPROVED') return 'approved';
+  return status === 'VOIDED' ? 'void' : 'waiting';
+}
+
+const captureStates: Readonly<Record<string, PaymentCapture['state']>> = {
+  COMPLETED: 'completed',
+  PENDING: 'pending',
+  REFUNDED: 'returned',
+  PARTIALLY_REFUNDED: 'returned',
+};
+
+const captureState = (capture: unknown): PaymentCapture['state'] =>
+  captureStates[String(field(capture, 'status'))] ?? 'failed';
+
+const readCapture = (capture: unknown): PaymentCapture => ({
+  id: String(field(capture, 'id')),
+  state: captureState(capture),
+  currency: String(field(field(capture, 'amount'), 'currency_code')),
+  amount: readAmount(field(capture, 'amount')) ?? Number.NaN,
+});
+
+/** What an event tells, by its type and the numbers in it. Refunds point up to the payment, payments up to the order. */
+export function readNews(event: unknown): ProviderNews {
+  const type = String(field(event, 'event_type'));
+  const resource = field(event, 'resource');
+  const [disputed] = listOf(field(resource, 'disputed_transactions'));
+  const ownId = textOf(field(resource, 'id'));
+  const isOfOrder = type.startsWith('CHECKOUT.');
+  const kind = concernKinds[type];
+  return {
+    orderId: relatedId(resource, 'order_id') ?? linkedId(resource, 'orders') ?? (isOfOrder ? ownId : undefined),
+    captureId:
+      relatedId(resource, 'capture_id') ??
+      linkedId(resource, 'captures') ??
+      textOf(field(disputed, 'seller_transaction_id')) ??
+      (isOfOrder ? undefined : ownId),
+    concern: kind && readConcern(kind, resource, field(event, 'create_time')),
+  };
+}
+
+const concernKinds: Readonly<Record<string, ReportedConcern['kind']>> = {
+  'PAYMENT.CAPTURE.REFUNDED': 'refunded',
+  'PAYMENT.CAPTURE.REVERSED': 'reversed',
+  'CUSTOMER.DISPUTE.CREATED': 'disputed',
+  'CUSTOMER.DISPUTE.UPDATED': 'disputed',
+  'CUSTOMER.DISPUTE.RESOLVED': 'disputed',
+};
+
+const MOST_DETAIL = 200;
+
+function readConcern(kind: ReportedConcern['kind'], resource: unknown, sent: unknown): ReportedConcern {
+  const words = [
+    field(resource, 'reason'),
+    field(resource, 'status'),
+    field(field(resource, 'status_details'), 'reason'),
+    field(field(resource, 'dispute_outcome'), 'outcome_code'),
+    field(resource, 'note_to_payer'),
+  ].flatMap((word) => textOf(word) ?? []);
+  const time = textOf(field(resource, 'update_time')) ?? textOf(field(resource, 'create_time')) ?? textOf(sent) ?? '';
+  return {
+    kind,
+    id: textOf(field(resource, 'dispute_id')) ?? textOf(field(resource, 'id')) ?? '',
+    amount: readAmount(field(resource, 'dispute_amount') ?? field(resource, 'amount')),
+    detail: words.join(', ').slice(0, MOST_DETAIL),
+    timeMs: Date.parse(time) || 0,
+  };
+}
+
+const readAmount = (amount: unknown): number | undefined => parseDecimal(String(field(amount, 'value')), DECIMALS);
+
+/** A number that a thing names as related to it. */
+export const relatedId = (resource: unknown, name: string): string | undefined =>
+  textOf(field(field(field(resource, 'supplementary_data'), 'related_ids'), name));
+
+/** The number of what a thing links to as itself, or as what it is a part of. */
+export function linkedId(resource: unknown, kind: 'orders' | 'captures'): string | undefined {
+  const addresses = listOf(field(resource, 'links'))
+    .filter((link) => ['self', 'up'].includes(String(field(link, 'rel'))))
+    .map((link) => String(field(link, 'href')));
+  const found = addresses.map((address) => new RegExp(`/${kind}/([A-Za-z0-9-]{1,64})$`).exec(address)?.[1]);
+  return found.find((id) => id !== undefined);
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

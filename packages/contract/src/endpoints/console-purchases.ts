@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Cursor, Decimal, Exact, Optional, Position, ReasonLike, RowId, TimeMs, Uid, Words } from '../schema.ts';
+import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase } from './purchases.ts';
+
+/** What somebody has to look at: money that went back or may, a payment that is not its order's, one that is not credited. */
+const PaymentConcern = Exact({
+  kind: Words(['refunded', 'reversed', 'disputed', 'differs', 'uncredited']),
+  /** PayPal's number of the refund, the dispute or the payment. */
+  reference: Type.String(),
+  /** Empty where PayPal does not say. */
+  amount: Type.String(),
+  charge_currency: ChargeCurrency,
+  detail: Type.String(),
+  since: TimeMs,
+  /** Zero while it is open. */
+  settled_at: TimeMs,
+  settled_by: Type.String(),
+  note: Type.String(),
+});
+
+const ReviewedPurchase = Exact({
+  id: RowId,
+  uid: Uid,
+  ...quotedPurchase,
+  state: PurchaseStateWord,
+  /** Charged, and not credited yet. */
+  is_captured: Type.Boolean(),
+  reason: PurchaseProblem,
+  date: TimeMs,
+  ended_at: TimeMs,
+  /** The ledger entry that credited it; zero before. */
+  position: Position,
+  /** PayPal's numbers; the second is empty before it is charged. */
+  order_id: Type.String(),
+  capture_id: Type.String(),
+  refunded: Decimal,
+  concerns: Type.Array(PaymentConcern),
+  /** Whether the caller may act: not on their own account. */
+  may_act: Type.Boolean(),
+});
+
+const forStaff = { area: 'console', access: 'staff', roles: ['treasury', 'compliance', 'support'] } as const;
+
+export const consolePurchaseEndpoints = {
+  consolePurchases: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/purchases',
+    ...forStaff,
+    errors: [],
+    summary: 'Purchases with PayPal, the newest first: those with something to look at, or all.',
+    query: Exact({
+      which: Words(['to_look_at', 'all']),
+      /** Only these. */
+      state: Optional(PurchaseStateWord),
+      /** A client's UID or e-mail, a purchase's number, PayPal's number of the order or of the payment. */
+      search: Optional(Type.String({ maxLength: 254, examples: ['5O190127TN364715T'] })),
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    }),
+    response: Exact({
+      purchases: Type.Array(ReviewedPurchase),
+      /** With something to look at, of all. */
+      open: Type.Integer({ minimum: 0 }),
+      next_cursor: Optional(Cursor),
+    }),
+  }),
+  consoleAskPaypal: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/purchases/ask',
+    ...forStaff,
+    errors: ['buying_unavailable', 'unknown_purchase', 'own_account', 'payment_provider_silent'],
+    summary: 'Asks PayPal how a payment stands, and does what follows: charges, credits, notes what went back.',
+    body: Exact({ purchase_id: RowId }),
+    response: Exact({ purchase: ReviewedPurchase }),
+  }),
+  consoleSettlePurchase: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/purchases/settle',
+    area: 'console',
+    access: 'staff',
+    roles: ['treasury', 'compliance'],
+    errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
+    summary:
+      'Ends what there was to look at, with what was done about it. A payment that was given back before it was credited fails by this.',
+    body: Exact({ purchase_id: RowId, note: ReasonLike('Given back at PayPal, and the client told') }),
+    response: Exact({ purchase: ReviewedPurchase }),
+  }),
+};
