@@ -69,6 +69,27 @@ test('a node that is starting cannot be reached', async () => {
   await expect(network.chain.head()).rejects.toThrow(NodeUnreachable);
 });
 
+test('a node that wants us to wait refuses no payment', async () => {
+  const network = await openNetwork();
+  const { chain, pay, mine, signer, keys } = network;
+  await pay({ to: chain.hotAddress, coin: 'BTC', amount: 100_000n });
+  await mine(1);
+  const payment = {
+    id: 'withdrawal:1',
+    source: { kind: 'hot' },
+    coin: 'BTC',
+    to: network.outsider(1),
+    amount: 50_000n,
+  } as const;
+  const signed = await signer.sign(await chain.build(payment, { taken: [], maxFee: network.maxFee }), keys);
+  for (const message of ['15/second request limit reached', 'Too many requests']) {
+    sayInstead(network, 'sendrawtransaction', { code: -32007, message });
+    await expect(chain.broadcast(signed)).rejects.toThrow(NodeUnreachable);
+  }
+  sayInstead(network, 'nothing', {});
+  await chain.broadcast(signed);
+});
+
 test('a transaction whose block has left the main chain is not included, though the index leads to it', async () => {
   const { chain, node, pay, mine } = await openNetwork();
   const txid = await pay({ to: chain.hotAddress, coin: 'BTC', amount: 1000n });

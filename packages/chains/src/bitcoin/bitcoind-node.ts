@@ -1,6 +1,7 @@
 import type { BlockRef } from '../chain.ts';
 import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
 import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
+import { asksToWait } from '../node-limits.ts';
 import {
   booleanOf,
   fieldsOf,
@@ -271,5 +272,6 @@ function outpointsSpentBy(bytes: Uint8Array): Outpoint[] {
 
 function rpcError(method: string, { code, message }: Readonly<Record<string, unknown>>): Error {
   if (code === rpcErrors.inWarmup) return new NodeUnreachable('the node is starting');
+  if (asksToWait(Number(code), textOf(message))) return new NodeUnreachable('the node wants us to wait');
   return new RpcError(method, typeof code === 'number' ? code : rpcErrors.misc, textOf(message));
 }

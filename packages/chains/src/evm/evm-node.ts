@@ -289,6 +289,9 @@ function refused(method: string, refusal: RpcRefusal): Error {
 }
 
 function refusedCall(refusal: RpcRefusal): Error {
+  // The node's own bound on how long it looks ('execution aborted (timeout = 5s)'), not the contract's answer.
+  if (/time[d ]{0,2}out/i.test(refusal.message) && !/revert/i.test(refusal.message))
+    return new NodeFault(refusal.message);
   if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);
   // 3: what geth and most others give an execution that reverted.
   const isExecution = refusal.code === 3 || /revert|invalid opcode|out of gas|stack|execution/i.test(refusal.message);

@@ -1,5 +1,6 @@
-import { NodeFault } from '../chain-errors.ts';
+import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
 import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
+import { asksToWait } from '../node-limits.ts';
 
 /** The node understood, and says no. What it means depends on what it was asked. */
 export class RpcRefusal extends Error {
@@ -46,7 +47,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refusal({ code, message }: Readonly<Record<string, unknown>>): RpcRefusal {
+function refusal(error: Readonly<Record<string, unknown>>): RpcRefusal | NodeUnreachable {
   // What a node writes may end up in our log: a line of it is enough.
-  return new RpcRefusal(Number(code), String(message).slice(0, 300));
+  const [code, message] = [Number(error.code), String(error.message).slice(0, 300)];
+  if (asksToWait(code, message)) return new NodeUnreachable(`the node wants us to wait: ${message}`);
+  return new RpcRefusal(code, message);
 }
