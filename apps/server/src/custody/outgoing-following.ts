@@ -36,14 +36,16 @@ export class OutgoingFollowing {
     if (payment.state === 'included') await this.#table.exclude(payment.id);
     if (!this.#sending.isDue(payment)) return;
     const last = lastOf(versions);
-    const isOffered = last.wasBroadcast && [...statuses.values()].some(({ kind }) => kind === 'waiting');
+    const isWaiting = [...statuses.values()].some(({ kind }) => kind === 'waiting');
+    const isOffered = isWaiting && last.wasBroadcast;
     if (!isOffered && (await this.#sending.haveExpired(chain, head, payment, versions)))
-      return this.#sendAnother(chain, payment, await this.#sending.build(chain, payment, last.version + 1));
-    const refusal = isOffered ? undefined : await this.#offer(chain, payment, last);
+      return this.#sendAnew(chain, payment, last.version + 1);
+    const refusal = isOffered ? undefined : await this.#offer(chain, payment, versions);
     const isOld = this.#parts.nowMs() - last.builtAtMs >= this.#parts.replaceAfterMs;
     const next = isOld && last.signed !== undefined ? await this.#sending.replace(chain, payment, last) : undefined;
-    if (next === undefined && refusal !== undefined) throw refusal;
-    await this.#sendAnother(chain, payment, next);
+    const nextRefusal = next === undefined ? refusal : await this.#offer(chain, payment, [next]);
+    // Of several transactions it is enough that the network has one.
+    if (nextRefusal !== undefined && refusal !== undefined && !isWaiting) throw nextRefusal;
   }
 
   async #included(
@@ -91,19 +93,41 @@ export class OutgoingFollowing {
     return stands;
   }
 
-  /** The same bytes once more. Returns why the node does not take them, where a higher fee may help. */
-  async #offer(chain: Chain, payment: OutgoingPayment, last: OutgoingVersion): Promise<ChainError | undefined> {
+  /**
+   * The same bytes once more, the newest first: where the network takes them no longer (there is too little for their fee,
+   * say), it may take the ones before. Returns why the newest are not taken, where a higher fee may help and no others were.
+   */
+  async #offer(
+    chain: Chain,
+    payment: OutgoingPayment,
+    versions: readonly OutgoingVersion[],
+  ): Promise<ChainError | undefined> {
+    const last = lastOf(versions);
+    const offered = versions.filter((version) => version === last || isSignedVersion(version)).toReversed();
+    const refusals: ChainError[] = [];
+    for (const version of offered) {
+      const refusal = await this.#offerOne(chain, payment, version);
+      if (refusal === undefined) break;
+      refusals.push(refusal);
+    }
+    const [newest] = refusals;
+    // Told whether or not another one is on its way.
+    if (newest instanceof SignerUnreachable || newest instanceof SignerFault) throw newest;
+    return refusals.length === offered.length ? newest : undefined;
+  }
+
+  async #offerOne(chain: Chain, payment: OutgoingPayment, version: OutgoingVersion): Promise<ChainError | undefined> {
     try {
-      await this.#sending.signAndBroadcast(chain, payment, last);
+      await this.#sending.signAndBroadcast(chain, payment, version);
       return undefined;
     } catch (error) {
-      const isFinal = [NodeUnreachable, SignerUnreachable, SignerFault].some((kind) => error instanceof kind);
-      if (isFinal || !(error instanceof ChainError)) throw error;
+      if (error instanceof NodeUnreachable || !(error instanceof ChainError)) throw error;
       return error;
     }
   }
 
-  async #sendAnother(chain: Chain, payment: OutgoingPayment, version: OutgoingVersion | undefined): Promise<void> {
+  async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {
+    const version = await this.#sending.build(chain, payment, number);
     if (version !== undefined) await this.#sending.signAndBroadcast(chain, payment, version);
   }
 }

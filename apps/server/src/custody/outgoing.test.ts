@@ -310,6 +310,73 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
+  test('where the newest is not taken, the former one is enough: no alarm, and it is sent again where it was dropped', async () => {
+    let former: string | undefined;
+    const outgoing = scene.outgoing(
+      withChain((chain) => ({
+        broadcast: async (signed) => {
+          former ??= signed.txid;
+          if (signed.txid !== former) throw new Rejected('replacement transaction underpriced');
+          await chain.broadcast(signed);
+        },
+      })),
+    );
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    for (let round = 0; round < 10; round++) {
+      scene.chain.fee += 500n;
+      scene.pass(700_000);
+      scene.chain.mine(() => false);
+      await outgoing.step('ERC20');
+      expect(scene.chain.waiting().map(({ txid }) => txid)).toEqual([former]);
+    }
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'broadcast', problem: '', attempts: 0 });
+    expect(await scene.alarms()).toEqual([]);
+    scene.chain.mine();
+    scene.chain.forkBack(1, () => false);
+    scene.chain.mine();
+    await outgoing.step('ERC20');
+    expect(scene.chain.waiting().map(({ txid }) => txid)).toEqual([former]);
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', txid: former });
+    expect(await scene.received(payment)).toBe(payment.amount);
+    scene.chain.fee = 1_000n;
+  });
+
+  test('without its signer a payment goes on by what was signed before', async () => {
+    const isDown = { signer: false };
+    const outgoing = scene.outgoing((outside) => ({
+      ...outside,
+      signer: {
+        sign: async (request) => {
+          if (isDown.signer) throw new SignerUnreachable('down');
+          return outside.signer.sign(request);
+        },
+      },
+    }));
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    const former = (await outgoing.payment(payment.id))?.txid;
+    isDown.signer = true;
+    scene.chain.fee += 500n;
+    scene.pass(700_000);
+    scene.chain.mine(() => false);
+    await outgoing.step('ERC20');
+    expect(await scene.alarms()).toEqual(['signer signer']);
+    scene.chain.mine();
+    scene.chain.forkBack(1, () => false);
+    scene.chain.mine();
+    scene.pass(400_000);
+    await outgoing.step('ERC20');
+    expect(scene.chain.waiting().map(({ txid }) => txid)).toEqual([former]);
+    isDown.signer = false;
+    await scene.finish(outgoing, payment.id);
+    expect(await scene.received(payment)).toBe(payment.amount);
+    await scene.pool.query('update custody_alarms set ended_at = now()');
+    scene.chain.fee = 1_000n;
+  });
+
   test('one that nodes have dropped and take no more at its fee gets a higher one', async () => {
     let least = 0n;
     const outgoing = scene.outgoing(
