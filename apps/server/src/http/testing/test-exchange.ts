@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StaffRole } from '@vitrine/contract';
 import type { Command } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
-import { createTestDatabase } from '@vitrine/tools/test-database';
+import { createTestInstallation } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import pino from 'pino';
 import { hashPassword } from '../../identity/passwords.ts';
@@ -115,12 +112,11 @@ export class TestExchange {
   }
 
   static async open(environment: Headers = {}): Promise<TestExchange> {
-    const database = await createTestDatabase();
-    const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-    return TestExchange.openOn(database.url, dataDir, environment, async () => {
-      await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+    // The first start takes longer than all further ones: it is done once, and copied.
+    const { url, folder, drop } = await createTestInstallation('exchange', async (empty) => {
+      await (await TestExchange.openOn(empty.url, empty.folder)).close();
     });
+    return TestExchange.openOn(url, folder, environment, drop);
   }
 
   /** On a database and a folder that outlive it. */
