@@ -6,7 +6,13 @@ import { outsideReference } from '../http/reference.ts';
 import type { PaymentOrder, PaymentProvider, ProviderMessage, ProviderNews } from '../providers/payment/payment.ts';
 import type { RatedCurrency, Rates } from '../providers/rates/rates.ts';
 import type { NewConcern, PaymentConcerns } from './payment-concerns.ts';
-import { CHARGE_DECIMALS, PURCHASE_LIFE_MS, type PurchaseQuote, quotePurchase } from './purchase-quotes.ts';
+import {
+  CHARGE_DECIMALS,
+  currencyDecimals,
+  PURCHASE_LIFE_MS,
+  type PurchaseQuote,
+  quotePurchase,
+} from './purchase-quotes.ts';
 import type { Purchase, PurchaseProblem, PurchaseTable } from './purchase-table.ts';
 
 export interface PurchasesParts {
@@ -21,6 +27,10 @@ export interface PurchasesParts {
 }
 
 const EVERY_MS = 15_000;
+
+/** Who turns back at the provider finds the amount as it was. */
+const paidWith = ({ currency, amount }: PurchaseQuote): string =>
+  `currency=${currency}&amount=${formatDecimal(amount, currencyDecimals[currency])}`;
 
 /**
  * Purchases of USDT that a payment provider charges for. What the provider says by asking it is the truth: messages and
@@ -70,7 +80,7 @@ export class Purchases {
       amount: purchase.charge,
       reference: String(purchase.id),
       returnUrl: `${page}?purchase=${purchase.id}`,
-      cancelUrl: `${page}?cancelled=${purchase.id}`,
+      cancelUrl: `${page}?cancelled=${purchase.id}&${paidWith(purchase)}`,
     });
     await table.ordered(purchase.id, order);
     return { ...purchase, orderId: order.id, approvalUrl: order.approvalUrl };

@@ -13,6 +13,7 @@ export const paths = {
   spot: '/trades/spot/$coin',
   wallet: '/wallet',
   deposit: '/wallet/deposit',
+  buy: '/wallet/buy',
   convert: '/wallet/convert',
   convertShort: '/convert',
   transfer: '/wallet/transfer',

@@ -38,6 +38,22 @@ const convertSearch = ({ from, to }: Record<string, unknown>): ConvertSearch => 
   ...(typeof to === 'string' ? { to } : {}),
 });
 
+/** What is chosen already, and where one comes back from the payment provider. */
+type BuySearch = {
+  readonly currency?: string;
+  readonly amount?: string;
+  readonly purchase?: number;
+  readonly cancelled?: number;
+};
+const buySearch = ({ currency, amount, purchase, cancelled }: Record<string, unknown>): BuySearch => ({
+  ...(typeof currency === 'string' ? { currency } : {}),
+  // An amount in the address is read as a number.
+  ...(typeof amount === 'string' || typeof amount === 'number' ? { amount: String(amount) } : {}),
+  ...(isId(purchase) ? { purchase } : {}),
+  ...(isId(cancelled) ? { cancelled } : {}),
+});
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const under = { getParentRoute: () => root };
 
@@ -113,6 +129,12 @@ const routes = [
       () => import('../routes/wallet/deposit/deposit-page.tsx').then((m) => m.DepositPage),
       'deposit',
     ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.buy,
+    validateSearch: buySearch,
+    component: lazyPage(() => import('../routes/wallet/buy/buy-page.tsx').then((m) => m.BuyPage), 'buy'),
   }),
   createRoute({
     ...under,

@@ -64,9 +64,12 @@ export function historySearch(
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Whether its rows are of one coin alone, so that there is none to choose. */
+export const hasCoins = (tab: HistoryTab): boolean => tab !== 'purchase';
+
 /** The states of a tab's rows that one can ask for. */
 export const statesOf = (tab: HistoryTab): readonly NonNullable<HistoryFilter['state']>[] => {
   if (tab === 'deposit') return ['completed', 'pending'];
-  if (tab === 'withdrawal') return ['completed', 'pending', 'cancelled'];
+  if (tab === 'withdrawal' || tab === 'purchase') return ['completed', 'pending', 'cancelled'];
   return tab === 'buy' || tab === 'sell' ? ['filled', 'cancelled'] : [];
 };

@@ -4,7 +4,8 @@ import { call } from './api.ts';
 import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from './history-place.ts';
 import { DEPOSITS_KEY, WITHDRAWALS_KEY } from './money-moves.ts';
 import { WALLET_KEY } from './query-client.ts';
-import { trimZeros } from './trading/decimal.ts';
+import { plainPrice, trimZeros } from './trading/decimal.ts';
+import { dateTimeText } from './when.ts';
 
 /** One line of a history, whatever it is about, in the words that are shown. */
 export interface HistoryRow {
@@ -78,7 +79,7 @@ export function loadHistory(t: T, tab: HistoryTab, query: Query): Promise<Histor
     case 'withdrawal':
       return loadWithdrawals(t, query);
     case 'purchase':
-      return loadLines(t, { ...query, filter: { ...query.filter, cause: tab } });
+      return loadPurchases(t, query);
     case 'ledger':
       return loadLines(t, query);
   }
@@ -183,6 +184,55 @@ async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
           : [{ name: t('fact.refusal'), value: t(`withdrawal.refusal.${item.refusal_reason}`) }]),
         { name: t('fact.recipient'), value: item.withdraw_address, isCode: true },
         ...(isSent ? [{ name: t('fact.transaction'), value: item.txid, isCode: true }] : []),
+      ],
+    };
+  });
+  return { rows, older: next_cursor, newer: undefined };
+}
+
+const purchaseTones = {
+  WAITING: 'wait',
+  CONFIRMING: 'wait',
+  COMPLETED: 'ok',
+  FAILED: 'bad',
+  EXPIRED: 'plain',
+} as const;
+
+async function loadPurchases(t: T, query: Query): Promise<HistoryPage> {
+  const { filter, signal } = query;
+  const { state } = filter;
+  const { purchases, next_cursor } = await call('GET /api/v3/purchase-history', {
+    query: { ...at(query), ...days(filter), ...(state && state !== 'filled' ? { state } : {}) },
+    signal,
+  });
+  const rows = purchases.map((item): HistoryRow => {
+    const money = (amount: string) => `${formatPrice(plainPrice(amount))} ${item.currency}`;
+    const charge = `${formatPrice(item.charge)} ${item.charge_currency}`;
+    const isReturned = /[1-9]/.test(item.refunded);
+    return {
+      id: String(item.id),
+      coin: 'USDT',
+      title: 'USDT',
+      about: t('purchase.by'),
+      amount: item.usdt,
+      amountCoin: 'USDT',
+      isSigned: false,
+      note: t('purchase.for', { amount: money(item.amount) }),
+      state: { text: t(`purchase.state.${item.state}`), tone: purchaseTones[item.state] },
+      time: item.date,
+      position: item.position,
+      facts: [
+        { name: t('fact.what'), value: t(`purchase.about.${item.state}`, { time: dateTimeText(item.expires_at) }) },
+        ...(item.reason === '' ? [] : [{ name: t('fact.why'), value: t(`purchase.why.${item.reason}`) }]),
+        { name: t('fact.paid'), value: money(item.amount) },
+        { name: t('fact.charged'), value: charge },
+        { name: t('fact.purchasePrice'), value: money(item.price) },
+        { name: t('fact.marketPrice'), value: money(item.market_price) },
+        ...(isReturned
+          ? [{ name: t('fact.refunded'), value: `${formatPrice(item.refunded)} ${item.charge_currency}` }]
+          : []),
+        { name: t('fact.wallet'), value: t('withdrawal.wallet') },
+        ...(item.reference === '' ? [] : [{ name: t('fact.payment'), value: item.reference, isCode: true }]),
       ],
     };
   });

@@ -1,5 +1,6 @@
 import 'i18next';
 import type auth from '../locales/en/auth.json';
+import type buy from '../locales/en/buy.json';
 import type common from '../locales/en/common.json';
 import type convert from '../locales/en/convert.json';
 import type deposit from '../locales/en/deposit.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
     defaultNS: 'common';
     resources: {
       auth: typeof auth;
+      buy: typeof buy;
       common: typeof common;
       convert: typeof convert;
       fees: typeof fees;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from './api.ts';
 import { WALLET_KEY } from './query-client.ts';
+import { useClient } from './session.ts';
 import { useFallbackInterval, useStream } from './use-stream.ts';
 
 /** While the stream is down the wallet asks every five seconds. */
@@ -31,7 +32,8 @@ export const useWalletOf = (wallet: WalletName, enabled = true) =>
 export function useWalletUpdates(): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useStream({ channel: 'private' }, (message) => {
+  const isClient = useClient() !== undefined;
+  useStream(isClient ? { channel: 'private' } : undefined, (message) => {
     if (message.type !== 'private') return;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void queries.invalidateQueries({ queryKey: WALLET_KEY }), SETTLE_MS);

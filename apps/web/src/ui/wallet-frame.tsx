@@ -4,6 +4,7 @@ import {
   IconArrowBarUp,
   IconBuildingBank,
   IconCoin,
+  IconCreditCard,
   IconFileText,
   IconHexagons,
   IconLayoutGrid,
@@ -38,6 +39,7 @@ const moveEntries = [
   { text: 'walletNav.withdraw', to: paths.withdraw, icon: IconArrowBarUp },
   { text: 'walletNav.transfer', to: paths.transfer, icon: IconTransfer },
   { text: 'walletNav.convert', to: paths.convert, icon: IconRefresh },
+  { text: 'walletNav.buy', to: paths.buy, icon: IconCreditCard },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 /** What one looks back on. */
@@ -77,7 +79,7 @@ export function WalletFrame(props: WalletFrameProps) {
           ))}
           <span>{t('walletNav.move')}</span>
           {moveEntries.map(({ text, to, icon: Icon }) => (
-            <Link key={to} to={to}>
+            <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
               <Icon size={17} stroke={1.6} aria-hidden="true" />
               {t(text)}
             </Link>

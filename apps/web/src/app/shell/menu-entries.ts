@@ -3,6 +3,7 @@ import { DEFAULT_COIN, paths } from '../paths.ts';
 
 /** Entries of the menus, each once its page exists. The last ones stand in the phone's bottom bar only. */
 export const topEntries = [
+  { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy' },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },
   { text: 'nav.trade', to: paths.spot, params: { coin: DEFAULT_COIN }, section: '/trades' },
   { text: 'nav.convert', to: paths.convert, params: {}, section: '/wallet/convert' },

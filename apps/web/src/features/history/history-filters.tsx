@@ -5,6 +5,7 @@ import {
   type HistoryFilter,
   type HistoryTab,
   type HistoryWallet,
+  hasCoins,
   historyCauses,
   historyWallets,
   statesOf,
@@ -27,21 +28,25 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
   const coins = (data?.wallet ?? []).map(({ name }) => name);
   const isPair = tab === 'buy' || tab === 'sell';
   const states = statesOf(tab);
+  const stateText = (state: (typeof states)[number]) =>
+    tab === 'purchase' && state === 'cancelled' ? t('purchase.notDone') : t(`state.${state}`);
   const set = (change: { readonly [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }) =>
     onFilter(withoutEmpty({ ...filter, ...change }));
   return (
     <div className={styles.filters}>
-      <NativeSelect
-        label={t(isPair ? 'filter.pair' : 'filter.coin')}
-        value={filter.coin ?? ''}
-        onChange={(event) => set({ coin: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('filter.all') },
-          ...coins
-            .filter((coin) => !isPair || coin !== 'USDT')
-            .map((coin) => ({ value: coin, label: isPair ? `${coin}/USDT` : coin })),
-        ]}
-      />
+      {hasCoins(tab) ? (
+        <NativeSelect
+          label={t(isPair ? 'filter.pair' : 'filter.coin')}
+          value={filter.coin ?? ''}
+          onChange={(event) => set({ coin: event.currentTarget.value })}
+          data={[
+            { value: '', label: t('filter.all') },
+            ...coins
+              .filter((coin) => !isPair || coin !== 'USDT')
+              .map((coin) => ({ value: coin, label: isPair ? `${coin}/USDT` : coin })),
+          ]}
+        />
+      ) : null}
       <TextInput
         type="date"
         label={t('filter.from')}
@@ -63,7 +68,7 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
           onChange={(event) => set({ state: event.currentTarget.value as HistoryFilter['state'] })}
           data={[
             { value: '', label: t('filter.all') },
-            ...states.map((state) => ({ value: state, label: t(`state.${state}`) })),
+            ...states.map((state) => ({ value: state, label: stateText(state) })),
           ]}
         />
       ) : null}

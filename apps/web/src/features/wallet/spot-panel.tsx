@@ -190,7 +190,16 @@ function useColumns(): readonly Column<ValuedEntry>[] {
               >
                 {t('spot.trade')}
               </ButtonLink>
-            ) : null}
+            ) : (
+              <ButtonLink
+                to={paths.buy}
+                variant="outline"
+                size="sm"
+                aria-label={t('spot.buyCoin', { coin: entry.name })}
+              >
+                {t('spot.buy')}
+              </ButtonLink>
+            )}
           </span>
         ),
       },

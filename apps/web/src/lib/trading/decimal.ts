@@ -31,3 +31,10 @@ export const plain = (value: Big, minimumDecimals = 0): string => {
 };
 
 export { trimZeros } from '@vitrine/money';
+
+/** A price without the zeros that say nothing; where it has decimals, with two at least, as money is written. */
+export const plainPrice = (price: string): string => {
+  const [whole = '', fraction = ''] = price.split('.');
+  const kept = fraction.replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept.padEnd(2, '0')}`;
+};

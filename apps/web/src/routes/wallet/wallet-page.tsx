@@ -1,4 +1,11 @@
-import { IconArrowBarDown, IconArrowBarUp, IconList, IconRefresh, IconTransfer } from '@tabler/icons-react';
+import {
+  IconArrowBarDown,
+  IconArrowBarUp,
+  IconCreditCard,
+  IconList,
+  IconRefresh,
+  IconTransfer,
+} from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -93,6 +100,9 @@ function Actions() {
   return (
     <>
       <DepositLink />
+      <ButtonLink to={paths.buy} variant="default" leftSection={<IconCreditCard size={17} stroke={1.8} />}>
+        {t('actions.buy')}
+      </ButtonLink>
       <ButtonLink to={paths.withdraw} variant="default" leftSection={<IconArrowBarUp size={17} stroke={1.8} />}>
         {t('actions.withdraw')}
       </ButtonLink>

@@ -1,0 +1,24 @@
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../app/paths.ts';
+import { BuyPanel } from '../../../features/buy/buy-panel.tsx';
+import { PurchaseCancelled, PurchaseOutcome } from '../../../features/buy/purchase-outcome.tsx';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { WalletFrame } from '../../../ui/wallet-frame.tsx';
+
+/** Open to all: the price is for everyone to see, and paying needs an account. */
+export function BuyPage() {
+  const { t } = useTranslation('buy');
+  const { purchase, cancelled, ...chosen } = useSearch({ from: paths.buy });
+  usePageTitle(t('title'));
+  return (
+    <WalletFrame title={t('title')} lead={t('lead')}>
+      {cancelled === undefined ? null : <PurchaseCancelled />}
+      {purchase === undefined ? (
+        <BuyPanel key={`${chosen.currency} ${chosen.amount}`} chosen={chosen} />
+      ) : (
+        <PurchaseOutcome key={purchase} id={purchase} />
+      )}
+    </WalletFrame>
+  );
+}
