@@ -5,7 +5,7 @@ import { paths } from './paths.ts';
 export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
-  readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'blockedAddresses'}`;
+  readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'blockedAddresses'}`;
   /** Who finds it in the menu besides administrators and auditors: those who may make the page's calls. */
   readonly roles: readonly StaffRole[];
 }
@@ -14,6 +14,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: paths.approvals, text: 'nav.approvals', roles: ['compliance', 'treasury', 'support', 'listing'] },
   { to: paths.withdrawals, text: 'nav.withdrawals', roles: ['treasury', 'compliance'] },
+  { to: paths.purchases, text: 'nav.purchases', roles: ['treasury', 'compliance', 'support'] },
   { to: paths.kyc, text: 'nav.kyc', roles: ['compliance'] },
   { to: paths.support, text: 'nav.support', roles: ['support', 'compliance'] },
   { to: paths.news, text: 'nav.news', roles: ['support'] },

@@ -10,6 +10,7 @@ export const paths = {
   restrictions: '/restrictions',
   objections: '/objections',
   withdrawals: '/withdrawals',
+  purchases: '/purchases',
   blockedAddresses: '/blocked-addresses',
   settings: '/settings',
   staff: '/staff',

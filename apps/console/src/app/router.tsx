@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { type PurchasesSearch, states } from '../features/purchases/purchases.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { requireStaff, requireVisitor } from './guards.ts';
@@ -24,6 +25,15 @@ const clientsSearch = ({ search, show }: Record<string, unknown>): ClientsSearch
   ...(typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {}),
   ...(show === 'active' || show === 'restricted' || show === 'frozen' ? { show } : {}),
 });
+
+const purchasesSearch = ({ all, search, only }: Record<string, unknown>): PurchasesSearch => {
+  const known = states.find((one) => one === only);
+  return {
+    ...(all === true ? { all } : {}),
+    ...(typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {}),
+    ...(known === undefined ? {} : { only: known }),
+  };
+};
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const open = { getParentRoute: () => root };
@@ -119,6 +129,15 @@ const routes = [
     component: lazyPage(
       () => import('../routes/withdrawals/withdrawals-page.tsx').then((m) => m.WithdrawalsPage),
       'withdrawals',
+    ),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.purchases,
+    validateSearch: purchasesSearch,
+    component: lazyPage(
+      () => import('../routes/purchases/purchases-page.tsx').then((m) => m.PurchasesPage),
+      'purchases',
     ),
   }),
   createRoute({

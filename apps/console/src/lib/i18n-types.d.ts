@@ -7,6 +7,7 @@ import type health from '../locales/en/health.json';
 import type kyc from '../locales/en/kyc.json';
 import type news from '../locales/en/news.json';
 import type people from '../locales/en/people.json';
+import type purchases from '../locales/en/purchases.json';
 import type settings from '../locales/en/settings.json';
 import type staff from '../locales/en/staff.json';
 import type support from '../locales/en/support.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
       common: typeof common;
       kyc: typeof kyc;
       news: typeof news;
+      purchases: typeof purchases;
       people: typeof people;
       staff: typeof staff;
       support: typeof support;

@@ -54,6 +54,14 @@ function Strip() {
           {data.approvals_waiting}
         </Link>
       </p>
+      {data.purchases_to_look_at > 0 ? (
+        <p>
+          <span>{t('strip.purchases')}</span>
+          <Link to={paths.purchases} className={styles.waiting} data-some>
+            {data.purchases_to_look_at}
+          </Link>
+        </p>
+      ) : null}
     </section>
   );
 }

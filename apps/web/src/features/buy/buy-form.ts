@@ -22,7 +22,7 @@ export interface BuyForm {
 export const startingForm = (chosen: { readonly currency?: string; readonly amount?: string }): BuyForm => {
   const currency = currencies.find((one) => one === chosen.currency?.toUpperCase()) ?? 'USD';
   const amount = /^\d{1,12}(\.\d{1,2})?$/.exec(chosen.amount ?? '')?.[0] ?? '';
-  return inCurrency({ currency, amount }, currency);
+  return inCurrency({ currency, amount: trimZeros(amount) }, currency);
 };
 
 /** Another currency counts in another way: what it cannot count is left off. */

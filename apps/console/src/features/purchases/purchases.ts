@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Answer } from '../../lib/api.ts';
+
+export type Purchase = Answer<'GET /api/v3/console/purchases'>['purchases'][number];
+export type Concern = Purchase['concerns'][number];
+
+export const states = [
+  'WAITING',
+  'CONFIRMING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+] as const satisfies readonly Purchase['state'][];
+
+/** Which of them, as the page's address says it. */
+export interface PurchasesSearch {
+  readonly all?: true;
+  readonly search?: string;
+  readonly only?: Purchase['state'];
+}
+
+export const isOpen = ({ settled_at }: Concern): boolean => settled_at === 0;
+
+export const purchasesChanged = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['purchases'] });

@@ -1,0 +1,110 @@
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { PurchaseTable } from '../../features/purchases/purchase-table.tsx';
+import { type Purchase, type PurchasesSearch, states } from '../../features/purchases/purchases.ts';
+import { call } from '../../lib/api.ts';
+import { useStaff } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
+import styles from './purchases-page.module.css';
+
+/** What clients have bought with PayPal, and what of it somebody has to look at. The search stands in the address. */
+export function PurchasesPage() {
+  const { t } = useTranslation('purchases');
+  const chosen = useSearch({ from: paths.purchases });
+  const navigate = useNavigate();
+  const staff = useStaff();
+  const { all, search, only } = chosen;
+  const query = useInfiniteQuery({
+    queryKey: ['purchases', all, search, only],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/v3/console/purchases', {
+        query: {
+          which: all ? 'all' : 'to_look_at',
+          ...(search && { search }),
+          ...(only && { state: only }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const go = (next: PurchasesSearch) => void navigate({ to: paths.purchases, search: next });
+  const rows = query.data?.pages.flatMap(({ purchases }) => purchases);
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      side={
+        <SegmentedControl
+          aria-label={t('which')}
+          value={all ? 'all' : 'to_look_at'}
+          onChange={(next) => go(next === 'all' ? { all: true } : {})}
+          data={[
+            { value: 'to_look_at', label: t('toLookAtCount', { count: query.data?.pages[0]?.open ?? 0 }) },
+            { value: 'all', label: t('all') },
+          ]}
+        />
+      }
+    >
+      <Search key={search} chosen={chosen} onSearch={go} />
+      <PurchaseTable
+        data={rows ? { status: 'success', rows } : { status: query.isError ? 'error' : 'pending' }}
+        onRetry={() => void query.refetch()}
+        emptyText={all ? '' : t('nothingToLookAt')}
+        maySettle={staff?.roles.some((role) => ['administrator', 'treasury', 'compliance'].includes(role)) ?? false}
+      />
+      {query.hasNextPage ? (
+        <p className={styles.more}>
+          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </p>
+      ) : null}
+    </Page>
+  );
+}
+
+type SearchProps = { readonly chosen: PurchasesSearch; readonly onSearch: (next: PurchasesSearch) => void };
+
+/** Looks through all of them: what is found may have nothing to look at. */
+function Search({ chosen: { search, only }, onSearch }: SearchProps) {
+  const { t } = useTranslation('purchases');
+  const [text, setText] = useState(search ?? '');
+  const look = (of: Purchase['state'] | undefined) => {
+    const words = text.trim();
+    onSearch({ all: true, ...(words && { search: words }), ...(of && { only: of }) });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    look(only);
+  };
+  return (
+    <search>
+      <form className={styles.search} onSubmit={submit}>
+        <TextInput
+          type="search"
+          label={t('search')}
+          placeholder={t('searchText')}
+          maxLength={254}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={t('state')}
+          value={only ?? ''}
+          data={[
+            { value: '', label: t('anyState') },
+            ...states.map((value) => ({ value, label: t(`states.${value}`) })),
+          ]}
+          onChange={(event) => look((event.currentTarget.value || undefined) as Purchase['state'] | undefined)}
+        />
+        <Button type="submit">{t('submit')}</Button>
+      </form>
+    </search>
+  );
+}
