@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = import.meta.dirname;
 
-/** One project per package: `vitest run --project core` runs the core's tests alone, `--project kill` the kill tests. */
+/** One project per package: `vitest run --project core` runs the core's tests alone. */
 const packages = {
   money: 'packages/money',
   core: 'packages/core',
@@ -26,7 +27,16 @@ const withoutDatabase = new Set(['money', 'core', 'contract', 'chains', 'signer'
 const chosen = process.argv.flatMap((word, index, all) => (word === '--project' ? (all[index + 1] ?? []) : []));
 const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatabase.has(name));
 
-const KILLS = '**/kill.test.ts';
+/** What takes a minute or more, by the names of such files: begun last, it would leave one core without work. */
+const LONG = /kills?\.test\.ts$|simulation\.test\.ts$/;
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const common = {
   environment: 'node',
@@ -43,27 +53,14 @@ export default defineConfig({
     // Half of a database test is waiting for Postgres: a worker for each core, where vitest leaves one to itself.
     maxWorkers: availableParallelism(),
     globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
-    projects: [
-      ...Object.entries(packages).map(([name, folder]) => ({
-        test: {
-          ...common,
-          name,
-          root: join(root, folder),
-          include: ['**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, KILLS],
-        },
-      })),
-      // After the rest and by itself: it loads a server as fast as the machine goes, and says how soon one serves again.
-      {
-        test: {
-          ...common,
-          name: 'kill',
-          root,
-          include: [KILLS],
-          sequence: { groupOrder: 1 },
-          fileParallelism: false,
-        },
+    sequence: { sequencer: LongFilesFirst },
+    projects: Object.entries(packages).map(([name, folder]) => ({
+      test: {
+        ...common,
+        name,
+        root: join(root, folder),
+        include: ['**/*.test.{ts,tsx}'],
       },
-    ],
+    })),
   },
 });
