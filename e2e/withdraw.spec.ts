@@ -61,7 +61,17 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
     await confirmation(page).getByRole('checkbox', { name: 'I compared the address' }).check();
     await confirmation(page).getByRole('button', { name: 'Withdraw 120 USDT' }).click();
     await expect(page.getByText('Please check your Code, and Transaction Password and try again.')).toBeVisible();
+  });
+
+  await test.step('it is there until it is answered: neither Escape nor a click beside it loses what was typed', async () => {
+    await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill('Half-typed-lantern');
     await page.keyboard.press('Escape');
+    await page.mouse.click(2, 2);
+    await expect(confirmation(page).getByRole('textbox', { name: 'Transaction password' })).toHaveValue(
+      'Half-typed-lantern',
+    );
+    await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(confirmation(page)).toHaveCount(0);
   });
 
   await test.step('the right ones send it, and it is followed from there', async () => {

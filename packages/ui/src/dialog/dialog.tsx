@@ -11,7 +11,7 @@ type DialogProps = {
   readonly title: ReactNode;
   readonly children: ReactNode;
   readonly size?: number;
-  /** A dialog that must be answered cannot be closed by a click beside it. */
+  /** A dialog that must be answered: neither a click beside it nor Escape closes it, only its own buttons. */
   readonly persistent?: boolean;
 };
 
@@ -53,6 +53,7 @@ function useFrame(
     title,
     returnFocus: false,
     closeOnClickOutside: !persistent,
+    closeOnEscape: !persistent,
     closeButtonProps: { 'aria-label': t('close') },
     attributes: PLAIN_HEADER,
     classNames: {
