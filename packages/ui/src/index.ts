@@ -15,6 +15,7 @@ export {
   directionOf,
   formatAmount,
   formatCompact,
+  formatExact,
   formatInteger,
   formatPercent,
   formatPrice,

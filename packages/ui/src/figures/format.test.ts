@@ -3,6 +3,7 @@ import {
   directionOf,
   formatAmount,
   formatCompact,
+  formatExact,
   formatInteger,
   formatPercent,
   formatPrice,
@@ -20,9 +21,20 @@ describe('money text', () => {
     expect(formatAmount(text, decimals)).toBe(shown);
   });
 
+  test.each([
+    ['61250.750000', '61,250.75'],
+    ['2000000', '2,000,000'],
+    ['0.00000009999999', '0.00000009999999'],
+    ['-5.10', '−5.1'],
+    ['0.000000', '0'],
+  ])('shows all of %s, and no zeros that say nothing: %s', (text, shown) => {
+    expect(formatExact(text)).toBe(shown);
+  });
+
   test.each([undefined, '', 'NaN', '1e9', '1,000', '.5', '--1'])('shows a dash for %s', (text) => {
     expect(formatAmount(text, 2)).toBe('–');
     expect(formatPrice(text)).toBe('–');
+    expect(formatExact(text)).toBe('–');
     expect(formatPercent(text)).toBe('–');
     expect(formatCompact(text)).toBe('–');
   });

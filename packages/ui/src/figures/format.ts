@@ -49,6 +49,13 @@ export function formatPrice(text: DecimalText | undefined): string {
   return formatAmount(text, decimalsOf(text));
 }
 
+/** All of its digits, grouped, without zeros at the end that say nothing. */
+export function formatExact(text: DecimalText | undefined): string {
+  if (text === undefined || !isDecimal(text)) return '–';
+  const decimals = decimalsOf(text);
+  return exact(formatter(`exact:${decimals}`, { minimumFractionDigits: 0, maximumFractionDigits: decimals }), text);
+}
+
 /** Short, for volumes, from a thousand on with four digits each, so that a column of them lines up: 1.170B, 14.00M, 96.43K. */
 export function formatCompact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Chip, type Column, DataTable } from '@vitrine/ui';
+import { Chip, type Column, DataTable, formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditRowDialog, StopDialog } from './dialogs.tsx';
@@ -17,7 +17,7 @@ export function CoinNetworks({ answer }: { readonly answer: TreasuryAnswer }) {
       key,
       header: t(`table.${key}`),
       align: 'end' as const,
-      render: (row: TableRow) => <span className="num">{row[key]}</span>,
+      render: (row: TableRow) => <span className="num">{formatExact(row[key])}</span>,
     })),
     {
       key: 'confirmations',

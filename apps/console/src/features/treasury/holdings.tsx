@@ -1,4 +1,4 @@
-import { Chip, type Column, DataTable, formatInteger, type Rows } from '@vitrine/ui';
+import { Chip, type Column, DataTable, EmptyState, formatExact, formatInteger, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
@@ -17,7 +17,7 @@ export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; read
       data={data}
       rowKey={({ network, coin }) => `${network} ${coin}`}
       pageSize={100}
-      empty={<p className="dim">{t('holdings.empty')}</p>}
+      empty={<EmptyState compact title={t('holdings.empty')} />}
       error={<ListFailure onRetry={onRetry} />}
     />
   );
@@ -29,7 +29,7 @@ function useColumns(): Column<Holding>[] {
     key,
     header: t(`holdings.${key}`),
     align: 'end',
-    render: (row) => <span className="num">{row[key]}</span>,
+    render: (row) => <span className="num">{formatExact(row[key])}</span>,
   });
   return [
     { key: 'network', header: t('network'), render: ({ network, coin }) => `${coin} ${network}` },
@@ -44,7 +44,11 @@ function useColumns(): Column<Holding>[] {
       header: t('holdings.difference'),
       align: 'end',
       render: ({ difference }) =>
-        isZero(difference) ? <Chip tone="ok">{t('holdings.agrees')}</Chip> : <Chip tone="bad">{difference}</Chip>,
+        isZero(difference) ? (
+          <Chip tone="ok">{t('holdings.agrees')}</Chip>
+        ) : (
+          <Chip tone="bad">{formatExact(difference)}</Chip>
+        ),
     },
     {
       key: 'at',

@@ -1,4 +1,4 @@
-import { Chip, type Column, DataTable, type Rows } from '@vitrine/ui';
+import { Chip, type Column, DataTable, EmptyState, formatExact, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
@@ -19,7 +19,7 @@ export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; read
       key: 'amount',
       header: t('payments.amount'),
       align: 'end',
-      render: ({ amount, coin, network }) => <span className="num">{`${amount} ${coin} ${network}`}</span>,
+      render: ({ amount, coin, network }) => <span className="num">{`${formatExact(amount)} ${coin} ${network}`}</span>,
     },
     { key: 'to', header: t('payments.to'), render: ({ to }) => <span className="num">{to}</span> },
     {
@@ -53,7 +53,7 @@ export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; read
       data={data}
       rowKey={({ id }) => id}
       pageSize={50}
-      empty={<p className="dim">{t('payments.empty')}</p>}
+      empty={<EmptyState compact title={t('payments.empty')} />}
       error={<ListFailure onRetry={onRetry} />}
     />
   );

@@ -37,7 +37,10 @@ export function BlockedTable({ data, onRetry, mayAct }: TableProps) {
             <span className={`num ${styles.address}`}>{grouped(blocked.address)}</span>
             <span>{blocked.network}</span>
             <span className={styles.small}>{blocked.reason}</span>
-            {unblock(blocked)}
+            <span className={styles.small}>
+              {blocked.added_by} <span className="num">{utcText(blocked.added_at)}</span>
+            </span>
+            <div>{unblock(blocked)}</div>
           </div>
         )}
         empty={<EmptyState compact title={t('blocked.none')} />}

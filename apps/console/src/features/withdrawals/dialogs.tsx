@@ -1,11 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { formatPrice } from '@vitrine/ui';
+import { formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import styles from './dialogs.module.css';
+import { Hints, Where, Who } from './withdrawal-cells.tsx';
 import {
   type Blocked,
   blockedChanged,
@@ -19,12 +20,12 @@ import {
 
 type OneProps = { readonly withdrawal: Withdrawal; readonly onClose: () => void };
 
-export const wordsOf = ({ amount, coin, uid }: Withdrawal) => ({ amount: formatPrice(amount), coin, uid });
+export const wordsOf = ({ amount, coin, uid }: Withdrawal) => ({ amount: formatExact(amount), coin, uid });
 
 export function ApproveDialog({ withdrawal, onClose }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const queries = useQueryClient();
-  const { id, address, approvals, approvals_needed } = withdrawal;
+  const { id, approvals, approvals_needed } = withdrawal;
   const isLast = approvals.length + 1 >= approvals_needed;
   return (
     <ActDialog
@@ -38,7 +39,7 @@ export function ApproveDialog({ withdrawal, onClose }: OneProps) {
         await withdrawalsChanged(queries);
       }}
     >
-      <p className="num">{grouped(address)}</p>
+      <About withdrawal={withdrawal} />
       <p className="dim">{t(isLast ? 'approveText' : 'approveFirstText')}</p>
     </ActDialog>
   );
@@ -64,6 +65,7 @@ export function RefuseDialog({ withdrawal, onClose }: OneProps) {
         await withdrawalsChanged(queries);
       }}
     >
+      <About withdrawal={withdrawal} />
       <p className="dim">{t('refuseText')}</p>
       <NativeSelect
         label={t('reason')}
@@ -77,11 +79,28 @@ export function RefuseDialog({ withdrawal, onClose }: OneProps) {
   );
 }
 
+/** What is decided about, so that nothing of it has to be remembered from the list. */
+function About({ withdrawal }: Pick<OneProps, 'withdrawal'>) {
+  const { t } = useTranslation('withdrawals');
+  return (
+    <div className={styles.about}>
+      <div>
+        <Where withdrawal={withdrawal} />
+        <p className="num dim">{t('fee', { fee: formatExact(withdrawal.fee), coin: withdrawal.coin })}</p>
+      </div>
+      <div>
+        <Who withdrawal={withdrawal} />
+      </div>
+      <Hints withdrawal={withdrawal} />
+    </div>
+  );
+}
+
 /** Another payment for one that moved nothing. */
 export function PayAgainDialog({ withdrawal, onClose }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const queries = useQueryClient();
-  const { id, address, payment_attempt } = withdrawal;
+  const { id, payment_attempt } = withdrawal;
   return (
     <ActDialog
       title={t('payAgainNamed', wordsOf(withdrawal))}
@@ -96,7 +115,7 @@ export function PayAgainDialog({ withdrawal, onClose }: OneProps) {
         await withdrawalsChanged(queries);
       }}
     >
-      <p className="num">{grouped(address)}</p>
+      <About withdrawal={withdrawal} />
       <FailedTransaction withdrawal={withdrawal} />
       <p className="dim">{t('payAgainText')}</p>
     </ActDialog>

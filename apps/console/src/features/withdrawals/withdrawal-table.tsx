@@ -1,13 +1,12 @@
-import { Link } from '@tanstack/react-router';
-import { Chip, type Column, DataTable, EmptyState, formatPrice, type Rows } from '@vitrine/ui';
+import { Chip, type Column, DataTable, EmptyState, type Rows } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { ApproveDialog, GiveBackDialog, PayAgainDialog, RefuseDialog, wordsOf } from './dialogs.tsx';
+import { Hints, What, Where, Who } from './withdrawal-cells.tsx';
 import styles from './withdrawal-table.module.css';
-import { grouped, type Withdrawal } from './withdrawals.ts';
+import type { Withdrawal } from './withdrawals.ts';
 
 const acts = ['approve', 'refuse', 'payAgain', 'giveBack'] as const;
 type Act = (typeof acts)[number];
@@ -63,64 +62,6 @@ function useColumns(onAct: ActsProps['onAct']): readonly Column<Withdrawal>[] {
   ];
 }
 
-function Who({ withdrawal: { uid, is_verified, client_since, completed_before, completed_usdt } }: OneProps) {
-  const { t } = useTranslation('withdrawals');
-  return (
-    <>
-      <Link to={paths.client} params={{ uid }} className="link num">
-        {uid}
-      </Link>{' '}
-      <Chip tone={is_verified ? 'ok' : 'plain'}>{t(is_verified ? 'verified' : 'unverified')}</Chip>
-      <p className={`num ${styles.small}`}>
-        {t('clientSince', { time: utcText(client_since) })},{' '}
-        {t('history', { count: completed_before, value: formatPrice(completed_usdt) })}
-      </p>
-    </>
-  );
-}
-
-function What({ withdrawal: { amount, coin, value_usdt, is_one_step } }: OneProps) {
-  const { t } = useTranslation('withdrawals');
-  return (
-    <>
-      <b className="num">
-        {formatPrice(amount)} {coin}
-      </b>{' '}
-      {is_one_step ? <Chip tone="note">{t('oneStep')}</Chip> : null}
-      <p className={`num ${styles.small}`}>{t('worth', { value: formatPrice(value_usdt) })}</p>
-    </>
-  );
-}
-
-function Where({ withdrawal: { address, network, address_label, is_internal } }: OneProps) {
-  const { t } = useTranslation('withdrawals');
-  return (
-    <>
-      <span className={`num ${styles.address}`}>{grouped(address)}</span>
-      <p className={styles.small}>
-        {network}
-        {is_internal ? `, ${t('internal')}` : null}
-        {address_label === '' ? null : `, ${t('savedAs', { label: address_label })}`}
-      </p>
-    </>
-  );
-}
-
-function Hints({ withdrawal: { hints, is_restricted } }: OneProps) {
-  const { t } = useTranslation('withdrawals');
-  return (
-    <span className={styles.hints}>
-      {is_restricted ? <Chip tone="bad">{t('restricted')}</Chip> : null}
-      {hints.map((hint) => (
-        <Chip key={hint} tone="wait">
-          {t(`hint.${hint}`)}
-        </Chip>
-      ))}
-      {hints.length === 0 && !is_restricted ? <span className="faint">{t('noHints')}</span> : null}
-    </span>
-  );
-}
-
 function Stage({ withdrawal }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const { stage, stage_at, approvals, approvals_needed, refusal_reason, refusal_note, refused_by } = withdrawal;
@@ -128,7 +69,7 @@ function Stage({ withdrawal }: OneProps) {
   return (
     <>
       {t(`stages.${stage}`)} <span className="num faint">{t('since', { time: utcText(stage_at) })}</span>
-      {approvals_needed > 0 ? (
+      {approvals_needed > 0 && (approvals.length > 0 || stage === 'waiting_approval') ? (
         <p className={`num ${styles.small}`}>
           {t('ofApprovals', { given: approvals.length, needed: approvals_needed })}
         </p>
