@@ -8,7 +8,7 @@ export function AddressText({
   size = 'normal',
 }: {
   readonly address: string;
-  readonly size?: 'normal' | 'large';
+  readonly size?: 'small' | 'normal' | 'large';
 }) {
   return (
     <span className={`num ${styles.address}`} data-size={size}>

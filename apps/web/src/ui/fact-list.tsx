@@ -1,9 +1,19 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
+type FactListProps = {
+  readonly children: ReactNode;
+  /** In a dialog, where many lines are to be seen at once. */
+  readonly dense?: boolean;
+};
+
 /** What is known of something, a line each. */
-export function FactList({ children }: { readonly children: ReactNode }) {
-  return <dl className={styles.list}>{children}</dl>;
+export function FactList({ children, dense = false }: FactListProps) {
+  return (
+    <dl className={styles.list} data-dense={dense || undefined}>
+      {children}
+    </dl>
+  );
 }
 
 type FactProps = {

@@ -11,6 +11,7 @@ import { AddressText } from '../../ui/address-text.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { ArrivesSum } from './arrives-sum.tsx';
 import { ConfirmFacts } from './confirm-facts.tsx';
 import styles from './confirm-withdrawal.module.css';
 import type { Draft } from './draft.ts';
@@ -58,7 +59,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
               <Chip>{network?.name ?? draft.network}</Chip>
             </p>
             <Receiver draft={draft} saved={saved} />
-            <Arithmetic draft={draft} />
+            <ArrivesSum sum={draft} />
           </div>
           <Factors confirm={confirm} drafted={drafted} redraft={redraft} />
         </div>
@@ -105,31 +106,6 @@ function Receiver({ draft, saved }: { readonly draft: DraftFields; readonly save
         {draft.is_internal ? <li>{t('confirm.internal')}</li> : null}
       </ul>
     </div>
-  );
-}
-
-function Arithmetic({ draft }: { readonly draft: DraftFields }) {
-  const { t } = useTranslation('withdraw');
-  const text = (amount: string) => formatPrice(trimZeros(amount));
-  return (
-    <dl className={`num ${styles.sum}`} aria-label={t('sum.label')}>
-      <div>
-        <dt>{t('sum.amount')}</dt>
-        <dd>{text(draft.withdraw_amount)}</dd>
-      </div>
-      <span aria-hidden="true">−</span>
-      <div>
-        <dt>{t('sum.fee')}</dt>
-        <dd>{text(draft.gasfee)}</dd>
-      </div>
-      <span aria-hidden="true">=</span>
-      <div>
-        <dt>{t('sum.arrives')}</dt>
-        <dd>
-          {text(draft.received_amount)} {draft.coin}
-        </dd>
-      </div>
-    </dl>
   );
 }
 

@@ -4,13 +4,15 @@ import { paths } from '../../app/paths.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import type { WithdrawalLimits } from '../../lib/withdrawals.ts';
 import { Note } from '../../ui/note.tsx';
+import styles from './withdraw.module.css';
 
 /** What stands in the way of every withdrawal, why, and until when. */
 export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
   const { t } = useTranslation(['withdraw', 'common']);
   const { restriction, hold } = limits ?? {};
+  if (restriction === undefined && hold === undefined) return null;
   return (
-    <>
+    <div className={styles.notes}>
       {restriction === undefined ? null : (
         <Note tone="warn" title={t('restricted.title', { time: dateTimeText(restriction.ends_at) })}>
           <p>
@@ -29,6 +31,6 @@ export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | unde
           {t('held.text', { reason: t(`held.reasons.${hold.reason}`) })}
         </Note>
       )}
-    </>
+    </div>
   );
 }

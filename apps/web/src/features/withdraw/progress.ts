@@ -52,3 +52,23 @@ export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal)
       return stage;
   }
 }
+
+/** What comes next, as a sentence. Of what is over nothing comes. */
+type NextWord = 'review' | 'checks' | 'sending' | 'confirming' | 'restricted';
+
+export function nextWord({ state, stage, txid }: Pick<Withdrawal, 'state' | 'stage' | 'txid'>): NextWord | undefined {
+  if (state === 'FREEZE') return 'restricted';
+  switch (stage) {
+    case 'requested':
+    case 'checking':
+      return 'checks';
+    case 'waiting_approval':
+      return 'review';
+    case 'approved':
+      return 'sending';
+    case 'sending':
+      return txid === '' ? 'sending' : 'confirming';
+    default:
+      return undefined;
+  }
+}

@@ -23,6 +23,7 @@ export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
   const { t } = useTranslation('withdraw');
   const { data, isError, refetch } = useWithdrawals();
   const columns = useColumns(onOpen);
+  const nameOf = useNetworkName();
   const rows: Rows<Withdrawal> = data ? { status: 'success', rows: data } : { status: isError ? 'error' : 'pending' };
   const chosen = data?.find(({ id }) => id === opened);
   return (
@@ -43,7 +44,13 @@ export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
             error={<LoadFailed title={t('recent.failed')} onRetry={refetch} />}
           />
         </div>
-        {chosen === undefined ? null : <WithdrawalDialog withdrawal={chosen} onClose={() => onOpen(undefined)} />}
+        {chosen === undefined ? null : (
+          <WithdrawalDialog
+            withdrawal={chosen}
+            networkName={nameOf(chosen.network)}
+            onClose={() => onOpen(undefined)}
+          />
+        )}
       </Section>
     </div>
   );
@@ -58,8 +65,16 @@ function useColumns(onOpen: (id: number) => void): readonly Column<Withdrawal>[]
       header: t('recent.time'),
       render: (row) => <span className="num">{dateTimeText(row.application_time)}</span>,
     },
-    { key: 'to', header: t('recent.to'), render: (row) => <Receiver withdrawal={row} /> },
-    { key: 'network', header: t('recent.network'), render: (row) => nameOf(row.network) },
+    {
+      key: 'to',
+      header: t('recent.to'),
+      render: (row) => (
+        <span className={styles.to}>
+          <Receiver withdrawal={row} />
+          <small>{nameOf(row.network)}</small>
+        </span>
+      ),
+    },
     { key: 'status', header: t('recent.status'), render: (row) => <Status withdrawal={row} /> },
     {
       key: 'amount',
@@ -83,7 +98,7 @@ const amountText = ({ withdraw_amount, coin }: Withdrawal): string =>
   `${formatPrice(trimZeros(withdraw_amount))} ${coin}`;
 
 function Receiver({ withdrawal: { address_label, withdraw_address } }: { readonly withdrawal: Withdrawal }) {
-  return address_label === '' ? <AddressText address={withdraw_address} /> : <b>{address_label}</b>;
+  return address_label === '' ? <AddressText address={withdraw_address} size="small" /> : <b>{address_label}</b>;
 }
 
 /** A mark for each step, full where it is done; the word beside it says the same. */

@@ -3,7 +3,7 @@ import { addressFault, addressGroups } from '../../lib/address-shape.ts';
 import type { CoinNetwork } from '../../lib/coin-networks.ts';
 
 import { blocksButton, errorsOf, hasErrors, visibleErrors } from './errors.ts';
-import { doneSteps, statusWord } from './progress.ts';
+import { doneSteps, nextWord, statusWord } from './progress.ts';
 import { emptyWithdrawal, reduceWithdraw } from './reducer.ts';
 import { summarise } from './summary.ts';
 import type { WithdrawContext, WithdrawForm } from './types.ts';
@@ -115,4 +115,17 @@ test('the steps that are done follow the stage, and the transaction', () => {
   const waiting = { state: 'ONHOLD', stage: 'waiting_approval', txid: '', approvals_needed: 2 } as const;
   expect(statusWord(waiting as Parameters<typeof statusWord>[0])).toBe('waitingTwo');
   expect(statusWord({ ...waiting, state: 'FREEZE' } as Parameters<typeof statusWord>[0])).toBe('frozen');
+});
+
+test('what comes next is said until it is over', () => {
+  const at = (stage: Parameters<typeof nextWord>[0]['stage'], txid = '') => nextWord({ state: 'ONHOLD', stage, txid });
+  expect([at('requested'), at('waiting_approval'), at('approved'), at('sending'), at('sending', 'ab')]).toEqual([
+    'checks',
+    'review',
+    'sending',
+    'sending',
+    'confirming',
+  ]);
+  expect([at('completed', 'ab'), at('refused'), at('cancelled')]).toEqual([undefined, undefined, undefined]);
+  expect(nextWord({ state: 'FREEZE', stage: 'approved', txid: '' })).toBe('restricted');
 });

@@ -3,7 +3,6 @@ import { AmountInput, formatPrice, LoadFailed, settledAmount, toast } from '@vit
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../../lib/api.ts';
-import type { CoinNetwork } from '../../lib/coin-networks.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 
 import { AddressText } from '../../ui/address-text.tsx';
@@ -168,7 +167,12 @@ function NetworkField({ withdraw: { form, summary, errors, dispatch } }: FieldPr
               onChange={() => dispatch({ type: 'network', network: row.value })}
             />
             <b>{row.name}</b>
-            <span className="num">{networkText(t, row)}</span>
+            <span className="num">
+              {row.withdrawals_open
+                ? t('networkFee', { fee: `${formatPrice(row.gasFee)} ${row.coin}` })
+                : t('networkStopped')}
+            </span>
+            {row.withdrawals_open ? <span>{t('networkArrival', { arrival: row.arrival })}</span> : null}
           </label>
         ))}
       </div>
@@ -180,11 +184,6 @@ function NetworkField({ withdraw: { form, summary, errors, dispatch } }: FieldPr
     </fieldset>
   );
 }
-
-const networkText = (t: ReturnType<typeof useTranslation<'withdraw'>>['t'], row: CoinNetwork): string =>
-  row.withdrawals_open
-    ? t('networkFee', { fee: `${formatPrice(row.gasFee)} ${row.coin}`, arrival: row.arrival })
-    : t('networkStopped');
 
 function AddressField({ withdraw }: FieldProps) {
   const { t } = useTranslation('withdraw');
@@ -209,7 +208,7 @@ function AddressField({ withdraw }: FieldProps) {
       />
       <div className={styles.under}>
         <span aria-live="polite">
-          {form.address === '' ? null : <AddressText address={form.address} />}
+          {form.address === '' ? null : <AddressText address={form.address} size="small" />}
           {summary.saved === undefined ? null : (
             <b className={styles.savedAs}>{t('savedAs', { label: summary.saved.label })}</b>
           )}

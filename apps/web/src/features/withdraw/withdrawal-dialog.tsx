@@ -1,48 +1,99 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Dialog, formatPrice, toast } from '@vitrine/ui';
+import { Link } from '@tanstack/react-router';
+import { Chip, CoinIcon, Dialog, formatInteger, formatPrice, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
 import { call, errorText } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../lib/when.ts';
-import type { Withdrawal } from '../../lib/withdrawals.ts';
+import { useWithdrawalLimits, type Withdrawal } from '../../lib/withdrawals.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
-import { doneSteps, isOver, statusWord, withdrawalSteps } from './progress.ts';
+import { Note } from '../../ui/note.tsx';
+import { ArrivesSum } from './arrives-sum.tsx';
+import confirmStyles from './confirm-withdrawal.module.css';
+import { doneSteps, isOver, nextWord, statusWord, withdrawalSteps } from './progress.ts';
 import styles from './recent-withdrawals.module.css';
 
-type WithdrawalDialogProps = { readonly withdrawal: Withdrawal; readonly onClose: () => void };
+type WithdrawalDialogProps = {
+  readonly withdrawal: Withdrawal;
+  readonly networkName: string;
+  readonly onClose: () => void;
+};
 
-/** One withdrawal: how far it is, everything known of it, and stopping it while that is possible. */
-export function WithdrawalDialog({ withdrawal, onClose }: WithdrawalDialogProps) {
+/** One withdrawal: how far it is, what happens next, everything known of it, and stopping it while that is possible. */
+export function WithdrawalDialog({ withdrawal, networkName, onClose }: WithdrawalDialogProps) {
   const { t } = useTranslation('withdraw');
-  const cancel = useMutation({
-    mutationFn: () => call('POST /api/v3/withdrawals/cancel', { body: { withdrawal_id: withdrawal.id } }),
-    onSuccess: () => toast.ok(t('detail.cancelled')),
-    onError: (error) => toast.error(errorText(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: WALLET_KEY }),
-  });
-  const isStopped = isOver(withdrawal) && withdrawal.stage !== 'completed';
   return (
     <Dialog opened onClose={onClose} title={t('detail.title')} size={560}>
       <div className={styles.detail}>
-        {isStopped ? <p className={styles.back}>{t('detail.back')}</p> : <StepMarks withdrawal={withdrawal} />}
+        <p className={confirmStyles.amount}>
+          <CoinIcon coin={withdrawal.coin} size={36} />
+          <b className="num">{formatPrice(trimZeros(withdrawal.withdraw_amount))}</b> {withdrawal.coin}
+          <Chip>{networkName}</Chip>
+        </p>
+        <HowFar withdrawal={withdrawal} />
+        <Receiver withdrawal={withdrawal} />
+        {isStopped(withdrawal) ? null : <ArrivesSum sum={withdrawal} />}
         <div className={`num ${styles.facts}`}>
           <Facts withdrawal={withdrawal} />
         </div>
-        {withdrawal.may_cancel ? (
-          <Button variant="default" fullWidth loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            {t('detail.cancel')}
-          </Button>
-        ) : null}
+        {withdrawal.may_cancel ? <CancelButton withdrawal={withdrawal} /> : null}
       </div>
     </Dialog>
   );
 }
 
-function StepMarks({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+type OneProps = { readonly withdrawal: Withdrawal };
+
+/** Over without having been sent. */
+const isStopped = (withdrawal: Withdrawal): boolean => isOver(withdrawal) && withdrawal.stage !== 'completed';
+
+function HowFar({ withdrawal }: OneProps) {
+  const { t } = useTranslation('withdraw');
+  const { refusal_reason, refusal_note } = withdrawal;
+  if (isStopped(withdrawal)) {
+    const why = refusal_reason === '' ? '' : `${t(`refusal.${refusal_reason}`)}.`;
+    return (
+      <Note tone={why === '' ? 'info' : 'warn'} title={t('detail.back')}>
+        {[why, refusal_note].filter(Boolean).join(' ')}
+      </Note>
+    );
+  }
+  const next = nextWord(withdrawal);
+  return (
+    <>
+      <StepMarks withdrawal={withdrawal} />
+      {next === undefined ? null : <p className={styles.next}>{t(`detail.next.${next}`)}</p>}
+      {withdrawal.state === 'FREEZE' ? <Restricted /> : null}
+    </>
+  );
+}
+
+/** What stands in its way, and what one can say against it. */
+function Restricted() {
+  const { t } = useTranslation(['withdraw', 'common']);
+  const restriction = useWithdrawalLimits().data?.restriction;
+  if (restriction === undefined) return null;
+  return (
+    <Note tone="warn" title={t('restricted.title', { time: dateTimeText(restriction.ends_at) })}>
+      <p>
+        {t('restricted.text', {
+          reason: t(`common:restrictionReasons.${restriction.reason}`),
+          rule: restriction.rule,
+        })}
+      </p>
+      <Link to={paths.restrictions} className="link">
+        {t('restricted.action')}
+      </Link>
+    </Note>
+  );
+}
+
+function StepMarks({ withdrawal }: OneProps) {
   const { t } = useTranslation('withdraw');
   const done = doneSteps(withdrawal);
   return (
@@ -56,43 +107,48 @@ function StepMarks({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   );
 }
 
-function Facts({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+function Receiver({ withdrawal: { address_label, withdraw_address, is_internal } }: OneProps) {
   const { t } = useTranslation('withdraw');
-  const { coin, refusal_reason, refusal_note, approvals_needed, approvals, position } = withdrawal;
-  const amount = (text: string) => `${formatPrice(trimZeros(text))} ${coin}`;
   return (
-    <FactList>
+    <div className={confirmStyles.to}>
+      <p className={confirmStyles.who}>
+        <b>{address_label === '' ? t('detail.to') : address_label}</b>
+        {is_internal ? <span>{t('detail.internal')}</span> : null}
+      </p>
+      <p className={confirmStyles.address}>
+        <AddressText address={withdraw_address} />
+      </p>
+    </div>
+  );
+}
+
+function Facts({ withdrawal }: OneProps) {
+  const { t } = useTranslation('withdraw');
+  const { coin, approvals_needed, approvals, position } = withdrawal;
+  return (
+    <FactList dense>
       <Fact name={t('detail.status')} value={t(`status.${statusWord(withdrawal)}`)} />
-      {refusal_reason === '' ? null : (
-        <Fact
-          name={t('detail.reason')}
-          value={[t(`refusal.${refusal_reason}`), refusal_note].filter(Boolean).join('. ')}
-        />
-      )}
-      <Fact name={t('detail.amount')} value={amount(withdrawal.withdraw_amount)} />
-      <Fact name={t('detail.fee')} value={amount(withdrawal.gasfee)} />
-      <Fact name={t('detail.arrives')} value={amount(withdrawal.received_amount)} />
-      <Fact name={t('detail.to')} value={<AddressText address={withdrawal.withdraw_address} />} />
-      <Fact name={t('detail.network')} value={withdrawal.network} />
-      <Fact name={t('detail.worth')} value={`${formatPrice(trimZeros(withdrawal.value_usdt))} USDT`} />
       <Fact name={t('detail.confirmed')} value={dateTimeText(withdrawal.application_time)} />
-      {approvals_needed === 0 ? null : (
+      {approvals_needed === 0 || isStopped(withdrawal) ? null : (
         <Fact
           name={t('detail.approvals')}
           value={t('detail.approvalsOf', { given: approvals, needed: approvals_needed })}
         />
       )}
-      <Transaction withdrawal={withdrawal} />
+      {coin === 'USDT' ? null : (
+        <Fact name={t('detail.worth')} value={`${formatPrice(trimZeros(withdrawal.value_usdt))} USDT`} />
+      )}
+      {isStopped(withdrawal) ? null : <Transaction withdrawal={withdrawal} />}
       <Fact
         name={t('detail.entry')}
-        value={position === 0 ? undefined : t('detail.entryNumber', { position })}
+        value={position === 0 ? undefined : t('detail.entryNumber', { position: formatInteger(position) })}
         unset="–"
       />
     </FactList>
   );
 }
 
-function Transaction({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+function Transaction({ withdrawal }: OneProps) {
   const { t } = useTranslation('withdraw');
   const { txid, is_internal, confirmations, confirmations_needed } = withdrawal;
   if (txid === '') {
@@ -117,8 +173,28 @@ function Transaction({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       />
       <Fact
         name={t('detail.confirmations')}
-        value={t('detail.confirmationsOf', { given: confirmations, needed: confirmations_needed })}
+        value={t('detail.confirmationsOf', {
+          given: Math.min(confirmations, confirmations_needed),
+          needed: confirmations_needed,
+        })}
       />
     </>
+  );
+}
+
+function CancelButton({ withdrawal: { id } }: OneProps) {
+  const { t } = useTranslation('withdraw');
+  const cancel = useMutation({
+    mutationFn: () => call('POST /api/v3/withdrawals/cancel', { body: { withdrawal_id: id } }),
+    onSuccess: () => toast.ok(t('detail.cancelled')),
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: WALLET_KEY }),
+  });
+  return (
+    <div className={styles.foot}>
+      <Button variant="default" size="lg" fullWidth loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        {t('detail.cancel')}
+      </Button>
+    </div>
   );
 }
