@@ -23,7 +23,6 @@ import type { Kyc } from '../kyc/kyc.ts';
 import type { KycReviews } from '../kyc/reviews.ts';
 import type { Nodes } from '../nodes/nodes.ts';
 import type { Notices } from '../notices/notices.ts';
-import type { PaymentConcerns } from '../payments/payment-concerns.ts';
 import type { PurchaseReview } from '../payments/purchase-review.ts';
 import type { PurchaseTable } from '../payments/purchase-table.ts';
 import type { Purchases } from '../payments/purchases.ts';
@@ -133,7 +132,6 @@ export interface Services {
   /** What was bought stays on record where nothing is sold any more. */
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
-  readonly paymentConcerns: PaymentConcerns;
   /** The exchange's own nodes that are up. */
   readonly nodes: Pick<Nodes, 'count'>;
   /** Messages the sandbox keeps instead of sending them; undefined in production. */

@@ -9,6 +9,8 @@ export type NoticeKind =
   | 'withdrawal_completed'
   | 'withdrawal_refused'
   | 'limit_converted'
+  | 'purchase_credited'
+  | 'purchase_failed'
   | 'new_sign_in'
   | 'password_changed'
   | 'security_changed'

@@ -80,14 +80,6 @@ export class PaymentConcerns {
     );
   }
 
-  /** Purchases with something open. */
-  async open(): Promise<number> {
-    const { rows } = await this.#pool.query<{ n: number }>(
-      'select count(distinct purchase_id)::int as n from payment_concerns where settled_ms is null',
-    );
-    return rows[0]?.n ?? 0;
-  }
-
   /** Of these purchases, the oldest first. */
   async of(purchases: readonly number[]): Promise<ReadonlyMap<number, readonly Concern[]>> {
     const { rows } = await this.#pool.query<Row>(

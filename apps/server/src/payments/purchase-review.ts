@@ -26,6 +26,10 @@ export interface ReviewFilter {
   readonly limit: number;
 }
 
+/** Something is open, or it was charged and its half hour has passed without the credit. */
+const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
+  union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
+
 type WhoRow = { readonly purchase_id: string; readonly uid: string; readonly email: string };
 
 /** What operators see of purchases, and how they end what there was to look at. */
@@ -42,16 +46,23 @@ export class PurchaseReview {
     const { rows } = await this.#parts.pool.query<WhoRow>(
       `select purchase_id, client.unique_id as uid, person.email
        from purchases join client on client.owner = owner_id join person on person.id = person_id
-       where order_id is not null and ($1::bigint is null or purchase_id < $1)
-         and ($2::text[] is null or state = any($2))
-         and (not $3 or exists (select 1 from payment_concerns where settled_ms is null
-           and payment_concerns.purchase_id = purchases.purchase_id))
-         and ($4 = '' or $4 in (client.unique_id, purchase_id::text, order_id, capture_id)
-           or lower(person.email) = lower($4))
-       order by purchase_id desc limit $5`,
-      [before ?? null, states ?? null, toLookAt, text, limit],
+       where order_id is not null and ($2::bigint is null or purchase_id < $2)
+         and ($3::text[] is null or state = any($3)) and (not $4 or purchase_id in (${TO_LOOK_AT}))
+         and ($5 = '' or $5 in (client.unique_id, purchase_id::text, order_id, capture_id)
+           or lower(person.email) = lower($5))
+       order by purchase_id desc limit $6`,
+      [this.#parts.clock(), before ?? null, states ?? null, toLookAt, text, limit],
     );
     return this.#whole(rows);
+  }
+
+  /** With something to look at, of all. */
+  async open(): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ n: number }>(
+      `select count(*)::int as n from (${TO_LOOK_AT}) as found`,
+      [this.#parts.clock()],
+    );
+    return rows[0]?.n ?? 0;
   }
 
   /** Errors: unknown_purchase. */

@@ -1,8 +1,11 @@
 import type { OwnerId } from '@vitrine/core';
+import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool } from 'pg';
+import type { NoticeKind, Notices } from '../notices/notices.ts';
 import type { ChargeCurrency, PaymentOrder } from '../providers/payment/payment.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { RatedCurrency } from '../providers/rates/rates.ts';
-import type { PurchaseQuote } from './purchase-quotes.ts';
+import { CHARGE_DECIMALS, type PurchaseQuote, USDT_DECIMALS } from './purchase-quotes.ts';
 
 export type PurchaseState = 'created' | 'approved' | 'captured' | 'credited' | 'failed' | 'expired';
 
@@ -60,9 +63,11 @@ interface NewPurchase {
 /** The rows of purchases. Every step names the states it leaves, so that none is taken twice. */
 export class PurchaseTable {
   readonly #pool: Pool;
+  readonly #notices: Notices;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, notices: Notices) {
     this.#pool = pool;
+    this.#notices = notices;
   }
 
   /** The row of the first call where this one repeats it. */
@@ -145,22 +150,24 @@ export class PurchaseTable {
     );
   }
 
+  /** Tells the client in the transaction that says so: once, whatever is killed when. */
   async credited(id: number, position: number, nowMs: number): Promise<void> {
-    await this.#pool.query(
+    await this.#move(
+      'purchase_credited',
       `update purchases set state = 'credited', position = $2, ended_ms = $3
-       where purchase_id = $1 and state = 'captured'`,
+       where purchase_id = $1 and state = 'captured' returning *, 0 as refunded`,
       [id, position, nowMs],
     );
   }
 
-  /** Charged, and given back before it was credited. False where it has got further. */
-  async givenBack(id: number, nowMs: number): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
+  /** Charged, and given back before it was credited. */
+  async givenBack(id: number, nowMs: number): Promise<void> {
+    await this.#move(
+      'purchase_failed',
       `update purchases set state = 'failed', problem = 'returned', ended_ms = $2
-       where purchase_id = $1 and state = 'captured'`,
+       where purchase_id = $1 and state = 'captured' returning *, 0 as refunded`,
       [id, nowMs],
     );
-    return rowCount === 1;
   }
 
   /** The ledger's entry that credits it, where the histories have come so far. */
@@ -173,19 +180,30 @@ export class PurchaseTable {
   }
 
   async expired(id: number, nowMs: number): Promise<void> {
-    await this.#end(id, 'expired', '', nowMs);
+    await this.#pool.query(
+      `update purchases set state = 'expired', ended_ms = $2 where purchase_id = $1 and state in ('created', 'approved')`,
+      [id, nowMs],
+    );
   }
 
   async failed(id: number, problem: PurchaseProblem, nowMs: number): Promise<void> {
-    await this.#end(id, 'failed', problem, nowMs);
+    await this.#move(
+      'purchase_failed',
+      `update purchases set state = 'failed', problem = $2, ended_ms = $3
+       where purchase_id = $1 and state in ('created', 'approved') returning *, 0 as refunded`,
+      [id, problem, nowMs],
+    );
   }
 
-  async #end(id: number, state: 'failed' | 'expired', problem: string, nowMs: number): Promise<void> {
-    await this.#pool.query(
-      `update purchases set state = $2, problem = $3, ended_ms = $4
-       where purchase_id = $1 and state in ('created', 'approved')`,
-      [id, state, problem, nowMs],
-    );
+  async #move(kind: NoticeKind, update: string, values: readonly unknown[]): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query(update, [...values]);
+      if (rows[0] === undefined) return;
+      const { owner, units, charge, chargeCurrency } = fromRow(rows[0]);
+      const amount = trimZeros(formatDecimal(units, USDT_DECIMALS));
+      const charged = `${formatDecimal(charge, CHARGE_DECIMALS)} ${chargeCurrency}`;
+      await this.#notices.add(owner, kind, { amount, charge: charged }, client);
+    });
   }
 
   async #one(condition: string, values: readonly unknown[]): Promise<Purchase | undefined> {

@@ -237,7 +237,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     isSandbox && settings.role === 'leader' && networks.simulated.length > 0
       ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
       : undefined;
-  const { attachPaymentPage, ...bought } = openPurchases({ settings, pool, instruments, submit, clock, log });
+  const { attachPaymentPage, ...bought } = openPurchases({ settings, pool, instruments, notices, submit, clock, log });
   const services: Services = {
     settings,
     clock,

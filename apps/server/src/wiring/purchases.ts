@@ -4,6 +4,7 @@ import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Instruments } from '../http/instruments.ts';
+import type { Notices } from '../notices/notices.ts';
 import { PaymentConcerns } from '../payments/payment-concerns.ts';
 import { PurchaseReview } from '../payments/purchase-review.ts';
 import { PurchaseTable } from '../payments/purchase-table.ts';
@@ -19,6 +20,7 @@ interface PurchasesWiring {
   readonly settings: Settings;
   readonly pool: pg.Pool;
   readonly instruments: Instruments;
+  readonly notices: Notices;
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly clock: () => TimeMs;
   readonly log: FastifyBaseLogger;
@@ -29,20 +31,19 @@ interface OpenedPurchases {
   readonly purchases: Purchases | undefined;
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
-  readonly paymentConcerns: PaymentConcerns;
   /** Serves the page of a sandbox's own provider. */
   attachPaymentPage(app: FastifyInstance, brand: () => string): void;
 }
 
 /** The provider of the settings; in a sandbox without one, its own. */
-export function openPurchases({ settings, pool, instruments, ...parts }: PurchasesWiring): OpenedPurchases {
+export function openPurchases({ settings, pool, instruments, notices, ...parts }: PurchasesWiring): OpenedPurchases {
   const usdt = () => instruments.assetByCode('USDT')?.asset;
   const { clock } = parts;
-  const purchaseTable = new PurchaseTable(pool);
-  const paymentConcerns = new PaymentConcerns(pool, clock);
-  const purchaseReview = new PurchaseReview({ pool, table: purchaseTable, concerns: paymentConcerns, clock });
-  const records = { purchaseTable, paymentConcerns, purchaseReview };
-  const common = { table: purchaseTable, concerns: paymentConcerns, usdt, ...parts };
+  const purchaseTable = new PurchaseTable(pool, notices);
+  const concerns = new PaymentConcerns(pool, clock);
+  const purchaseReview = new PurchaseReview({ pool, table: purchaseTable, concerns, clock });
+  const records = { purchaseTable, purchaseReview };
+  const common = { table: purchaseTable, concerns, usdt, ...parts };
   const { payments, mode } = settings;
   if (payments !== undefined) {
     const rates = new HttpRates({ url: payments.ratesUrl, now: Date.now });

@@ -124,6 +124,9 @@ test('what was taken back before its credit is not credited, however the message
 test('charged and not credited: it is credited by itself, once', async () => {
   const purchase = await charged();
   expect((await listed(`which=all&search=${purchase.id}`)).purchases).toMatchObject([{ is_captured: true }]);
+  expect(await toLookAt(purchase)).toBeUndefined();
+  await exchange.query('update purchases set expires_ms = 1 where purchase_id = $1', [purchase.id]);
+  expect(await toLookAt(purchase)).toMatchObject({ is_captured: true, concerns: [] });
   expect((await settle(purchase)).body.code).toBe('purchase_not_given_back');
   const { body } = await treasury.post(`${PURCHASES}/ask`, { purchase_id: purchase.id });
   expect(body.purchase).toMatchObject({ state: 'COMPLETED', is_captured: false, concerns: [] });

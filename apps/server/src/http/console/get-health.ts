@@ -9,7 +9,7 @@ export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ s
     health.database(),
     services.isReady(),
     services.approvals.waitingFor(session),
-    services.paymentConcerns.open(),
+    services.purchaseReview.open(),
   ]);
   const sums = ledgerAudit.sums();
   return {

@@ -8,7 +8,7 @@ import { reviewedPurchase } from './purchase-review-view.ts';
 type Word = NonNullable<QueryOf<typeof endpoints.consolePurchases>['state']>;
 
 export const consolePurchases: Handler<typeof endpoints.consolePurchases> = async ({ services, session, query }) => {
-  const { purchaseReview, paymentConcerns } = services;
+  const { purchaseReview } = services;
   const limit = pageSize(query.limit);
   const rows = await purchaseReview.list({
     toLookAt: query.which === 'to_look_at',
@@ -21,7 +21,7 @@ export const consolePurchases: Handler<typeof endpoints.consolePurchases> = asyn
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     purchases: shown.map((purchase) => reviewedPurchase(purchase, session)),
-    open: await paymentConcerns.open(),
+    open: await purchaseReview.open(),
     ...(last === undefined ? {} : { next_cursor: String(last.id) }),
   };
 };

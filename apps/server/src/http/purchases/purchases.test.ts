@@ -118,6 +118,21 @@ describe('a payment', () => {
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
+  test('tells the client once: that it is credited, or that it failed', async () => {
+    const told = async () =>
+      (await client.get('/api/v3/notifications')).body.notifications
+        .filter(({ kind }: { kind: string }) => kind.startsWith('purchase'))
+        .map(({ kind, parameters }: { kind: string; parameters: object }) => [kind, parameters]);
+    const { id, orderId } = await approved();
+    await Promise.all([capture(id), send(orderId), send(orderId)]);
+    expect(await told()).toEqual([['purchase_credited', { amount: '95.238095', charge: '100.00 USD' }]]);
+    const second = await approved();
+    paypal.declines = true;
+    await Promise.all([capture(second.id), send(second.orderId)]);
+    await capture(second.id);
+    expect(await told()).toEqual([['purchase_failed', { amount: '95.238095', charge: '100.00 USD' }]]);
+  });
+
   test('a repeated call makes no second order; another amount under its key is refused', async () => {
     await newClient();
     const key = { 'idempotency-key': 'once' };

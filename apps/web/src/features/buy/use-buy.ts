@@ -41,7 +41,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   });
   const hasAmount = isAmount(form.amount);
   const shown = hasAmount && quote.data?.currency === currency ? quote.data : undefined;
-  const failure = price.error ?? undefined;
+  const failure = price.data === undefined ? (price.error ?? undefined) : pricesErrorOf(quote.error);
   return {
     form,
     hasAmount,
@@ -51,10 +51,10 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
     /** The price of one USDT, with or without an amount. */
     price: shown ?? price.data,
     isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
-    priceFailure: failure && price.data === undefined ? errorText(failure) : undefined,
+    priceFailure: failure && errorText(failure),
     /** What is wrong with the amount. */
     amountFailure:
-      !hasAmount || quote.error === null || isPricesError(quote.error) ? undefined : errorText(quote.error),
+      !hasAmount || quote.error === null || pricesErrorOf(quote.error) ? undefined : errorText(quote.error),
     isMissing: attempted && !hasAmount,
     renew: () => Promise.all([price.refetch(), quote.refetch()]),
     setAmount: (amount: string) => setForm({ ...form, amount }),
@@ -68,6 +68,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
 }
 
 /** Not the amount's fault. */
-const isPricesError = (error: unknown): boolean => error instanceof ApiError && error.code === 'prices_unavailable';
+const pricesErrorOf = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError && error.code === 'prices_unavailable' ? error : undefined;
 
 export type BuyModel = ReturnType<typeof useBuy>;

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { seriousFindings } from './accessibility.ts';
+import { newPerson, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+type Entry = Calls['GET /api/v3/wallets/spot']['response']['wallet'][number];
+
+async function usdtOf(page: Page): Promise<string | undefined> {
+  const { wallet } = (await (await page.request.get('/api/v3/wallets/spot')).json()) as { wallet: Entry[] };
+  return wallet.find(({ name }) => name === 'USDT')?.coin_value;
+}
+
+/** Enters an amount and opens the dialog with its total. */
+async function getReady(page: Page, currency: string, amount: string): Promise<void> {
+  await page.locator('#main').getByText(currency, { exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'You pay' }).fill(amount);
+  await expect(page.getByRole('textbox', { name: 'You get' })).toHaveValue(/^\d+\.\d{6}$/);
+  await page.getByRole('button', { name: "I'm Ready to Pay" }).click();
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with PayPal' });
+
+/** From the dialog to the sandbox's own provider, which says what it is, and the payer's answer there. */
+async function answerAtProvider(page: Page, total: string, answer: RegExp): Promise<void> {
+  await dialog(page)
+    .getByRole('button', { name: `Pay ${total} with PayPal` })
+    .click();
+  await expect(page).toHaveURL(/\/sandbox\/payment\//);
+  await expect(page.getByText('This page is simulated. It stands in for PayPal.')).toBeVisible();
+  await expect(page.getByText(total, { exact: true })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: answer }).click();
+  await expect(page).toHaveURL(/\/wallet\/buy\?/);
+}
+
+test('a visitor sees the price, is asked to sign in to pay, and comes back with the amount', async ({
+  page,
+  request,
+}) => {
+  const person = await openAccount(request, newPerson());
+  await page.goto('/wallet/buy');
+  await expect(page.getByText('Our price is 5% above the market')).toBeVisible();
+  await expect(page.getByText('1.05 USD', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: "I'm Ready to Pay" }).click();
+  await expect(page.getByText('Amount is required')).toBeVisible();
+  await page.getByRole('textbox', { name: 'You pay' }).fill('0.5');
+  await expect(page.getByText('Amount must be greater than minimum amount (1.00 USD)')).toBeVisible();
+  await getReady(page, 'PHP', '5870');
+  await expect(dialog(page).getByText('100.00 USD')).toBeVisible();
+  await expect(dialog(page).getByText('95.238095 USDT')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await dialog(page).getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Your e-mail').fill(person.email);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/wallet\/buy\?currency=PHP&amount=5870$/);
+  await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('5870');
+  await expect(page.getByRole('textbox', { name: 'You get' })).toHaveValue('95.238095');
+});
+
+test('a client pays, is credited to the last digit, and finds the purchase again', async ({ page }) => {
+  await signIn(page, await openAccount(page.request, newPerson()));
+  await page.goto('/wallet?tab=spot');
+  await page.locator('#main').getByRole('link', { name: 'Buy', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/wallet\/buy$/);
+  await getReady(page, 'MYR', '1000');
+  await answerAtProvider(page, '242.14 USD', /^Pay 242\.14 USD$/);
+
+  // 1,000 ÷ (4.13 × 1.05), rounded down.
+  const alert = page.getByRole('alert').filter({ hasText: 'Payment successful!' });
+  await expect(alert.getByText('230.600714 USDT is in your spot wallet.')).toBeVisible();
+  expect(await usdtOf(page)).toBe('230.600714');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await test.step('looking again credits nothing again', async () => {
+    await page.reload();
+    await expect(alert).toBeVisible();
+    expect(await usdtOf(page)).toBe('230.600714');
+  });
+
+  await test.step('the tab of purchases has it with its price', async () => {
+    await page.goto('/wallet/transactions?tab=purchase');
+    const list = page.getByRole('tabpanel');
+    await expect(list.getByText('230.600714 USDT')).toBeVisible();
+    await expect(list.getByText('for 1,000 MYR')).toBeVisible();
+    await page
+      .getByRole('button', { name: /Details of USDT/ })
+      .or(list.getByRole('button').filter({ hasText: '230.600714' }))
+      .first()
+      .click();
+    const details = page.getByRole('dialog', { name: 'Transaction details' });
+    await expect(details.getByText('4.3365 MYR')).toBeVisible();
+    await expect(details.getByText('242.14 USD')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Status').selectOption('pending');
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+    await page.getByLabel('Status').selectOption('completed');
+    await expect(list.getByText('230.600714 USDT')).toBeVisible();
+  });
+});
+
+test('a payment that is declined, and one that the payer turns back from, credit nothing and say so', async ({
+  page,
+}) => {
+  await signIn(page, await openAccount(page.request, newPerson()));
+  await page.goto('/wallet/buy');
+  await getReady(page, 'USD', '50');
+  await answerAtProvider(page, '50.00 USD', /declined/);
+  const failed = page.getByRole('alert').filter({ hasText: 'Payment failed!' });
+  await expect(failed.getByText('PayPal or your bank declined the payment of 50.00 USD.')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await failed.getByRole('link', { name: 'Buy again' }).click();
+
+  await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('50');
+  await getReady(page, 'USD', '20');
+  await answerAtProvider(page, '20.00 USD', /^Cancel/);
+  await expect(page.getByRole('alert').filter({ hasText: 'You turned back at PayPal' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('20');
+  expect(await usdtOf(page)).toBe('0.000000');
+
+  await page.goto('/history?tab=purchase&state=cancelled');
+  const list = page.getByRole('tabpanel');
+  await expect(list.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(list.getByText('Waiting for payment')).toHaveCount(0);
+});
+
+test('somebody else’s purchase is none that one may look at', async ({ page }) => {
+  await signIn(page, await openAccount(page.request, newPerson()));
+  await page.goto('/wallet/buy?purchase=1000000');
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no such purchase' })).toBeVisible();
+});
