@@ -71,9 +71,16 @@ export function CoinBalance({ coin }: { readonly coin: string }) {
   );
 }
 
-/** The way to the market, with its price. */
+/** The way to the market, with its price; what all is priced in is bought. */
 function PairTile({ data: { coin, price } }: { readonly data: CoinWallet }) {
   const { t } = useTranslation('history');
+  if (coin.name === 'USDT')
+    return (
+      <Link to={paths.buy} className={styles.pair}>
+        <span>{t('coin.buy')}</span>
+        <small className="dim">{t('coin.buyText')}</small>
+      </Link>
+    );
   if (price.close === '') return null;
   return (
     <Link to={paths.spot} params={{ coin: coin.name }} className={styles.pair}>
