@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconChartCandle, IconHome, IconWallet } from '@tabler/icons-react';
+import { IconArrowsExchange, IconChartCandle, IconCreditCard, IconHome, IconWallet } from '@tabler/icons-react';
 import { DEFAULT_COIN, paths } from '../paths.ts';
 
 /** Entries of the menus, each once its page exists. The last ones stand in the phone's bottom bar only. */
@@ -14,6 +14,12 @@ export const bottomEntries = [
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets', icon: IconChartCandle },
   { text: 'nav.trade', to: paths.spot, params: { coin: DEFAULT_COIN }, section: '/trades', icon: IconArrowsExchange },
   { text: 'nav.wallet', to: paths.wallet, params: {}, section: '/wallet', icon: IconWallet },
+] as const;
+
+/** The phone's whole menu. */
+export const phoneEntries = [
+  ...bottomEntries,
+  { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy', icon: IconCreditCard },
 ] as const;
 
 /** Whether a page belongs to an entry's part of the site. */

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { paths } from '../paths.ts';
 import { AccountCard } from './account-card.tsx';
 import { AccountLinks } from './account-links.tsx';
-import { bottomEntries } from './menu-entries.ts';
+import { phoneEntries } from './menu-entries.ts';
 import styles from './menus.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -36,7 +36,7 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
     >
       {session.status === 'client' ? <AccountCard client={session.client} /> : null}
       <nav className={styles.list} aria-label={t('nav.label')}>
-        {bottomEntries.map(({ text, to, params, icon: Icon }) => (
+        {phoneEntries.map(({ text, to, params, icon: Icon }) => (
           <Link key={text} to={to} params={params} onClick={onClose}>
             <Icon size={22} stroke={1.5} aria-hidden="true" />
             {t(text)}
