@@ -8,11 +8,11 @@ import {
   type QueryOf,
 } from '@vitrine/contract';
 import { assetUnits } from '@vitrine/money';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { photoUrl } from '../kyc/testing/photos.ts';
 import { approval, type Scene } from './testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
-import { saveLongAgo, withdraw } from './testing/withdraw.ts';
+import { approveAbove, saveLongAgo, withdraw } from './testing/withdraw.ts';
 
 /** The names of fields that say which thing of somebody's a call is about. */
 type IdName = 'id' | 'uid' | 'photo' | 'address' | 'cursor' | 'before' | 'up_to' | `${string}_id`;
@@ -219,6 +219,8 @@ async function ownThings(): Promise<Things> {
 
   const purchase = (await owner.post('/api/v3/paypal/payment', { amount: '100' })).body.purchase_id;
   const savedAddress = await saveLongAgo(exchange, owner);
+  // Waits for an operator, and so changes by nobody's doing.
+  await approveAbove(exchange, '10');
   const { withdrawal_id } = (await withdraw(exchange, owner)).body;
 
   const { quote, limitConvert } = await conversionsOf(owner);
@@ -237,6 +239,8 @@ async function ownThings(): Promise<Things> {
   const uid: string = (await get('session')).client.id;
   const terms = { uid, kind: 'withdraw', reason: 'terms_breach', rule: 'AML', days: 7 };
   const { restriction } = (await member.post(endpoints.consoleSetRestriction.path, terms)).body;
+  const states = async () => (await get('withdrawHistory')).withdraw.map(({ state }: { state: string }) => state);
+  await vi.waitFor(async () => expect(await states()).toEqual(['FREEZE']), 10_000);
   return {
     owner,
     uid,
