@@ -166,6 +166,10 @@ export class Core {
     return views.pendingHolds(this.state);
   }
 
+  pendingHoldsOf(owner: OwnerId): views.HoldView[] {
+    return views.pendingHoldsOf(this.state, owner);
+  }
+
   /** What the owner's withdrawals of the last 24 hours, voided ones left out, count against the limit. */
   withdrawalUse(owner: OwnerId): AssetUnits {
     return views.withdrawalUse(this.state, owner);

@@ -84,9 +84,14 @@ export class Holds {
 
   /** Slots of all pending holds by id. */
   sorted(): number[] {
+    return this.slots(() => true).sort((a, b) => this.id[a] - this.id[b]);
+  }
+
+  /** Slots of the pending holds that are meant. */
+  slots(isMeant: (slot: number) => boolean): number[] {
     const slots: number[] = [];
-    for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) slots.push(slot);
-    return slots.sort((a, b) => this.id[a] - this.id[b]);
+    for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0 && isMeant(slot)) slots.push(slot);
+    return slots;
   }
 
   private grow(capacity: number): void {

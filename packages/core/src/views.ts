@@ -246,18 +246,26 @@ export const feeSchedule = (state: State): FeeTierView[] => {
   return tiers;
 };
 
-export const pendingHolds = (state: State): HoldView[] => {
-  const { holds, ledger } = state;
-  return holds.sorted().map((slot) => ({
-    hold: holds.id[slot],
-    purpose: transferPurposes[holds.purpose[slot]],
-    asset: ledger.assetOf(holds.account[slot]),
-    fromOwner: ledger.ownerOf(holds.account[slot]),
-    fromWallet: wallets[ledger.walletOf(holds.account[slot])],
-    toOwner: holds.toOwner[slot],
-    toWallet: wallets[holds.toWallet[slot]],
-    units: holds.units[slot] as AssetUnits,
-    expiresAt: holds.expiresAt[slot] as TimeMs,
-    record: holds.record[slot],
-  }));
-};
+export const pendingHolds = (state: State): HoldView[] => state.holds.sorted().map((slot) => holdView(state, slot));
+
+/** Those that take from the owner's accounts, and those that will give to them. */
+export const pendingHoldsOf = (state: State, owner: OwnerId): HoldView[] =>
+  state.holds
+    .slots((slot) => {
+      const { holds, ledger } = state;
+      return holds.toOwner[slot] === owner || ledger.ownerOf(holds.account[slot]) === owner;
+    })
+    .map((slot) => holdView(state, slot));
+
+const holdView = ({ holds, ledger }: State, slot: number): HoldView => ({
+  hold: holds.id[slot],
+  purpose: transferPurposes[holds.purpose[slot]],
+  asset: ledger.assetOf(holds.account[slot]),
+  fromOwner: ledger.ownerOf(holds.account[slot]),
+  fromWallet: wallets[ledger.walletOf(holds.account[slot])],
+  toOwner: holds.toOwner[slot],
+  toWallet: wallets[holds.toWallet[slot]],
+  units: holds.units[slot] as AssetUnits,
+  expiresAt: holds.expiresAt[slot] as TimeMs,
+  record: holds.record[slot],
+});

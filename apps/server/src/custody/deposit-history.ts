@@ -2,6 +2,7 @@ import type { Network } from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool } from 'pg';
+import { idsBeside, type TurnedPage, turnedPage } from '../read-models/turning.ts';
 
 /** A deposit as its receiver sees it. */
 export interface DepositView {
@@ -10,7 +11,9 @@ export interface DepositView {
   readonly coin: string;
   readonly units: AssetUnits;
   readonly address: string;
+  /** Empty where another client sent it: then no network has it. */
   readonly txid: string;
+  readonly isInternal: boolean;
   readonly ledger: 'none' | 'frozen' | 'available';
   readonly countsTogether: boolean;
   readonly isStuck: boolean;
@@ -36,11 +39,12 @@ interface HistoryRow {
   readonly seen_at: Date;
   readonly available_at: Date | null;
   readonly available_position: string | null;
+  readonly is_internal: boolean;
 }
 
 const select = `select d.*, case when d.height is null then 0 else coalesce(
     (select max(height) from chain_blocks where network = d.network), d.height) - d.height + 1 end as confirmations
-  from chain_deposits d`;
+  from client_deposits d`;
 
 export interface DepositsQuery {
   readonly coin?: string;
@@ -49,7 +53,7 @@ export interface DepositsQuery {
   /** Seen at fromMs ≤ time < toMs. */
   readonly fromMs?: number;
   readonly toMs?: number;
-  readonly before?: number;
+  readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
@@ -61,17 +65,28 @@ export class DepositHistory {
     this.#pool = pool;
   }
 
-  /** Newest first; `before` is the id to go on from. */
-  async of(owner: OwnerId, { coin, isAvailable, fromMs, toMs, before, limit }: DepositsQuery): Promise<DepositView[]> {
-    const { rows } = await this.#pool.query<HistoryRow>(
-      `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2) and ($3::bigint is null or d.deposit_id < $3)
-         and ($5::boolean is null or (d.ledger = 'available') = $5)
-         and ($6::float8 is null or d.seen_at >= to_timestamp($6 / 1000))
-         and ($7::float8 is null or d.seen_at < to_timestamp($7 / 1000))
-       order by d.deposit_id desc limit $4`,
-      [owner, coin ?? null, before ?? null, limit, isAvailable ?? null, fromMs ?? null, toMs ?? null],
-    );
-    return rows.map(toView);
+  /** A page of a client's deposits. A cursor that is not one of ours gives 'bad_cursor'. */
+  of(owner: OwnerId, query: DepositsQuery): Promise<TurnedPage<DepositView> | 'bad_cursor'> {
+    const { coin, isAvailable, fromMs, toMs, cursor, limit } = query;
+    return turnedPage({
+      cursor,
+      limit,
+      keyLength: 1,
+      keyOf: ({ id }) => [id],
+      select: async (place, most) => {
+        const { before, after, way } = idsBeside(place);
+        const { rows } = await this.#pool.query<HistoryRow>(
+          `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2)
+             and ($3::bigint is null or d.deposit_id < $3) and ($4::bigint is null or d.deposit_id > $4)
+             and ($6::boolean is null or (d.ledger = 'available') = $6)
+             and ($7::float8 is null or d.seen_at >= to_timestamp($7 / 1000))
+             and ($8::float8 is null or d.seen_at < to_timestamp($8 / 1000))
+           order by d.deposit_id ${way} limit $5`,
+          [owner, coin, before, after, most, isAvailable, fromMs, toMs],
+        );
+        return rows.map(toView);
+      },
+    });
   }
 
   async hasAny(owner: OwnerId, coin: string): Promise<boolean> {
@@ -88,7 +103,7 @@ export class DepositHistory {
     txid: string,
   ): Promise<(DepositView & { readonly owner: OwnerId }) | undefined> {
     const { rows } = await this.#pool.query<HistoryRow & { readonly owner_id: string }>(
-      `${select} where d.network = $1 and d.txid = $2 order by d.output limit 1`,
+      `${select} where not d.is_internal and d.network = $1 and d.txid = $2 order by d.output limit 1`,
       [network, txid],
     );
     const row = rows[0];
@@ -103,6 +118,7 @@ const toView = (row: HistoryRow): DepositView => ({
   units: Number(row.units) as AssetUnits,
   address: row.address,
   txid: row.txid,
+  isInternal: row.is_internal,
   ledger: row.ledger,
   countsTogether: row.counts_together,
   isStuck: row.stuck !== null,

@@ -2,6 +2,7 @@ import type { Network } from '@vitrine/chains';
 import type { WithdrawalHint, WithdrawalRefusal, WithdrawalStage } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
+import { idsBeside, type TurnedPage, turnedPage } from '../read-models/turning.ts';
 
 type State = 'draft' | WithdrawalStage;
 type Database = Pick<Pool, 'query'>;
@@ -112,14 +113,10 @@ export interface NewDraft {
 }
 
 /** Which of the client's withdrawals, newest first. */
-interface Page {
+interface OwnPage {
   readonly coin?: string | undefined;
-  /** The id to go on from. */
-  readonly before?: number;
+  readonly cursor?: string | undefined;
   readonly limit: number;
-}
-
-interface OwnPage extends Page {
   readonly states?: readonly State[] | undefined;
   /** Asked for at fromMs ≤ time < toMs. */
   readonly fromMs?: number | undefined;
@@ -191,15 +188,27 @@ export class WithdrawalsTable {
     return this.#first(`where id = $1 and state <> 'draft'`, [id]);
   }
 
-  async of(owner: OwnerId, { coin, states, fromMs, toMs, before, limit }: OwnPage): Promise<Withdrawal[]> {
-    return this.#all(
-      `where owner = $1 and state <> 'draft' and ($2::text is null or coin = $2) and ($3::bigint is null or id < $3)
-         and ($5::text[] is null or state = any($5))
-         and ($6::float8 is null or requested_at >= to_timestamp($6 / 1000))
-         and ($7::float8 is null or requested_at < to_timestamp($7 / 1000))
-       order by id desc limit $4`,
-      [owner, coin ?? null, before ?? null, limit, states ?? null, fromMs ?? null, toMs ?? null],
-    );
+  /** A page of a client's own. A cursor that is not one of ours gives 'bad_cursor'. */
+  of(owner: OwnerId, query: OwnPage): Promise<TurnedPage<Withdrawal> | 'bad_cursor'> {
+    const { coin, states, fromMs, toMs, cursor, limit } = query;
+    return turnedPage({
+      cursor,
+      limit,
+      keyLength: 1,
+      keyOf: ({ id }) => [id],
+      select: (place, most) => {
+        const { before, after, way } = idsBeside(place);
+        return this.#all(
+          `where owner = $1 and state <> 'draft' and ($2::text is null or coin = $2)
+             and ($3::bigint is null or id < $3) and ($4::bigint is null or id > $4)
+             and ($6::text[] is null or state = any($6))
+             and ($7::float8 is null or requested_at >= to_timestamp($7 / 1000))
+             and ($8::float8 is null or requested_at < to_timestamp($8 / 1000))
+           order by id ${way} limit $5`,
+          [owner, coin, before, after, most, states, fromMs, toMs],
+        );
+      },
+    });
   }
 
   /** Those in these states that are not over, the oldest first. */

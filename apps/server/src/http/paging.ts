@@ -1,15 +1,31 @@
 import type { Page } from '../read-models/histories.ts';
+import type { TurnedPage } from '../read-models/turning.ts';
 import { ApiError } from './api-error.ts';
 
 const PAGE_SIZE = 50;
 
 export const pageSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
+/** Throws invalid_request where the cursor of a page was none of ours. */
+export function known<Found extends object>(page: Found | 'bad_cursor'): Found {
+  if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor is not one of ours' });
+  return page;
+}
+
 /** A page with its `next_cursor` as the wire names it. Throws invalid_request where the cursor was none of ours. */
 export function pageOf<Row>(page: Page<Row> | 'bad_cursor') {
-  if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor is not one of ours' });
-  const { rows, nextCursor, position } = page;
+  const { rows, nextCursor, position } = known(page);
   return { rows, position, next: nextCursor === undefined ? {} : { next_cursor: nextCursor } };
+}
+
+/** A page with where the pages beside it are, as the wire names them. Throws invalid_request where the cursor was none of ours. */
+export function turned<Row>(page: TurnedPage<Row> | 'bad_cursor') {
+  const { rows, olderCursor, newerCursor } = known(page);
+  const cursors = {
+    ...(olderCursor === undefined ? {} : { next_cursor: olderCursor }),
+    ...(newerCursor === undefined ? {} : { previous_cursor: newerCursor }),
+  };
+  return { rows, cursors };
 }
 
 /** A cursor that is the id to go on from. Throws invalid_request for one that is not ours. */

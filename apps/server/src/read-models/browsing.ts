@@ -4,6 +4,7 @@ import type { ProjectorProgress } from './histories.ts';
 import { type LedgerCause, type LedgerLine, toLedgerLine } from './ledger-lines.ts';
 import { type OrderRecord, orderRecord } from './orders.ts';
 import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables.ts';
+import { type Place, type TurnedPage, turnedPage } from './turning.ts';
 
 /** Which rows of a history: the newest, or those beside a cursor that a page before has given. */
 export interface Browse {
@@ -49,11 +50,8 @@ export interface Swap {
   readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
 }
 
-/** Rows newest first, with where older and newer ones are. Everything up to log position `position` is in them. */
-export interface BrowsedPage<Row> {
-  readonly rows: readonly Row[];
-  readonly olderCursor: string | undefined;
-  readonly newerCursor: string | undefined;
+/** Everything up to log position `position` is in its rows. */
+export interface BrowsedPage<Row> extends TurnedPage<Row> {
   readonly position: number;
 }
 
@@ -64,14 +62,6 @@ export interface Browsing {
   orders(query: OrdersBrowse): Found<OrderRecord>;
   lines(query: LinesBrowse): Found<LedgerLine>;
   swaps(query: SwapsBrowse): Found<Swap>;
-  /** What withdrawals under way have taken aside from the spot wallet, and deposits under way will bring to it. */
-  pending(owner: OwnerId, asset: AssetId): Promise<readonly PendingUnits[]>;
-}
-
-export interface PendingUnits {
-  readonly cause: 'withdrawal' | 'deposit' | 'other';
-  readonly units: number;
-  readonly count: number;
 }
 
 export function createBrowsing(database: Kysely<ReadModelTables>, progress: ProjectorProgress): Browsing {
@@ -81,46 +71,21 @@ export function createBrowsing(database: Kysely<ReadModelTables>, progress: Proj
     select: (database: Kysely<ReadModelTables>, query: Query, place: Place) => Promise<Row[]>,
     keyLength: number,
   ): Found<Row> => {
-    const place = readPlace(query.cursor, keyLength);
-    if (place === 'bad_cursor') return place;
     // Taken before the query: what it finds is at least as new.
     const { position } = progress;
-    const found = await select(database, { ...query, limit: query.limit + 1 }, place);
-    const hasMore = found.length > query.limit;
-    const shown = found.slice(0, query.limit);
-    const rows = place.isOlder ? shown : shown.reverse();
-    const [first, last] = [rows[0], rows.at(-1)];
-    // The row of the cursor itself lies on the side one comes from.
-    const hasNewer = place.isOlder ? place.key !== undefined : hasMore;
-    const hasOlder = place.isOlder ? hasMore : true;
-    return {
-      rows,
-      olderCursor: hasOlder && last !== undefined ? `b_${keyOf(last).join('_')}` : undefined,
-      newerCursor: hasNewer && first !== undefined ? `a_${keyOf(first).join('_')}` : undefined,
-      position,
-    };
+    const page = await turnedPage({
+      ...query,
+      keyLength,
+      keyOf,
+      select: (place, limit) => select(database, { ...query, limit }, place),
+    });
+    return page === 'bad_cursor' ? page : { ...page, position };
   };
   return {
     orders: (query) => browse(query, ({ order }) => [order], selectOrders, 1),
     lines: (query) => browse(query, ({ position, line }) => [position, line], selectLines, 2),
     swaps: (query) => browse(query, ({ position, line }) => [position, line], selectSwaps, 2),
-    pending: (owner, asset) => selectPending(database, owner, asset),
   };
-}
-
-/** Where to read from, and whether towards the older rows. */
-interface Place {
-  readonly isOlder: boolean;
-  readonly key: readonly number[] | undefined;
-}
-
-/** A cursor is `b` (before) or `a` (after) and the key of a row, joined by underscores. */
-function readPlace(cursor: string | undefined, length: number): Place | 'bad_cursor' {
-  if (cursor === undefined) return { isOlder: true, key: undefined };
-  const [side, ...parts] = cursor.split('_');
-  const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  if ((side !== 'a' && side !== 'b') || key.length !== length || !key.every(Number.isSafeInteger)) return 'bad_cursor';
-  return { isOlder: side === 'b', key };
 }
 
 type Condition = RawBuilder<unknown>;
@@ -264,19 +229,4 @@ async function selectMoves(database: Kysely<ReadModelTables>, query: SwapsBrowse
     toUnits: Number(row.to_units),
     fee: undefined,
   }));
-}
-
-/** Holds of business records, not of orders. */
-async function selectPending(
-  database: Kysely<ReadModelTables>,
-  owner: OwnerId,
-  asset: AssetId,
-): Promise<readonly PendingUnits[]> {
-  const { rows } = await sql<{ cause: PendingUnits['cause']; units: string; count: string }>`
-    select case when purpose in ('withdrawal', 'deposit') then purpose else 'other' end as cause,
-      sum(abs(units)) as units, count(*) as count
-    from money_records
-    where state = 'pending' and owner_id = ${owner} and asset_id = ${asset} and wallet = 'spot'
-    group by 1 order by 1 desc`.execute(database);
-  return rows.map(({ cause, units, count }) => ({ cause, units: Number(units), count: Number(count) }));
 }

@@ -33,6 +33,8 @@ export const DepositItem = Exact({
   /** The transaction on the network, and where operators set it up its page in an explorer. Empty for one between clients. */
   txid: Type.String(),
   explorer_url: Type.String(),
+  /** From another client of the exchange, at no fee: the ledger alone moved it. */
+  is_internal: Type.Boolean(),
   wallet: Words(['Spot Wallet']),
   date: TimeMs,
   /** When it became available; zero before. */
@@ -70,7 +72,8 @@ export const depositEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: ['unknown_coin'],
-    summary: 'The client’s deposits, newest first, from the moment a block has them.',
+    summary:
+      'The client’s deposits, newest first, from the moment a block has them, and what other clients have sent; in pages that can be turned both ways.',
     query: Exact({
       name: Optional(CoinName),
       state: Optional(Words(['completed', 'pending'])),
@@ -79,6 +82,10 @@ export const depositEndpoints = {
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),
-    response: Exact({ deposit: Type.Array(DepositItem), next_cursor: Optional(Cursor) }),
+    response: Exact({
+      deposit: Type.Array(DepositItem),
+      next_cursor: Optional(Cursor),
+      previous_cursor: Optional(Cursor),
+    }),
   }),
 };

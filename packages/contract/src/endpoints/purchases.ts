@@ -127,6 +127,10 @@ export const purchaseEndpoints = {
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),
-    response: Exact({ purchases: Type.Array(PurchaseItem), next_cursor: Optional(Cursor) }),
+    response: Exact({
+      purchases: Type.Array(PurchaseItem),
+      next_cursor: Optional(Cursor),
+      previous_cursor: Optional(Cursor),
+    }),
   }),
 };

@@ -15,7 +15,7 @@ import {
 } from '../schema.ts';
 import { DepositItem } from './deposits.ts';
 import { OrderItem } from './orders.ts';
-import { StatementLine } from './wallet.ts';
+import { FrozenCause, StatementLine } from './wallet.ts';
 import { WithdrawalItem } from './withdrawals.ts';
 
 /** USDT, signed. */
@@ -192,10 +192,7 @@ export const reportEndpoints = {
         available: Decimal,
         freeze_balance: Decimal,
         usdt_value: Decimal,
-        /** What is set aside, by its cause; incoming deposits are not yet part of the balance. */
-        causes: Type.Array(
-          Exact({ cause: Words(['orders', 'withdrawal', 'deposit', 'other']), amount: Decimal, count: Type.Integer() }),
-        ),
+        causes: Type.Array(FrozenCause),
       }),
       /** Empty where nothing trades it. */
       price: Exact({ pair_name: Type.String(), close: Type.String(), percent: Percent }),

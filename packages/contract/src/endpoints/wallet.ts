@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, TimeMs } from '../schema.ts';
+import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, TimeMs, Words } from '../schema.ts';
 
-/** `coin_value` is all of it, `available` what can be used now, `freeze_value` what is set aside for orders and holds. */
+/**
+ * `coin_value` is all of it, `available` what can be used now, `freeze_value` what is set aside for orders and withdrawals
+ * and what deposits have brought that still wait for confirmations.
+ */
 const walletEntry = {
   name: CoinName,
   full_name: Type.String(),
@@ -13,6 +16,13 @@ const walletEntry = {
   usdt_value: Decimal,
 };
 const WalletEntry = Exact(walletEntry);
+
+/** Why a part of a coin cannot be used. All causes of a coin together are what is frozen of it. */
+export const FrozenCause = Exact({
+  cause: Words(['orders', 'withdrawal', 'deposit', 'other']),
+  amount: Decimal,
+  count: Type.Integer(),
+});
 
 const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 
@@ -70,10 +80,16 @@ export const walletEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: ['unknown_coin'],
-    summary: 'The client’s spot balance of one coin.',
+    summary: 'The client’s spot balance of one coin, and why a part of it is frozen.',
     query: Exact({ name: CoinName }),
     response: Exact({
-      wallet: Exact({ name: CoinName, wallet_balance: Decimal, available: Decimal, freeze_balance: Decimal }),
+      wallet: Exact({
+        name: CoinName,
+        wallet_balance: Decimal,
+        available: Decimal,
+        freeze_balance: Decimal,
+        causes: Type.Array(FrozenCause),
+      }),
       position: Position,
     }),
   }),
@@ -109,6 +125,8 @@ export const walletEndpoints = {
       earnTotal: Decimal,
       fundingTotal: Decimal,
       overviewTotal: Decimal,
+      /** Deposits that wait for confirmations: part of the spot wallet’s total, and in no profit yet. */
+      arrivingTotal: Decimal,
       rates: Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal }),
       position: Position,
       as_of: TimeMs,

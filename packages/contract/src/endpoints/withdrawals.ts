@@ -245,7 +245,11 @@ export const withdrawalEndpoints = {
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),
-    response: Exact({ withdraw: Type.Array(WithdrawalItem), next_cursor: Optional(Cursor) }),
+    response: Exact({
+      withdraw: Type.Array(WithdrawalItem),
+      next_cursor: Optional(Cursor),
+      previous_cursor: Optional(Cursor),
+    }),
   }),
   withdrawal: defineEndpoint({
     method: 'GET',

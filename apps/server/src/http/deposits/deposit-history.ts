@@ -3,28 +3,24 @@ import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { DepositsQuery, DepositView } from '../../custody/deposit-history.ts';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
-import { pageSize, readIdCursor } from '../paging.ts';
+import { pageSize, turned } from '../paging.ts';
 import { readDays } from '../reports/browsed.ts';
 import type { Services } from '../services.ts';
 
 type DepositItem = ResponseOf<typeof endpoints.depositHistory>['deposit'][number];
 
 export const depositHistory: Handler<typeof endpoints.depositHistory> = async ({ services, session, query }) => {
-  const limit = pageSize(query.limit);
-  const filter = depositsFilter(services, query);
-  const found = await services.depositHistory.of(session.owner, { ...filter, ...readIdCursor(query.cursor), limit });
-  const last = found.length === limit ? found.at(-1) : undefined;
-  return {
-    deposit: found.map((deposit) => depositOnWire(services, deposit)),
-    ...(last === undefined ? {} : { next_cursor: String(last.id) }),
-  };
+  const { cursor, limit } = query;
+  const page = { ...depositsFilter(services, query), cursor, limit: pageSize(limit) };
+  const { rows, cursors } = turned(await services.depositHistory.of(session.owner, page));
+  return { deposit: rows.map((deposit) => depositOnWire(services, deposit)), ...cursors };
 };
 
 /** Which deposits a list or a file is about. Throws unknown_coin and invalid_request. */
 export function depositsFilter(
   services: Services,
   { name, state, from, to }: Pick<QueryOf<typeof endpoints.depositHistory>, 'name' | 'state' | 'from' | 'to'>,
-): Omit<DepositsQuery, 'before' | 'limit'> {
+): Omit<DepositsQuery, 'cursor' | 'limit'> {
   return {
     ...(name === undefined ? {} : { coin: findAsset(services, name).code }),
     ...(state === undefined ? {} : { isAvailable: state === 'completed' }),
@@ -34,7 +30,7 @@ export function depositsFilter(
 
 /** A deposit as its receiver is shown it. */
 export function depositOnWire(services: Services, deposit: DepositView): DepositItem {
-  const { coin, network, units, confirmations } = deposit;
+  const { coin, network, units, confirmations, isInternal } = deposit;
   const asset = findAsset(services, coin);
   const row = services.exchangeSettings
     .current()
@@ -47,11 +43,12 @@ export function depositOnWire(services: Services, deposit: DepositView): Deposit
     recharge_amount: formatDecimal(units, asset.scale),
     recharge_status: statusOf(deposit, units < minimum, row?.depositsOpen ?? false),
     confirmations,
-    credit_confirmations: row?.creditConfirmations ?? 0,
-    unlock_confirmations: row?.unlockConfirmations ?? 0,
+    credit_confirmations: isInternal ? 0 : (row?.creditConfirmations ?? 0),
+    unlock_confirmations: isInternal ? 0 : (row?.unlockConfirmations ?? 0),
     address: deposit.address,
     txid: deposit.txid,
-    explorer_url: services.settings.explorers[network]?.replace('{txid}', deposit.txid) ?? '',
+    explorer_url: isInternal ? '' : (services.settings.explorers[network]?.replace('{txid}', deposit.txid) ?? ''),
+    is_internal: isInternal,
     wallet: 'Spot Wallet',
     date: deposit.seenMs,
     response_time: deposit.availableMs ?? 0,

@@ -7,11 +7,11 @@ import { walletBalances } from '../wallet/wallet-balances.ts';
 export const funds: Handler<typeof endpoints.funds> = ({ services, session }) => ({
   funds: walletBalances(services, session.owner)
     .filter(({ totalUnits }) => totalUnits > 0)
-    .map(({ asset, coin, availableUnits, heldUnits, totalUnits }) => ({
+    .map(({ asset, coin, availableUnits, frozenUnits, totalUnits }) => ({
       coin: { name: asset.code, image: coin.image },
       wallet_balance: formatDecimal(totalUnits, asset.scale),
       available: formatDecimal(availableUnits, asset.scale),
-      freeze_balance: formatDecimal(heldUnits, asset.scale),
+      freeze_balance: formatDecimal(frozenUnits, asset.scale),
       usdt_value: valueText(services, valueUnits(services, asset, totalUnits)),
     })),
   position: services.core.position,

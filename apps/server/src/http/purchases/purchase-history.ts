@@ -1,20 +1,15 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
 import type { PurchaseState } from '../../payments/purchase-table.ts';
 import type { Handler } from '../handler.ts';
-import { pageSize, readIdCursor } from '../paging.ts';
+import { pageSize, turned } from '../paging.ts';
 import { readDays } from '../reports/browsed.ts';
 import { purchaseOnWire } from './purchase-words.ts';
 
 export const purchaseHistory: Handler<typeof endpoints.purchaseHistory> = async ({ services, session, query }) => {
-  const limit = pageSize(query.limit);
-  const page = { ...purchasesFilter(query), limit: limit + 1, ...readIdCursor(query.cursor) };
-  const rows = await services.purchaseTable.ofOwner(session.owner, page);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    purchases: shown.map(purchaseOnWire),
-    ...(last === undefined ? {} : { next_cursor: String(last.id) }),
-  };
+  const { cursor, limit } = query;
+  const page = { ...purchasesFilter(query), cursor, limit: pageSize(limit) };
+  const { rows, cursors } = turned(await services.purchaseTable.ofOwner(session.owner, page));
+  return { purchases: rows.map(purchaseOnWire), ...cursors };
 };
 
 type Filter = Pick<QueryOf<typeof endpoints.purchaseHistory>, 'state' | 'from' | 'to'>;

@@ -3,6 +3,7 @@ import { type Period, periodOf } from '../../books/reports.ts';
 import type { BrowsedPage, Swap } from '../../read-models/browsing.ts';
 import { ApiError } from '../api-error.ts';
 import type { Instruments } from '../instruments.ts';
+import { known, turned } from '../paging.ts';
 
 const PAGE_SIZE = 10;
 
@@ -10,16 +11,8 @@ export const browsedSize = (limit: number | undefined): number => limit ?? PAGE_
 
 /** A page with its cursors as the wire names them. Throws invalid_request where the cursor was none of ours. */
 export function browsed<Row>(page: BrowsedPage<Row> | 'bad_cursor') {
-  if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor is not one of ours' });
-  const { rows, olderCursor, newerCursor, position } = page;
-  return {
-    rows,
-    turned: {
-      ...(olderCursor === undefined ? {} : { next_cursor: olderCursor }),
-      ...(newerCursor === undefined ? {} : { previous_cursor: newerCursor }),
-      position,
-    },
-  };
+  const { rows, cursors } = turned(page);
+  return { rows, turned: { ...cursors, position: known(page).position } };
 }
 
 /** Days of a filter, either of which may be open. Throws invalid_request. */

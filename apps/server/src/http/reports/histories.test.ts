@@ -235,7 +235,7 @@ describe('GET /api/v3/wallet-single-coin', () => {
     expect(body.withdraw).toEqual([]);
   });
 
-  test('tells withdrawals and deposits under way apart from orders, and says when a deposit is not in the balance yet', async () => {
+  test('tells orders, withdrawals and deposits under way apart', async () => {
     const custody = { owner: systemOwners.custodyErc20, wallet: 'spot' as const };
     const own = { owner: client.owner, wallet: 'spot' as const };
     const hold = (purpose: 'withdrawal' | 'deposit', units: number) =>
@@ -254,8 +254,9 @@ describe('GET /api/v3/wallet-single-coin', () => {
     await hold('deposit', 8_000_000);
     await exchange.services.histories.reached(exchange.services.core.position, 5_000);
     expect((await get('/api/v3/wallet-single-coin?name=USDT')).balance).toMatchObject({
-      wallet_balance: '4408.180000',
-      freeze_balance: '690.590000',
+      wallet_balance: '4423.180000',
+      available: '3717.590000',
+      freeze_balance: '705.590000',
       causes: [
         { cause: 'orders', amount: '590.590000', count: 1 },
         { cause: 'withdrawal', amount: '100.000000', count: 1 },

@@ -1,6 +1,7 @@
 import type { Session } from '../../identity/session.ts';
-import type { BrowsedPage } from '../../read-models/browsing.ts';
+import type { TurnedPage } from '../../read-models/turning.ts';
 import { depositOnWire, depositsFilter } from '../deposits/deposit-history.ts';
+import { turned } from '../paging.ts';
 import { purchasesFilter } from '../purchases/purchase-history.ts';
 import { purchaseOnWire } from '../purchases/purchase-words.ts';
 import type { Services } from '../services.ts';
@@ -8,80 +9,75 @@ import { lineOnWire } from '../wallet/statement.ts';
 import { orderOnWire } from '../wire.ts';
 import { withdrawalsFilter } from '../withdrawals/withdraw-history.ts';
 import { withdrawalItem } from '../withdrawals/withdrawal-view.ts';
-import { browsed, swapOnWire } from './browsed.ts';
+import { swapOnWire } from './browsed.ts';
 import { csvTime } from './csv.ts';
 import { linesFilter } from './ledger.ts';
 import { ordersFilter } from './order-history.ts';
 import { swapsFilter } from './swap-history.ts';
 
-type Rows = AsyncIterable<readonly (readonly string[])[]>;
-
 /** A whole history as the cells of a file. Making one throws what its list would refuse. */
 export interface HistoryTable {
   readonly heading: readonly string[];
-  readonly batches: Rows;
+  readonly batches: AsyncIterable<readonly (readonly string[])[]>;
 }
+
+/** The heading of a column, and what it says of an item. */
+type Column<Item> = readonly [heading: string, cell: (item: Item) => string];
+
+type Page<Row> = TurnedPage<Row> | 'bad_cursor';
 
 /** Rows read at a time. */
 const BATCH = 500;
 
-type DepositsFilter = Parameters<typeof depositsFilter>[1];
+/** Page after page, to the oldest. */
+const table = <Row, Item>(
+  columns: readonly Column<Item>[],
+  read: (place: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page<Row>>,
+  itemOf: (row: Row) => Item,
+): HistoryTable => ({
+  heading: columns.map(([heading]) => heading),
+  batches: (async function* () {
+    for (let cursor: string | undefined; ; ) {
+      const { rows, cursors } = turned(await read({ cursor, limit: BATCH }));
+      yield rows.map(itemOf).map((item) => columns.map(([, cell]) => cell(item)));
+      if (cursors.next_cursor === undefined) return;
+      cursor = cursors.next_cursor;
+    }
+  })(),
+});
 
-export function depositsTable(services: Services, { owner }: Session, query: DepositsFilter): HistoryTable {
-  const filter = depositsFilter(services, query);
-  return {
-    heading: [
-      'Time (UTC)',
-      'Coin',
-      'Network',
-      'Amount',
-      'State',
-      'Available (UTC)',
-      'Address',
-      'Transaction',
-      'Log position',
-    ],
-    batches: byId(
-      (place) => services.depositHistory.of(owner, { ...filter, ...place, limit: BATCH }),
-      (deposit) => depositCells(depositOnWire(services, deposit)),
-    ),
-  };
-}
-
-const depositCells = (deposit: ReturnType<typeof depositOnWire>): string[] => [
-  csvTime(deposit.date),
-  deposit.coin,
-  deposit.network,
-  deposit.recharge_amount,
-  deposit.recharge_status === 'APPROVED' ? 'Completed' : 'Pending',
-  deposit.response_time === 0 ? '' : csvTime(deposit.response_time),
-  deposit.address,
-  deposit.txid,
-  deposit.position === 0 ? '' : String(deposit.position),
+const time = <Item>(timeOf: (item: Item) => number): Column<Item> => ['Time (UTC)', (item) => csvTime(timeOf(item))];
+const logPosition: Column<{ readonly position: number }> = [
+  'Log position',
+  ({ position }) => (position === 0 ? '' : String(position)),
 ];
 
-type WithdrawalsFilter = Parameters<typeof withdrawalsFilter>[1];
+type Deposit = ReturnType<typeof depositOnWire>;
 
-export function withdrawalsTable(services: Services, { owner }: Session, query: WithdrawalsFilter): HistoryTable {
-  const filter = withdrawalsFilter(services, query);
-  return {
-    heading: [
-      'Time (UTC)',
-      'Coin',
-      'Network',
-      'Amount',
-      'Fee',
-      'Received',
-      'State',
-      'Address',
-      'Transaction',
-      'Log position',
-    ],
-    batches: byId(
-      (place) => services.withdrawals.table.of(owner, { ...filter, ...place, limit: BATCH }),
-      (withdrawal) => withdrawalCells(withdrawalItem(services, withdrawal)),
-    ),
-  };
+const depositColumns: readonly Column<Deposit>[] = [
+  time(({ date }) => date),
+  ['Coin', ({ coin }) => coin],
+  ['Network', ({ network }) => network],
+  ['From', ({ is_internal }) => (is_internal ? 'Another client' : 'Network')],
+  ['Amount', ({ recharge_amount }) => recharge_amount],
+  ['State', ({ recharge_status }) => (recharge_status === 'APPROVED' ? 'Completed' : 'Pending')],
+  ['Available (UTC)', ({ response_time }) => (response_time === 0 ? '' : csvTime(response_time))],
+  ['Address', ({ address }) => address],
+  ['Transaction', ({ txid }) => txid],
+  logPosition,
+];
+
+export function depositsTable(
+  services: Services,
+  { owner }: Session,
+  query: Parameters<typeof depositsFilter>[1],
+): HistoryTable {
+  const filter = depositsFilter(services, query);
+  return table(
+    depositColumns,
+    (place) => services.depositHistory.of(owner, { ...filter, ...place }),
+    (deposit) => depositOnWire(services, deposit),
+  );
 }
 
 const withdrawalWords = {
@@ -92,46 +88,30 @@ const withdrawalWords = {
   CANCELLED: 'Cancelled',
 } as const;
 
-const withdrawalCells = (withdrawal: ReturnType<typeof withdrawalItem>): string[] => [
-  csvTime(withdrawal.application_time),
-  withdrawal.coin,
-  withdrawal.network,
-  withdrawal.withdraw_amount,
-  withdrawal.gasfee,
-  withdrawal.received_amount,
-  withdrawalWords[withdrawal.state],
-  withdrawal.withdraw_address,
-  withdrawal.txid,
-  withdrawal.position === 0 ? '' : String(withdrawal.position),
+const withdrawalColumns: readonly Column<ReturnType<typeof withdrawalItem>>[] = [
+  time(({ application_time }) => application_time),
+  ['Coin', ({ coin }) => coin],
+  ['Network', ({ network }) => network],
+  ['Amount', ({ withdraw_amount }) => withdraw_amount],
+  ['Fee', ({ gasfee }) => gasfee],
+  ['Received', ({ received_amount }) => received_amount],
+  ['State', ({ state }) => withdrawalWords[state]],
+  ['Address', ({ withdraw_address }) => withdraw_address],
+  ['Transaction', ({ txid }) => txid],
+  logPosition,
 ];
 
-export function purchasesTable(
+export function withdrawalsTable(
   services: Services,
   { owner }: Session,
-  query: Parameters<typeof purchasesFilter>[0],
+  query: Parameters<typeof withdrawalsFilter>[1],
 ): HistoryTable {
-  const filter = purchasesFilter(query);
-  return {
-    heading: [
-      'Time (UTC)',
-      'Coin',
-      'Amount',
-      'Paid',
-      'Paid currency',
-      'Price',
-      'Charged',
-      'Charged currency',
-      'State',
-      'Reason',
-      'Given back',
-      'PayPal payment',
-      'Log position',
-    ],
-    batches: byId(
-      (place) => services.purchaseTable.ofOwner(owner, { ...filter, ...place, limit: BATCH }),
-      (purchase) => purchaseCells(purchaseOnWire(purchase)),
-    ),
-  };
+  const filter = withdrawalsFilter(services, query);
+  return table(
+    withdrawalColumns,
+    (place) => services.withdrawals.table.of(owner, { ...filter, ...place }),
+    (withdrawal) => withdrawalItem(services, withdrawal),
+  );
 }
 
 const purchaseStates = {
@@ -152,20 +132,48 @@ const purchaseReasons = {
   other: 'Other',
 } as const;
 
-const purchaseCells = (purchase: ReturnType<typeof purchaseOnWire>): string[] => [
-  csvTime(purchase.date),
-  'USDT',
-  purchase.usdt,
-  purchase.amount,
-  purchase.currency,
-  purchase.price,
-  purchase.charge,
-  purchase.charge_currency,
-  purchaseStates[purchase.state],
-  purchaseReasons[purchase.reason],
-  purchase.refunded,
-  purchase.reference,
-  purchase.position === 0 ? '' : String(purchase.position),
+const purchaseColumns: readonly Column<ReturnType<typeof purchaseOnWire>>[] = [
+  time(({ date }) => date),
+  ['Coin', () => 'USDT'],
+  ['Amount', ({ usdt }) => usdt],
+  ['Paid', ({ amount }) => amount],
+  ['Paid currency', ({ currency }) => currency],
+  ['Price', ({ price }) => price],
+  ['Charged', ({ charge }) => charge],
+  ['Charged currency', ({ charge_currency }) => charge_currency],
+  ['State', ({ state }) => purchaseStates[state]],
+  ['Reason', ({ reason }) => purchaseReasons[reason]],
+  ['Given back', ({ refunded }) => refunded],
+  ['PayPal payment', ({ reference }) => reference],
+  logPosition,
+];
+
+export function purchasesTable(
+  services: Services,
+  { owner }: Session,
+  query: Parameters<typeof purchasesFilter>[0],
+): HistoryTable {
+  const filter = purchasesFilter(query);
+  return table(
+    purchaseColumns,
+    (place) => services.purchaseTable.ofOwner(owner, { ...filter, ...place }),
+    purchaseOnWire,
+  );
+}
+
+const orderColumns: readonly Column<ReturnType<typeof orderOnWire>>[] = [
+  time(({ created_at }) => created_at),
+  ['Pair', ({ coin_pair }) => coin_pair.pair_name],
+  ['Side', ({ delegate_type }) => delegate_type],
+  ['Type', ({ type }) => type],
+  ['Average price', ({ final_price }) => final_price],
+  ['Amount', ({ number_of_order }) => number_of_order],
+  ['Filled', ({ filled }) => filled],
+  ['Total', ({ filled_total }) => filled_total],
+  ['Fee', ({ fee }) => fee],
+  ['State', ({ state }) => (state === 'APPROVED' ? 'Filled' : 'Cancelled')],
+  ['Order', ({ id }) => id],
+  logPosition,
 ];
 
 export function ordersTable(
@@ -175,43 +183,23 @@ export function ordersTable(
   query: Parameters<typeof ordersFilter>[3],
 ): HistoryTable {
   const filter = ordersFilter(services, session, side, query);
-  return {
-    heading: [
-      'Time (UTC)',
-      'Pair',
-      'Side',
-      'Type',
-      'Average price',
-      'Amount',
-      'Filled',
-      'Total',
-      'Fee',
-      'State',
-      'Order',
-      'Log position',
-    ],
-    batches: pagesOf(
-      (cursor) => services.browsing.orders({ ...filter, cursor, limit: BATCH }),
-      (order) => {
-        const item = orderOnWire(services.instruments, order);
-        return [
-          csvTime(item.created_at),
-          item.coin_pair.pair_name,
-          item.delegate_type,
-          item.type,
-          item.final_price,
-          item.number_of_order,
-          item.filled,
-          item.filled_total,
-          item.fee,
-          item.state === 'APPROVED' ? 'Filled' : 'Cancelled',
-          item.id,
-          String(item.position),
-        ];
-      },
-    ),
-  };
+  return table(
+    orderColumns,
+    (place) => services.browsing.orders({ ...filter, ...place }),
+    (order) => orderOnWire(services.instruments, order),
+  );
 }
+
+const swapColumns: readonly Column<ReturnType<typeof swapOnWire>>[] = [
+  time((swap) => swap.time),
+  ['From coin', ({ from_coin }) => from_coin],
+  ['From wallet', ({ from_wallet }) => from_wallet],
+  ['From amount', ({ from_amount }) => from_amount],
+  ['To coin', ({ to_coin }) => to_coin],
+  ['To wallet', ({ to_wallet }) => to_wallet],
+  ['To amount', ({ to_amount }) => to_amount],
+  logPosition,
+];
 
 export function swapsTable(
   services: Services,
@@ -219,35 +207,23 @@ export function swapsTable(
   query: Parameters<typeof swapsFilter>[2],
 ): HistoryTable {
   const filter = swapsFilter(services, session, query);
-  return {
-    heading: [
-      'Time (UTC)',
-      'From coin',
-      'From wallet',
-      'From amount',
-      'To coin',
-      'To wallet',
-      'To amount',
-      'Log position',
-    ],
-    batches: pagesOf(
-      (cursor) => services.browsing.swaps({ ...filter, cursor, limit: BATCH }),
-      (row) => {
-        const swap = swapOnWire(services.instruments, row);
-        return [
-          csvTime(swap.time),
-          swap.from_coin,
-          swap.from_wallet,
-          swap.from_amount,
-          swap.to_coin,
-          swap.to_wallet,
-          swap.to_amount,
-          String(swap.position),
-        ];
-      },
-    ),
-  };
+  return table(
+    swapColumns,
+    (place) => services.browsing.swaps({ ...filter, ...place }),
+    (swap) => swapOnWire(services.instruments, swap),
+  );
 }
+
+const lineColumns: readonly Column<ReturnType<typeof lineOnWire>>[] = [
+  time((line) => line.time),
+  ['Coin', ({ coin }) => coin],
+  ['Wallet', ({ wallet }) => wallet],
+  ['Cause', ({ cause }) => cause],
+  ['Amount', ({ amount }) => amount],
+  ['Balance after', ({ balance_after }) => balance_after],
+  ['Order', ({ order_id }) => order_id],
+  logPosition,
+];
 
 export function linesTable(
   services: Services,
@@ -255,50 +231,9 @@ export function linesTable(
   query: Parameters<typeof linesFilter>[2],
 ): HistoryTable {
   const filter = linesFilter(services, session, query);
-  return {
-    heading: ['Time (UTC)', 'Coin', 'Wallet', 'Cause', 'Amount', 'Balance after', 'Order', 'Log position'],
-    batches: pagesOf(
-      (cursor) => services.browsing.lines({ ...filter, cursor, limit: BATCH }),
-      (row) => {
-        const line = lineOnWire(services.instruments, row);
-        return [
-          csvTime(line.time),
-          line.coin,
-          line.wallet,
-          line.cause,
-          line.amount,
-          line.balance_after,
-          line.order_id,
-          String(line.position),
-        ];
-      },
-    ),
-  };
-}
-
-/** Page after page, to the oldest. */
-async function* pagesOf<Row>(
-  read: (cursor: string | undefined) => Promise<BrowsedPage<Row> | 'bad_cursor'>,
-  cells: (row: Row) => readonly string[],
-): Rows {
-  for (let cursor: string | undefined; ; ) {
-    const { rows, turned } = browsed(await read(cursor));
-    yield rows.map(cells);
-    if (turned.next_cursor === undefined) return;
-    cursor = turned.next_cursor;
-  }
-}
-
-/** Rows by their ids, from the newest to the oldest. */
-async function* byId<Row extends { readonly id: number }>(
-  read: (place: { readonly before?: number }) => Promise<readonly Row[]>,
-  cells: (row: Row) => readonly string[],
-): Rows {
-  for (let place: { readonly before?: number } = {}; ; ) {
-    const rows = await read(place);
-    yield rows.map(cells);
-    const last = rows.at(-1);
-    if (rows.length < BATCH || last === undefined) return;
-    place = { before: last.id };
-  }
+  return table(
+    lineColumns,
+    (place) => services.browsing.lines({ ...filter, ...place }),
+    (line) => lineOnWire(services.instruments, line),
+  );
 }

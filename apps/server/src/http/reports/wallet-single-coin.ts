@@ -1,10 +1,12 @@
 import type { endpoints } from '@vitrine/contract';
-import type { AssetView, OwnerId } from '@vitrine/core';
+import type { AssetView } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { depositOnWire } from '../deposits/deposit-history.ts';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
+import { turned } from '../paging.ts';
 import type { Services } from '../services.ts';
+import { frozenCauses } from '../wallet/frozen.ts';
 import { valueText, valueUnits } from '../wallet/valuation.ts';
 import { walletBalanceOf } from '../wallet/wallet-balances.ts';
 import { tickerOnWire } from '../wire.ts';
@@ -14,43 +16,27 @@ const NEWEST = 20;
 
 export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = async ({ services, session, query }) => {
   const asset = findAsset(services, query.name);
-  const { coin, availableUnits, heldUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
-  const { position } = services.core;
-  const ofOrders = ordersHold(services, session.owner, asset);
-  const causes = [ofOrders, ...(await services.browsing.pending(session.owner, asset.asset))]
-    .filter(({ units }) => units > 0)
-    .map(({ cause, units, count }) => ({ cause, amount: formatDecimal(units, asset.scale), count }));
-  const deposits = await services.depositHistory.of(session.owner, { coin: asset.code, limit: NEWEST });
-  const withdrawals = await services.withdrawals.table.of(session.owner, { coin: asset.code, limit: NEWEST });
+  const newest = { coin: asset.code, limit: NEWEST };
+  const deposits = turned(await services.depositHistory.of(session.owner, newest)).rows;
+  const withdrawals = turned(await services.withdrawals.table.of(session.owner, newest)).rows;
+  // From here on nothing waits: balance, causes and position are of one moment.
+  const { coin, availableUnits, frozenUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
   return {
     coin: { name: asset.code, full_name: coin.fullName, image: coin.image },
     balance: {
       wallet_balance: formatDecimal(totalUnits, asset.scale),
       available: formatDecimal(availableUnits, asset.scale),
-      freeze_balance: formatDecimal(heldUnits, asset.scale),
+      freeze_balance: formatDecimal(frozenUnits, asset.scale),
       usdt_value: valueText(services, valueUnits(services, asset, totalUnits)),
-      causes,
+      causes: frozenCauses(services, session.owner, asset),
     },
     price: priceOf(services, asset),
     deposit: deposits.map((deposit) => depositOnWire(services, deposit)),
     withdraw: withdrawals.map((withdrawal) => withdrawalItem(services, withdrawal)),
-    position,
+    position: services.core.position,
     as_of: services.clock(),
   };
 };
-
-/** What open orders have set aside, as they may have to pay it. */
-function ordersHold({ core, instruments }: Services, owner: OwnerId, { asset }: AssetView) {
-  const orders = core.openOrders(owner).filter(({ market, side, heldUnits }) => {
-    const { base, quote } = instruments.byMarket(market);
-    return heldUnits > 0 && (side === 'buy' ? quote : base).asset === asset;
-  });
-  return {
-    cause: 'orders' as const,
-    units: orders.reduce((sum, order) => sum + order.heldUnits, 0),
-    count: orders.length,
-  };
-}
 
 function priceOf({ instruments, marketData }: Services, { code }: AssetView) {
   const instrument = instruments.byCoin(code);

@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts';
 import type { Services } from '../services.ts';
 import { priceText } from '../wire.ts';
 import { valueText } from './valuation.ts';
-import { walletTotals } from './wallet-entry.ts';
+import { arrivingTotal, walletTotals } from './wallet-entry.ts';
 
 export const overview: Handler<typeof endpoints.overview> = ({ services, session }) => {
   const totals = walletTotals(services, session.owner);
@@ -12,6 +12,7 @@ export const overview: Handler<typeof endpoints.overview> = ({ services, session
     futureTotal: valueText(services, totals.future),
     earnTotal: valueText(services, totals.earn),
     fundingTotal: valueText(services, totals.funding),
+    arrivingTotal: valueText(services, arrivingTotal(services, session.owner)),
     overviewTotal: valueText(services, totals.spot + totals.future + totals.earn + totals.funding),
     rates: { USDT: '1', USDC: rate(services, 'USDC'), BTC: rate(services, 'BTC'), ETH: rate(services, 'ETH') },
     position: services.core.position,

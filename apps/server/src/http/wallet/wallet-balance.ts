@@ -2,17 +2,19 @@ import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
+import { frozenCauses } from './frozen.ts';
 import { walletBalanceOf } from './wallet-balances.ts';
 
 export const walletBalance: Handler<typeof endpoints.walletBalance> = ({ services, session, query }) => {
   const asset = findAsset(services, query.name);
-  const { availableUnits, heldUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
+  const { availableUnits, frozenUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
   return {
     wallet: {
       name: asset.code,
       wallet_balance: formatDecimal(totalUnits, asset.scale),
       available: formatDecimal(availableUnits, asset.scale),
-      freeze_balance: formatDecimal(heldUnits, asset.scale),
+      freeze_balance: formatDecimal(frozenUnits, asset.scale),
+      causes: frozenCauses(services, session.owner, asset),
     },
     position: services.core.position,
   };

@@ -2,29 +2,37 @@ import type { AssetView, OwnerId, Wallet } from '@vitrine/core';
 import { type AssetUnits, addUnits } from '@vitrine/money';
 import type { Coin } from '../../read-models/coins.ts';
 import type { Services } from '../services.ts';
+import { arrivingUnits } from './frozen.ts';
 
 export interface WalletBalance {
   readonly asset: AssetView;
   readonly coin: Coin;
   readonly availableUnits: AssetUnits;
-  readonly heldUnits: AssetUnits;
+  /** Set aside, or credited and not yet to be used. */
+  readonly frozenUnits: AssetUnits;
   readonly totalUnits: AssetUnits;
 }
 
-export function walletBalanceOf(
+export const walletBalanceOf = (services: Services, owner: OwnerId, asset: AssetView): WalletBalance =>
+  balanceOf(services, owner, asset, 'spot', arrivingUnits(services, owner, 'spot'));
+
+function balanceOf(
   { core, coins }: Services,
   owner: OwnerId,
   asset: AssetView,
-  wallet: Wallet = 'spot',
+  wallet: Wallet,
+  arriving: ReturnType<typeof arrivingUnits>,
 ): WalletBalance {
   const { availableUnits, heldUnits } = core.balance(owner, wallet, asset.asset);
-  const totalUnits = addUnits(availableUnits, heldUnits);
-  return { asset, coin: coins.byCode(asset.code), availableUnits, heldUnits, totalUnits };
+  const frozenUnits = addUnits(heldUnits, arriving.get(asset.asset) ?? (0 as AssetUnits));
+  const totalUnits = addUnits(availableUnits, frozenUnits);
+  return { asset, coin: coins.byCode(asset.code), availableUnits, frozenUnits, totalUnits };
 }
 
 /** Every asset of the exchange with what the owner has of it, in the order lists show coins. */
 export function walletBalances(services: Services, owner: OwnerId, wallet: Wallet = 'spot'): WalletBalance[] {
+  const arriving = arrivingUnits(services, owner, wallet);
   return [...services.instruments.assets()]
-    .map((asset) => walletBalanceOf(services, owner, asset, wallet))
+    .map((asset) => balanceOf(services, owner, asset, wallet, arriving))
     .sort((a, b) => a.coin.rank - b.coin.rank || a.asset.asset - b.asset.asset);
 }

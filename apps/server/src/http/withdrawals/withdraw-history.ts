@@ -1,21 +1,16 @@
 import type { endpoints, QueryOf, WithdrawalStage } from '@vitrine/contract';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
-import { pageSize, readIdCursor } from '../paging.ts';
+import { pageSize, turned } from '../paging.ts';
 import { readDays } from '../reports/browsed.ts';
 import type { Services } from '../services.ts';
 import { withdrawalItem } from './withdrawal-view.ts';
 
 export const withdrawHistory: Handler<typeof endpoints.withdrawHistory> = async ({ services, session, query }) => {
-  const limit = pageSize(query.limit);
-  const page = { ...withdrawalsFilter(services, query), limit: limit + 1, ...readIdCursor(query.cursor) };
-  const rows = await services.withdrawals.table.of(session.owner, page);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    withdraw: shown.map((row) => withdrawalItem(services, row)),
-    ...(last === undefined ? {} : { next_cursor: String(last.id) }),
-  };
+  const { cursor, limit } = query;
+  const page = { ...withdrawalsFilter(services, query), cursor, limit: pageSize(limit) };
+  const { rows, cursors } = turned(await services.withdrawals.table.of(session.owner, page));
+  return { withdraw: rows.map((row) => withdrawalItem(services, row)), ...cursors };
 };
 
 type Filter = Pick<QueryOf<typeof endpoints.withdrawHistory>, 'coin' | 'state' | 'from' | 'to'>;

@@ -290,6 +290,72 @@ describe('to another client of ours', () => {
     expect(row).toEqual({ receiver: String(friend.owner), units: '15000000' });
   });
 
+  test('is a completed deposit of the receiver, in the list, the file and the coin’s page, and says nothing of the sender', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
+    const address = await addressOf(friend);
+    await withdraw(exchange, client, { withdraw_address: address, withdraw_amount: '15' });
+    const list = async (query = '') => (await friend.get(`/api/v3/deposit-history?${query}`)).body;
+    const { deposit } = await list();
+    expect(deposit.map((item: Record<string, string>) => [item.is_internal, item.recharge_amount])).toEqual([
+      [true, '15.000000'],
+      [false, '5.000000'],
+    ]);
+    expect(deposit[0]).toMatchObject({
+      coin: 'USDT',
+      network: 'TRC20',
+      recharge_status: 'APPROVED',
+      address,
+      txid: '',
+      explorer_url: '',
+      confirmations: 0,
+      unlock_confirmations: 0,
+    });
+    expect(deposit[0].position).toBeGreaterThan(0);
+    const told = JSON.stringify(deposit);
+    for (const secret of [client.email, `"${client.owner}"`]) expect(told).not.toContain(secret);
+
+    const amounts = async (query: string) =>
+      (await list(query)).deposit.map((item: Record<string, string>) => item.recharge_amount);
+    expect(await amounts('state=completed&name=USDT')).toEqual(['15.000000', '5.000000']);
+    expect(await amounts('state=pending')).toEqual([]);
+    expect(await amounts('name=BTC')).toEqual([]);
+    expect(await amounts('to=2020-01-01')).toEqual([]);
+
+    const file: string = (await friend.get('/api/v3/history.csv?tab=deposit')).body;
+    const [heading = [], newest = []] = file.split('\r\n').map((line) => line.split(','));
+    const cells = Object.fromEntries(heading.map((name, index) => [name, newest[index]]));
+    expect(cells).toMatchObject({ From: 'Another client', Amount: '15.000000', State: 'Completed', Transaction: '' });
+
+    const coin = (await friend.get('/api/v3/wallet-single-coin?name=USDT')).body;
+    expect(coin.deposit).toEqual(deposit);
+    expect((await client.get('/api/v3/deposit-history')).body.deposit).toHaveLength(1);
+  });
+
+  test('pages of deposits and withdrawals turn both ways', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
+    const address = await addressOf(friend);
+    for (const withdraw_amount of ['11', '12', '13'])
+      await withdraw(exchange, client, { withdraw_address: address, withdraw_amount });
+    const turn = async (who: TestClient, path: string, key: string) => {
+      const page = async (cursor?: string) =>
+        (await who.get(`${path}?limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`)).body;
+      const first = await page();
+      expect(first.previous_cursor).toBeUndefined();
+      const second = await page(first.next_cursor);
+      expect(second.next_cursor).toBeUndefined();
+      const back = await page(second.previous_cursor);
+      expect(back[key]).toEqual(first[key]);
+      expect(back.previous_cursor).toBeUndefined();
+      for (const cursor of ['12', 'b_', 'c_1', 'b_1_2'])
+        expect((await who.get(`${path}?cursor=${cursor}`)).body.code).toBe('invalid_request');
+      return [...first[key], ...second[key]];
+    };
+    const received = await turn(friend, '/api/v3/deposit-history', 'deposit');
+    expect(received.map(({ recharge_amount }) => Number(recharge_amount))).toEqual([13, 12, 11, 5]);
+    const sent = await turn(client, '/api/v3/withdraw-history', 'withdraw');
+    expect(sent.map(({ withdraw_amount }) => Number(withdraw_amount))).toEqual([13, 12, 11]);
+  });
+
   test('but never to oneself', async () => {
     const client = await exchange.client({ USDT: '400' });
     expect((await draft(client, { withdraw_address: await addressOf(client) })).body.code).toBe('recipient_own');

@@ -1,0 +1,58 @@
+/** Where to read on from, and whether towards the older rows. */
+export interface Place {
+  readonly isOlder: boolean;
+  readonly key: readonly number[] | undefined;
+}
+
+/** Rows newest first, with where older and newer ones are. */
+export interface TurnedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly olderCursor: string | undefined;
+  readonly newerCursor: string | undefined;
+}
+
+interface Turned<Row> {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  /** What rows are in order by: so many numbers. */
+  readonly keyLength: number;
+  readonly keyOf: (row: Row) => readonly number[];
+  /** At most `limit` rows beside a place, the nearest first. */
+  readonly select: (place: Place, limit: number) => Promise<Row[]>;
+}
+
+/** A page of a list that can be turned both ways. A cursor that is not one of ours gives 'bad_cursor'. */
+export async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Row> | 'bad_cursor'> {
+  const { cursor, limit, keyLength, keyOf, select } = query;
+  const place = readPlace(cursor, keyLength);
+  if (place === 'bad_cursor') return place;
+  const found = await select(place, limit + 1);
+  const hasMore = found.length > limit;
+  const shown = found.slice(0, limit);
+  const rows = place.isOlder ? shown : shown.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  // The row of the cursor itself lies on the side one comes from.
+  const hasNewer = place.isOlder ? place.key !== undefined : hasMore;
+  const hasOlder = place.isOlder ? hasMore : true;
+  return {
+    rows,
+    olderCursor: hasOlder && last !== undefined ? `b_${keyOf(last).join('_')}` : undefined,
+    newerCursor: hasNewer && first !== undefined ? `a_${keyOf(first).join('_')}` : undefined,
+  };
+}
+
+/** A cursor is `b` (before) or `a` (after) and the key of a row, joined by underscores. */
+function readPlace(cursor: string | undefined, length: number): Place | 'bad_cursor' {
+  if (cursor === undefined) return { isOlder: true, key: undefined };
+  const [side, ...parts] = cursor.split('_');
+  const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  if ((side !== 'a' && side !== 'b') || key.length !== length || !key.every(Number.isSafeInteger)) return 'bad_cursor';
+  return { isOlder: side === 'b', key };
+}
+
+/** For lists in order of an id: the numbers between which ids lie, and the words of the order. */
+export const idsBeside = ({ isOlder, key }: Place) => ({
+  before: isOlder ? key?.[0] : undefined,
+  after: isOlder ? undefined : key?.[0],
+  way: isOlder ? ('desc' as const) : ('asc' as const),
+});
