@@ -38,7 +38,7 @@ export interface HistoryFact {
 export interface HistoryPage {
   readonly rows: readonly HistoryRow[];
   readonly older: string | undefined;
-  /** Undefined on the first page, and where a list cannot be turned back from where it is. */
+  /** Undefined on the first page. */
   readonly newer: string | undefined;
 }
 
@@ -88,7 +88,7 @@ export function loadHistory(t: T, tab: HistoryTab, query: Query): Promise<Histor
 async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
   const { filter, signal } = query;
   const state = filter.state === 'completed' || filter.state === 'pending' ? { state: filter.state } : {};
-  const { deposit, next_cursor } = await call('GET /api/v3/deposit-history', {
+  const { deposit, next_cursor, previous_cursor } = await call('GET /api/v3/deposit-history', {
     query: { ...at(query), ...named(filter), ...days(filter), ...state },
     signal,
   });
@@ -99,7 +99,7 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
       id: String(item.id),
       coin: item.coin,
       title: item.coin,
-      about: item.network,
+      about: item.is_internal ? t('deposit.internal') : item.network,
       amount: item.recharge_amount,
       amountCoin: item.coin,
       isSigned: false,
@@ -113,7 +113,9 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
         { name: t('fact.coin'), value: item.coin },
         { name: t('fact.network'), value: item.network },
         { name: t('fact.wallet'), value: item.wallet },
-        { name: t('fact.confirmations'), value: progress },
+        ...(item.is_internal
+          ? [{ name: t('fact.sender'), value: t('deposit.sender') }]
+          : [{ name: t('fact.confirmations'), value: progress }]),
         { name: t('fact.address'), value: item.address, isCode: true },
         ...(item.txid === ''
           ? []
@@ -128,7 +130,7 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
       ],
     };
   });
-  return { rows, older: next_cursor, newer: undefined };
+  return { rows, older: next_cursor, newer: previous_cursor };
 }
 
 const withdrawalTones = {
@@ -142,7 +144,7 @@ const withdrawalTones = {
 async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
   const { filter, signal } = query;
   const { state } = filter;
-  const { withdraw, next_cursor } = await call('GET /api/v3/withdraw-history', {
+  const { withdraw, next_cursor, previous_cursor } = await call('GET /api/v3/withdraw-history', {
     query: {
       ...at(query),
       ...days(filter),
@@ -187,7 +189,7 @@ async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
       ],
     };
   });
-  return { rows, older: next_cursor, newer: undefined };
+  return { rows, older: next_cursor, newer: previous_cursor };
 }
 
 const purchaseTones = {
@@ -201,7 +203,7 @@ const purchaseTones = {
 async function loadPurchases(t: T, query: Query): Promise<HistoryPage> {
   const { filter, signal } = query;
   const { state } = filter;
-  const { purchases, next_cursor } = await call('GET /api/v3/purchase-history', {
+  const { purchases, next_cursor, previous_cursor } = await call('GET /api/v3/purchase-history', {
     query: { ...at(query), ...days(filter), ...(state && state !== 'filled' ? { state } : {}) },
     signal,
   });
@@ -236,7 +238,7 @@ async function loadPurchases(t: T, query: Query): Promise<HistoryPage> {
       ],
     };
   });
-  return { rows, older: next_cursor, newer: undefined };
+  return { rows, older: next_cursor, newer: previous_cursor };
 }
 
 async function loadOrders(t: T, side: 'buy' | 'sell', query: Query): Promise<HistoryPage> {

@@ -13,15 +13,24 @@ type HistoryListProps = {
   readonly isError: boolean;
   readonly onRetry: () => unknown;
   readonly rowsPerPage: number;
-  /** Undefined where there is no such page. */
-  readonly onNewer: (() => void) | undefined;
-  readonly onOlder: (() => void) | undefined;
+  /** Another page is on its way; until then this one stands. */
+  readonly isTurning: boolean;
+  readonly onTurn: (cursor: string) => void;
   /** What an empty list says to do next. */
   readonly empty?: ReactNode;
 };
 
 /** A page of a history: a table on a desk, cards on a phone; each row opens its details, and pages turn both ways. */
-export function HistoryList({ label, page, isError, onRetry, rowsPerPage, onNewer, onOlder, empty }: HistoryListProps) {
+export function HistoryList({
+  label,
+  page,
+  isError,
+  onRetry,
+  rowsPerPage,
+  isTurning,
+  onTurn,
+  empty,
+}: HistoryListProps) {
   const { t } = useTranslation('history');
   const [shown, setShown] = useState<HistoryRow>();
   const columns = useColumns(setShown);
@@ -45,20 +54,31 @@ export function HistoryList({ label, page, isError, onRetry, rowsPerPage, onNewe
           error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
         />
       </div>
-      {onNewer || onOlder ? (
+      {page && (page.newer || page.older) ? (
         <nav className={styles.pager} aria-label={t('pager.label')}>
-          <button type="button" className="link" disabled={!onNewer} onClick={onNewer}>
+          <Turn to={page.newer} isTurning={isTurning} onTurn={onTurn}>
             {t('pager.newer')}
-          </button>
-          <button type="button" className="link" disabled={!onOlder} onClick={onOlder}>
+          </Turn>
+          <Turn to={page.older} isTurning={isTurning} onTurn={onTurn}>
             {t('pager.older')}
-          </button>
+          </Turn>
         </nav>
       ) : null}
       {shown ? <HistoryDetails row={shown} onClose={() => setShown(undefined)} /> : null}
     </>
   );
 }
+
+type TurnProps = Pick<HistoryListProps, 'isTurning' | 'onTurn'> & {
+  readonly to: string | undefined;
+  readonly children: ReactNode;
+};
+
+const Turn = ({ to, isTurning, onTurn, children }: TurnProps) => (
+  <button type="button" className="link" disabled={!to || isTurning} onClick={() => to && onTurn(to)}>
+    {children}
+  </button>
+);
 
 function useColumns(onOpen: (row: HistoryRow) => void): readonly Column<HistoryRow>[] {
   const { t } = useTranslation('history');

@@ -43,7 +43,12 @@ async function checked() {
 test('what is frozen of a coin is its orders, withdrawals and deposits under way, to the last unit', async () => {
   expect(await checked()).toMatchObject({ freeze_balance: '0.000000', causes: [] });
   for (const price of ['59000.1', '58999.9'])
-    await client.order({ delegate_type: 'BUY', trade_type: 'limit', number_of_order: '0.01001', order_per_unit: price });
+    await client.order({
+      delegate_type: 'BUY',
+      trade_type: 'limit',
+      number_of_order: '0.01001',
+      order_per_unit: price,
+    });
   const orders = (await checked()).freeze_balance;
   await withdraw(exchange, client, { withdraw_amount: '50.000001' });
   expect(await checked()).toMatchObject({

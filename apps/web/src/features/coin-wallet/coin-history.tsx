@@ -14,11 +14,10 @@ const TABS = ['ledger', 'deposit', 'withdrawal'] as const;
 export function CoinHistory({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
   const [tab, setTab] = useState<(typeof TABS)[number]>('ledger');
-  const [been, setBeen] = useState<readonly (string | undefined)[]>([]);
-  const cursor = been.at(-1);
+  const [cursor, setCursor] = useState<string>();
   useMoneyMoves('deposit');
   useMoneyMoves('withdrawal');
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, refetch, isPlaceholderData } = useQuery({
     queryKey: [...historyKey(tab), 'of', coin, cursor],
     queryFn: ({ signal }) => loadHistory(t, tab, { filter: { coin }, cursor, limit: ROWS_PER_PAGE, signal }),
     placeholderData: (before, query) => {
@@ -26,7 +25,6 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
       return key.includes(coin) && key.includes(tab) ? keepPreviousData(before) : undefined;
     },
   });
-  const older = data?.older;
   return (
     <Panel>
       <div className={styles.tabs} role="tablist" aria-label={t('coin.history')}>
@@ -40,7 +38,7 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
             aria-controls="coin-history"
             onClick={() => {
               setTab(one);
-              setBeen([]);
+              setCursor(undefined);
             }}
           >
             {t(`coin.tab.${one}`)}
@@ -54,8 +52,8 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
           isError={isError}
           onRetry={refetch}
           rowsPerPage={ROWS_PER_PAGE}
-          onOlder={older ? () => setBeen([...been, older]) : undefined}
-          onNewer={been.length > 0 ? () => setBeen(been.slice(0, -1)) : undefined}
+          onTurn={setCursor}
+          isTurning={isPlaceholderData}
         />
       </div>
     </Panel>

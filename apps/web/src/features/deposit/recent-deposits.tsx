@@ -85,11 +85,11 @@ function useColumns(): readonly Column<DepositItem>[] {
     {
       key: 'asset',
       header: t('recent.asset'),
-      render: ({ coin, network }) => (
+      render: ({ coin, network, is_internal }) => (
         <span className={styles.asset}>
           <CoinIcon coin={coin} size={22} />
           <b>{coin}</b>
-          <small>{network}</small>
+          <small>{is_internal ? t('recent.internal') : network}</small>
         </span>
       ),
     },
@@ -119,12 +119,16 @@ function StatusChip({ deposit: { recharge_status: status } }: { readonly deposit
 }
 
 function DepositCard({ deposit, onOpen }: { readonly deposit: DepositItem; readonly onOpen: () => void }) {
+  const { t } = useTranslation('deposit');
   return (
     <button type="button" className={styles.row} onClick={onOpen}>
       <CoinIcon coin={deposit.coin} size={28} />
       <span>
         <b className="num">{amountText(deposit)}</b>
-        <small>{dateTimeText(deposit.date)}</small>
+        <small>
+          {deposit.is_internal ? `${t('recent.internal')}, ` : ''}
+          {dateTimeText(deposit.date)}
+        </small>
       </span>
       <StatusChip deposit={deposit} />
     </button>
@@ -143,10 +147,14 @@ function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; r
         <Fact name={t('about.amount')} value={<span className="num">{amountText(deposit)}</span>} />
         <Fact name={t('about.wallet')} value={deposit.wallet} />
         <Fact name={t('about.network')} value={deposit.network} />
-        <Fact
-          name={t('about.confirmations')}
-          value={t('progress.of', { done: Math.min(confirmations, unlock), unlock })}
-        />
+        {deposit.is_internal ? (
+          <Fact name={t('about.sender')} value={t('about.internal')} />
+        ) : (
+          <Fact
+            name={t('about.confirmations')}
+            value={t('progress.of', { done: Math.min(confirmations, unlock), unlock })}
+          />
+        )}
         {deposit.position > 0 ? (
           <Fact name={t('about.entry')} value={<span className="num">#{formatInteger(deposit.position)}</span>} />
         ) : null}
@@ -155,18 +163,25 @@ function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; r
         <span className={styles.label}>{t('about.address')}</span>
         <AddressText address={deposit.address} />
       </div>
-      <div className={styles.block}>
-        <span className={styles.label}>
-          {t('about.txid')} <CopyButton text={deposit.txid} label={t('about.copyTxid')} />
-        </span>
-        {deposit.explorer_url === '' ? (
-          <span className={styles.txid}>{deposit.txid}</span>
-        ) : (
-          <a className={`link ${styles.txid}`} href={deposit.explorer_url} target="_blank" rel="noreferrer">
-            {deposit.txid}
-          </a>
-        )}
-      </div>
+      {deposit.is_internal ? null : <Transaction deposit={deposit} />}
     </Dialog>
+  );
+}
+
+function Transaction({ deposit: { txid, explorer_url } }: { readonly deposit: DepositItem }) {
+  const { t } = useTranslation('deposit');
+  return (
+    <div className={styles.block}>
+      <span className={styles.label}>
+        {t('about.txid')} <CopyButton text={txid} label={t('about.copyTxid')} />
+      </span>
+      {explorer_url === '' ? (
+        <span className={styles.txid}>{txid}</span>
+      ) : (
+        <a className={`link ${styles.txid}`} href={explorer_url} target="_blank" rel="noreferrer">
+          {txid}
+        </a>
+      )}
+    </div>
   );
 }

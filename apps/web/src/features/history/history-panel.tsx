@@ -37,7 +37,6 @@ export function HistoryPanel({ place, onPlace }: HistoryPanelProps) {
     // While a page is on its way the one before it stands, unless it is of another history.
     placeholderData: (before, query) => (query?.queryKey.includes(tab) ? keepPreviousData(before) : undefined),
   });
-  const turn = useTurning(place, onPlace, data, isPlaceholderData);
   return (
     <Panel>
       <div className={styles.tabs} role="tablist" aria-label={t('tabs')}>
@@ -71,36 +70,13 @@ export function HistoryPanel({ place, onPlace }: HistoryPanelProps) {
           isError={isError}
           onRetry={refetch}
           rowsPerPage={ROWS_PER_PAGE}
-          onNewer={turn.newer}
-          onOlder={turn.older}
+          isTurning={isPlaceholderData}
+          onTurn={(to) => onPlace({ tab, ...filter, cursor: to })}
           empty={t(Object.keys(filter).length > 0 ? 'emptyNarrowed' : `emptyText.${tab}`)}
         />
       </div>
     </Panel>
   );
-}
-
-/** Turning pages: where the server does not know what came before, the page remembers where it has been. */
-function useTurning(
-  place: HistoryPlace,
-  onPlace: HistoryPanelProps['onPlace'],
-  page: { readonly older: string | undefined; readonly newer: string | undefined } | undefined,
-  isOnItsWay: boolean,
-) {
-  const [been, setBeen] = useState<readonly string[]>([]);
-  const { cursor, ...rest } = place;
-  if (page === undefined || isOnItsWay) return { newer: undefined, older: undefined };
-  const { older, newer } = page;
-  const go = (to: string | undefined) => onPlace(to ? { ...rest, cursor: to } : rest);
-  const goOlder = () => {
-    if (cursor) setBeen([...been, cursor]);
-    go(older);
-  };
-  const goNewer = () => {
-    setBeen(been.slice(0, -1));
-    go(newer ?? been.at(-1));
-  };
-  return { older: older ? goOlder : undefined, newer: newer || cursor ? goNewer : undefined };
 }
 
 type ExportButtonProps = { readonly tab: HistoryTab; readonly filter: HistoryFilter };
