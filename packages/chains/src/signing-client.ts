@@ -30,7 +30,16 @@ export interface SigningClientSettings {
 }
 
 const TIMEOUT_MS = 30_000;
+/** It signs nothing for this answer: somebody waits for it. */
+const HEALTH_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
 
 interface Answer {
   readonly status: number;
@@ -54,24 +63,30 @@ export class SigningClient {
   }
 
   async health(): Promise<SignerHealth> {
-    const { status, value } = await this.#call('GET', '/health', '');
+    const { status, value } = await this.#call('GET', '/health', '', HEALTH_TIMEOUT_MS);
     if (status !== 200) throw new SignerUnreachable(`the signer answered ${status}`);
     return value as SignerHealth;
   }
 
-  async #call(method: string, path: string, body: string): Promise<{ status: number; value: unknown }> {
+  async #call(
+    method: string,
+    path: string,
+    body: string,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<{ status: number; value: unknown }> {
     const time = String(Date.now());
     const mac = requestMac(this.#settings.secret, method, path, time, body);
-    const answer = await this.#send(method, path, { [SIGNING_TIME_HEADER]: time, [SIGNING_MAC_HEADER]: mac }, body);
+    const headers = { [SIGNING_TIME_HEADER]: time, [SIGNING_MAC_HEADER]: mac };
+    const answer = await this.#send({ method, path, headers, timeoutMs }, body);
     if (answer.status === 401) throw new SignerFault('the signer has another secret, or another time of day');
     if (!isSameMac(answer.mac, answerMac(this.#settings.secret, mac, answer.status, answer.text)))
       throw new SignerFault('the answer does not come from the signer');
     return { status: answer.status, value: JSON.parse(answer.text) };
   }
 
-  #send(method: string, path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
-    const { url, ca, timeoutMs = TIMEOUT_MS } = this.#settings;
-    const signal = AbortSignal.timeout(timeoutMs);
+  #send({ method, path, headers, timeoutMs }: Call, body: string): Promise<Answer> {
+    const { url, ca } = this.#settings;
+    const signal = AbortSignal.timeout(Math.min(timeoutMs, this.#settings.timeoutMs ?? timeoutMs));
     const options: RequestOptions = { method, path, headers, signal, agent: false };
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => reject(new SignerUnreachable(`the signer at ${url}: ${error.message}`));

@@ -148,6 +148,8 @@ export const errorTable = {
   withdrawal_not_waiting: row(409, 'This withdrawal does not wait for approval'),
   payment_not_failed: row(409, 'This payment has not failed, or somebody has decided about it already'),
   payment_not_final: row(409, 'The network does not say for good that this payment failed: it is followed further'),
+  alarm_over: row(409, 'This alarm is over already'),
+  still_unread: row(409, 'The node still does not say what this transaction moved'),
   withdrawal_approved_by_you: row(409, 'You have approved this withdrawal already. It takes a second person.'),
   address_saved: row(409, 'This address is saved already'),
   too_many_addresses: row(422, 'At most {most} addresses can be saved'),

@@ -12,6 +12,7 @@ export type AlarmKind =
   /** What the network holds is not what the ledger owes. */
   | 'difference'
   | 'withdrawal_failed'
+  /** It does not answer, or has other keys than those of our addresses. */
   | 'signer';
 
 export interface Alarm {
@@ -38,10 +39,18 @@ export class CustodyAlarms {
     );
   }
 
-  async end(network: Network, kind: AlarmKind, subject: string): Promise<void> {
-    await this.#pool.query(
-      `update custody_alarms set ended_at = now() where network = $1 and kind = $2 and subject = $3 and ended_at is null`,
-      [network, kind, subject],
+  /** Returns whether there was one. `ended`: the operator who did it, and why. */
+  async end(
+    network: Network,
+    kind: AlarmKind,
+    subject: string,
+    ended: { readonly by: string; readonly because: string } = { by: '', because: '' },
+  ): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `update custody_alarms set ended_at = now(), ended_by = $4, ended_because = $5
+       where network = $1 and kind = $2 and subject = $3 and ended_at is null`,
+      [network, kind, subject, ended.by, ended.because],
     );
+    return rowCount === 1;
   }
 }

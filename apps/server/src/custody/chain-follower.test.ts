@@ -202,6 +202,48 @@ describe('following a chain', () => {
     ]);
   });
 
+  describe('a transaction that could not be read', () => {
+    /** The node cannot say what it moved as long as `heavy` has it. */
+    const heavy = new Set<string>();
+    const block: ChainReader['block'] = async (height, isOurs) => {
+      const whole = await chain.block(height, isOurs);
+      const unread = whole?.transfers.map(({ txid }) => txid).filter((txid) => heavy.has(txid)) ?? [];
+      return whole && { ...whole, unread, transfers: whole.transfers.filter(({ txid }) => !unread.includes(txid)) };
+    };
+    const alarmed = async () =>
+      (await pool.query(`select subject from custody_alarms where kind = 'unread' and ended_at is null`)).rows;
+
+    test('is read again when the node can, and its alarm is over', async () => {
+      const [txid, other] = [pay(), pay()];
+      heavy.add(txid);
+      chain.mine();
+      const follower = follow({ block });
+      await readAll(follower);
+      expect([kept.get(txid), kept.get(other)]).toEqual([undefined, 1]);
+      expect(await follower.readAgain(txid)).toBe(false);
+      expect(await alarmed()).toContainEqual({ subject: txid });
+      heavy.delete(txid);
+      expect(await follower.readAgain(txid)).toBe(true);
+      expect([kept.get(txid), kept.get(other)]).toEqual([1, 1]);
+      expect(await alarmed()).not.toContainEqual({ subject: txid });
+    });
+
+    test('is left to the follower where its block was not read yet, or was replaced', async () => {
+      const follower = follow({ block });
+      await readAll(follower);
+      const txid = pay();
+      chain.mine();
+      expect(await follower.readAgain(txid)).toBe(false);
+      await readAll(follower);
+      chain.forkBack(1);
+      chain.mine();
+      // Read on another branch than the node's of now.
+      expect(await follower.readAgain(txid)).toBe(false);
+      expect(await follower.readAgain('nobody knows it')).toBe(false);
+      await readAll(follower);
+    });
+  });
+
   test('what fails within a block’s transaction is read again whole', async () => {
     const follower = follow();
     chain.mine();

@@ -2,7 +2,7 @@ import type { BlockRef, ChainBlock, ChainReader } from '@vitrine/chains';
 import { NodeFault } from '@vitrine/chains';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../providers/postgres/transaction.ts';
-import type { CustodyAlarms } from './alarms.ts';
+import { CustodyAlarms } from './alarms.ts';
 
 /** Blocks that are kept: a fork may go back so far. */
 const KEPT_BLOCKS = 1_000;
@@ -61,6 +61,38 @@ export class ChainFollower {
     const blocks = await this.#read(common, last);
     if (blocks.length > 0) await this.#keepAll(blocks);
     return blocks.length > 0 && last < head.height;
+  }
+
+  /**
+   * Asks again for a transaction that the node could not read when its block came, and keeps what it brought. Returns
+   * whether it could be read now, and its alarm is over. Throws ChainError.
+   */
+  async readAgain(txid: string): Promise<boolean> {
+    const { reader, pool, isOurs, keep } = this.#parts;
+    const status = await reader.transaction(txid);
+    if (status.kind !== 'included') return false;
+    const block = await reader.block(status.block.height, isOurs);
+    if (block === undefined || block.hash !== status.block.hash || block.unread?.includes(txid)) return false;
+    return inTransaction(pool, async (client) => {
+      if (!(await this.#hasRead(client, block))) return false;
+      await keep(client, { ...block, transfers: block.transfers.filter((one) => one.txid === txid) });
+      await new CustodyAlarms(client).end(reader.network, 'unread', txid);
+      return true;
+    });
+  }
+
+  /** Whether the block was read: it is one of those kept, which none replaces meanwhile, or came before them. */
+  async #hasRead(client: PoolClient, { height, hash }: BlockRef): Promise<boolean> {
+    const { rows } = await client.query<{ hash: string }>(
+      'select hash from chain_blocks where network = $1 and height = $2 for share',
+      [this.#network, height],
+    );
+    if (rows[0] !== undefined) return rows[0].hash === hash;
+    const { rowCount } = await client.query('select from chain_blocks where network = $1 and height <= $2 limit 1', [
+      this.#network,
+      height,
+    ]);
+    return rowCount === 0 && (await this.tip()) !== undefined;
   }
 
   get #network(): string {

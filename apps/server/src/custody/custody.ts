@@ -14,6 +14,7 @@ import { NetworkLoop } from './network-loop.ts';
 import { NetworkWork } from './network-work.ts';
 import { Outgoing } from './outgoing.ts';
 import type { Reconciled } from './reconciliation.ts';
+import { SignerWatch } from './signer-watch.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 const RECONCILE_EVERY_MS = 60_000;
@@ -39,7 +40,9 @@ export interface CustodyParts {
   readonly rows: () => readonly CoinNetwork[];
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly notices: Notices;
-  readonly signer: Pick<SigningClient, 'sign'>;
+  readonly signer: Pick<SigningClient, 'sign' | 'health'>;
+  /** Whether the signer is asked for its health from time to time, or only when somebody looks. */
+  readonly isSignerWatched: boolean;
   /** A transaction that waits for longer gets a higher fee. */
   readonly replaceAfterMs: number;
   /** What clients withdraw, up to where it can be sent. */
@@ -61,6 +64,7 @@ export class Custody {
   readonly alarms: CustodyAlarms;
   readonly #parts: CustodyParts;
   readonly outgoing: Outgoing;
+  readonly signer: SignerWatch;
   readonly #networks = new Map<Network, NetworkAtWork>();
   readonly #channel: PostgresChannel;
   #timer: NodeJS.Timeout | undefined;
@@ -79,6 +83,7 @@ export class Custody {
       replaceAfterMs: parts.replaceAfterMs,
       nowMs: Date.now,
     });
+    this.signer = new SignerWatch({ ...parts, alarms: this.alarms, nowMs: Date.now });
     this.#channel = new PostgresChannel({
       connect: parts.connect,
       name: 'withdrawals',
@@ -101,11 +106,13 @@ export class Custody {
   async start(): Promise<void> {
     for (const { loop } of this.#networks.values()) loop.start();
     await this.#channel.open();
+    if (this.#parts.isSignerWatched) this.signer.start();
     this.#timer = setInterval(() => void this.#reconcileAll(), RECONCILE_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.signer.stop();
     await this.#channel.close();
     await Promise.all([...this.#networks.values()].map(({ loop }) => loop.stop()));
   }
@@ -132,6 +139,11 @@ export class Custody {
         if (!(error instanceof ChainError)) this.#parts.log.error({ err: error, network }, 'books were not compared');
       });
     }
+  }
+
+  /** Whether a transaction that could not be read was read now; undefined where the network is not set up. Throws ChainError. */
+  async readAgain(network: Network, txid: string): Promise<boolean | undefined> {
+    return this.#networks.get(network)?.work.follower.readAgain(txid);
   }
 
   /** Begins to bring what lies at deposit addresses to the hot wallet, without waiting for its time. */

@@ -169,7 +169,10 @@ export class Reconciliation {
     const before = this.#seen.get(coin);
     const times = before?.difference === difference ? before.times + 1 : 1;
     this.#seen.set(coin, { difference, times });
-    if (difference === 0n) return alarms.end(network, 'difference', coin);
+    if (difference === 0n) {
+      await alarms.end(network, 'difference', coin);
+      return;
+    }
     if (times < SEEN_BEFORE_ALARM) return;
     const what = difference < 0n ? 'are missing' : 'are more than the ledger knows of';
     const amount = difference < 0n ? -difference : difference;

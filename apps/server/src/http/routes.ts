@@ -48,6 +48,7 @@ import { editNews } from './console/edit-news.ts';
 import { consoleEndClientSessions } from './console/end-client-sessions.ts';
 import { consoleEndRestriction } from './console/end-restriction.ts';
 import { consoleEndSession } from './console/end-session.ts';
+import { consoleEndUnread } from './console/end-unread.ts';
 import { consoleEnrol } from './console/enrol.ts';
 import { consoleAccess } from './console/get-access.ts';
 import { consoleAudit } from './console/get-audit.ts';
@@ -55,6 +56,7 @@ import { consoleClient } from './console/get-client.ts';
 import { consoleHealth } from './console/get-health.ts';
 import { consoleSession } from './console/get-session.ts';
 import { consoleSettings } from './console/get-settings.ts';
+import { consoleSigner } from './console/get-signer.ts';
 import { consoleTreasury } from './console/get-treasury.ts';
 import { consoleGiveBack } from './console/give-back.ts';
 import { kycCase } from './console/kyc-case.ts';
@@ -77,6 +79,7 @@ import { consolePasskeyLogin } from './console/passkey-login.ts';
 import { consolePasskeyOptions } from './console/passkey-options.ts';
 import { consolePayAgain } from './console/pay-again.ts';
 import { publishNews } from './console/publish-news.ts';
+import { consoleReadAgain } from './console/read-again.ts';
 import { consoleReconcile } from './console/reconcile.ts';
 import { consoleRefuse } from './console/refuse.ts';
 import { consoleRefuseWithdrawal } from './console/refuse-withdrawal.ts';
@@ -451,6 +454,9 @@ export const handlers: Handlers = {
   consoleApproveWithdrawal,
   consoleRefuseWithdrawal,
   consolePayAgain,
+  consoleSigner,
+  consoleReadAgain,
+  consoleEndUnread,
   consoleGiveBack,
   consoleBlockedAddresses,
   consoleBlockAddress,

@@ -10,6 +10,7 @@ import type { Converts } from '../converts/converts.ts';
 import type { Custody } from '../custody/custody.ts';
 import type { DepositHistory } from '../custody/deposit-history.ts';
 import type { Treasury } from '../custody/treasury.ts';
+import type { Unread } from '../custody/unread.ts';
 import type { Withdrawals } from '../custody/withdrawals.ts';
 import type { FailedPayments } from '../custody/withdrawals-failed.ts';
 import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
@@ -140,6 +141,7 @@ export interface Services {
   readonly custody: Custody;
   readonly depositHistory: DepositHistory;
   readonly treasury: Treasury;
+  readonly unread: Unread;
   /** The networks that the sandbox simulates; undefined in production and where the log is only followed. */
   readonly sandboxChains: SandboxNetworks | undefined;
   readonly ledgerAudit: LedgerAudit;

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type ChainCoin,
   type SignedTransaction,
+  type SignerHealth,
   SignerUnreachable,
   SigningClient,
   type SignRefusal,
@@ -25,7 +26,7 @@ export interface SandboxSignerParts {
   readonly seed: () => Promise<Uint8Array>;
 }
 
-/** The sandbox's signer: the same process as in production, with the sandbox's keys; started when something is first signed. */
+/** The sandbox's signer: the same process as in production, with the sandbox's keys; started when it is first asked for something. */
 export class SandboxSigner {
   readonly #parts: SandboxSignerParts;
   #running: Promise<{ readonly client: SigningClient; readonly child: ChildProcess }> | undefined;
@@ -36,12 +37,21 @@ export class SandboxSigner {
 
   /** Throws SignerUnreachable where it does not start, or ends under way. */
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
+    return (await this.#client()).sign(request);
+  }
+
+  /** As `sign`. */
+  async health(): Promise<SignerHealth> {
+    return (await this.#client()).health();
+  }
+
+  async #client(): Promise<SigningClient> {
     this.#running ??= this.#start();
     const { client } = await this.#running.catch((reason: unknown) => {
       this.#running = undefined;
       throw new SignerUnreachable(`the sandbox's signer did not start: ${String(reason)}`);
     });
-    return client.sign(request);
+    return client;
   }
 
   async stop(): Promise<void> {

@@ -12,6 +12,7 @@ import { Reports } from '../books/reports.ts';
 import { Custody } from '../custody/custody.ts';
 import { DepositHistory } from '../custody/deposit-history.ts';
 import { Treasury } from '../custody/treasury.ts';
+import { Unread } from '../custody/unread.ts';
 import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals.ts';
 import { Destinations } from '../custody/withdrawals-destinations.ts';
 import { FailedPayments } from '../custody/withdrawals-failed.ts';
@@ -222,6 +223,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     submit,
     notices,
     signer: networks.signer,
+    // The sandbox starts its own when it is first needed.
+    isSignerWatched: networks.simulated.length === 0 && networks.setUps.length > 0,
     replaceAfterMs: settings.replaceAfterSeconds * 1_000,
     withdrawals,
     connect: connectTo(url, 'vitrine custody'),
@@ -287,6 +290,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     custody,
     depositHistory: new DepositHistory(pool),
     treasury: new Treasury(pool),
+    unread: new Unread({ pool, custody, alarms: custody.alarms }),
     sandboxChains,
     ledgerAudit,
     metrics,

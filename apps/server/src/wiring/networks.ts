@@ -27,7 +27,7 @@ import { StartError } from './start-error.ts';
 
 export interface OpenedNetworks {
   readonly setUps: readonly NetworkSetUp[];
-  readonly signer: Pick<SigningClient, 'sign'>;
+  readonly signer: Pick<SigningClient, 'sign' | 'health'>;
   /** Ends what was started for them. */
   stop(): Promise<void>;
   /** Those that are simulated. */
@@ -59,8 +59,11 @@ async function signerOf(
   { signer }: Settings,
   networks: readonly NetworkSettings[],
   log: FastifyBaseLogger,
-): Promise<Pick<SigningClient, 'sign'>> {
-  if (signer === undefined) return { sign: () => Promise.reject(new SignerUnreachable('no signer is set up')) };
+): Promise<Pick<SigningClient, 'sign' | 'health'>> {
+  if (signer === undefined) {
+    const away = () => Promise.reject(new SignerUnreachable('no signer is set up'));
+    return { sign: away, health: away };
+  }
   const { url, secret, caFile } = signer;
   const client = new SigningClient({ url, secret, ...(caFile === undefined ? {} : { ca: certificate(caFile) }) });
   await checkSigner(client, networks, log);

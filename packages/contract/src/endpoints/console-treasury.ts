@@ -67,6 +67,40 @@ const Treasury = Exact({
   table: Type.Array(CoinNetworkRow),
 });
 
+const SignerNetwork = Exact({
+  network: NetworkName,
+  /** Whether the signer's policy has this network. */
+  is_known: Type.Boolean(),
+  hot_address: Type.String(),
+  /** Whether it has the keys of our hot address, and of our deposit addresses. */
+  hot_agrees: Type.Boolean(),
+  deposits_agree: Type.Boolean(),
+  /** Names the extended public key of the deposit addresses without telling it. */
+  key_fingerprint: Type.String(),
+  /** The network's own coin, which fees are paid in. */
+  fee_coin: CoinName,
+  fees_used: Decimal,
+  fees_per_day: Decimal,
+  /** What left in the last 24 hours, and what may. */
+  coins: Type.Array(Exact({ coin: CoinName, used: Decimal, per_day: Decimal })),
+});
+
+const Signer = Exact({
+  /** fault: what answers is not our signer, or has another secret or time of day. */
+  state: Words(['reachable', 'unreachable', 'fault']),
+  since: TimeMs,
+  problem: Type.String(),
+  /** An operator at the signer has stopped it. */
+  is_stopped: Type.Boolean(),
+  /** As it answers now; empty while it does not. */
+  networks: Type.Array(SignerNetwork),
+});
+
+const UnreadTransaction = {
+  network: NetworkName,
+  txid: Type.String({ minLength: 1, maxLength: 128, examples: [`0x${'5a'.repeat(32)}`] }),
+};
+
 const Reason = ReasonLike('The node of this network shows two chains');
 const area = 'console';
 const roles = ['treasury'] as const;
@@ -93,6 +127,40 @@ export const consoleTreasuryEndpoints = {
     errors: ['network_closed', 'node_unavailable'],
     summary: 'Compares a network with the ledger now.',
     body: Exact({ network: NetworkName }),
+    response: Success,
+  }),
+  consoleSigner: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/treasury/signer',
+    area,
+    access: 'staff',
+    roles,
+    audited: false,
+    errors: [],
+    summary: 'Whether the signer answers, since when, whether it has our keys, and what of its daily limits is used.',
+    response: Signer,
+  }),
+  consoleReadAgain: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/treasury/unread/read-again',
+    area,
+    access: 'staff',
+    roles,
+    errors: ['alarm_over', 'still_unread', 'network_closed', 'node_unavailable'],
+    summary: 'Asks the node again for a transaction that it could not read; what it brought counts for deposits.',
+    body: Exact(UnreadTransaction),
+    response: Success,
+  }),
+  consoleEndUnread: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/treasury/unread/acknowledge',
+    area,
+    access: 'staff',
+    roles,
+    errors: ['alarm_over'],
+    summary:
+      'Ends the alarm about a transaction that the node could not read, once somebody has looked by other means.',
+    body: Exact({ ...UnreadTransaction, reason: ReasonLike('Looked at in two explorers: nothing came to us') }),
     response: Success,
   }),
   consoleStopNetwork: defineEndpoint({
