@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Chip, type Column, DataTable, toast } from '@vitrine/ui';
+import { Chip, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { Alarms } from '../../features/treasury/alarms.tsx';
 import { CoinNetworks } from '../../features/treasury/coin-networks.tsx';
 import { Holdings } from '../../features/treasury/holdings.tsx';
 import { Payments } from '../../features/treasury/payments.tsx';
+import { SignerNetworks, SignerProblem, SignerState } from '../../features/treasury/signer.tsx';
 import { isZero, TREASURY_KEY, type TreasuryAnswer } from '../../features/treasury/treasury.ts';
 import { call, errorText } from '../../lib/api.ts';
 import { rowsOf } from '../../lib/rows.ts';
-import { utcText } from '../../lib/times.ts';
+import { useStaff } from '../../lib/session.ts';
 import { Page, Pane } from '../../ui/page.tsx';
 
-type Alarm = TreasuryAnswer['alarms'][number];
-
 const EVERY_MS = 5_000;
+const SIGNER_EVERY_MS = 10_000;
 
 /** What networks hold against what the ledger owes, what is being sent, and what each coin takes where. */
 export function TreasuryPage() {
@@ -24,12 +25,14 @@ export function TreasuryPage() {
     refetchInterval: EVERY_MS,
   });
   const { data } = query;
+  const roles = useStaff()?.roles ?? [];
+  const mayAct = roles.some((role) => role === 'treasury' || role === 'administrator');
   const retry = () => void query.refetch();
   return (
     <Page title={t('title')} lead={t('lead')} side={data ? <State answer={data} /> : null}>
       {data !== undefined && data.alarms.length > 0 ? (
         <Pane title={t('alarms.title')}>
-          <Alarms alarms={data.alarms} />
+          <Alarms alarms={data.alarms} mayAct={mayAct} />
         </Pane>
       ) : null}
       <Pane title={t('holdings.title')} note={t('holdings.note')} side={data ? <CompareButton answer={data} /> : null}>
@@ -38,10 +41,30 @@ export function TreasuryPage() {
       <Pane title={t('payments.title')} note={t('payments.note')}>
         <Payments data={rowsOf(query, ({ payments }) => payments)} onRetry={retry} />
       </Pane>
+      <SignerPane />
       <Pane title={t('table.title')} note={t('table.note')}>
         {data ? <CoinNetworks answer={data} /> : null}
       </Pane>
     </Page>
+  );
+}
+
+function SignerPane() {
+  const { t } = useTranslation('treasury');
+  const query = useQuery({
+    queryKey: ['signer'],
+    queryFn: ({ signal }) => call('GET /api/v3/console/treasury/signer', { signal, background: true }),
+    refetchInterval: SIGNER_EVERY_MS,
+  });
+  const { data } = query;
+  const isAway = data !== undefined && data.state !== 'reachable';
+  return (
+    <Pane title={t('signer.title')} note={t('signer.note')} side={data ? <SignerState answer={data} /> : null}>
+      {data ? <SignerProblem answer={data} /> : null}
+      {isAway ? null : (
+        <SignerNetworks data={rowsOf(query, ({ networks }) => networks)} onRetry={() => void query.refetch()} />
+      )}
+    </Pane>
   );
 }
 
@@ -66,36 +89,5 @@ function CompareButton({ answer: { holdings } }: { readonly answer: TreasuryAnsw
     <Button size="compact-sm" loading={compare.isPending} onClick={() => compare.mutate()}>
       {t('holdings.compare')}
     </Button>
-  );
-}
-
-function Alarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
-  const { t } = useTranslation('treasury');
-  const columns: Column<Alarm>[] = [
-    { key: 'network', header: t('network'), render: ({ network }) => network },
-    {
-      key: 'what',
-      header: t('alarms.what'),
-      render: ({ kind, subject }) => `${t(`alarms.kinds.${kind as 'node'}`)} (${subject})`,
-    },
-    { key: 'detail', header: t('alarms.detail'), render: ({ detail }) => detail },
-    {
-      key: 'since',
-      header: t('alarms.since'),
-      align: 'end',
-      render: ({ since }) => <span className="num">{utcText(since)}</span>,
-    },
-  ];
-  return (
-    <DataTable
-      dense
-      label={t('alarms.title')}
-      columns={columns}
-      data={{ status: 'success', rows: alarms }}
-      rowKey={({ network, kind, subject }) => `${network} ${kind} ${subject}`}
-      pageSize={50}
-      empty={null}
-      error={null}
-    />
   );
 }

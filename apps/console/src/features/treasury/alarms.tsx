@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Column, DataTable, toast } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, errorText } from '../../lib/api.ts';
+import { utcText } from '../../lib/times.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import styles from './alarms.module.css';
+import { TREASURY_KEY, type TreasuryAnswer } from './treasury.ts';
+
+type Alarm = TreasuryAnswer['alarms'][number];
+
+/** What lasts and needs somebody; a transaction that could not be read is the one kind that does not end by itself. */
+export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; readonly mayAct: boolean }) {
+  const { t } = useTranslation(['treasury', 'common']);
+  const [asked, setAsked] = useState<Alarm>();
+  const acts = (alarm: Alarm) =>
+    mayAct && alarm.kind === 'unread' ? <UnreadActs alarm={alarm} onAcknowledge={() => setAsked(alarm)} /> : null;
+  const columns: Column<Alarm>[] = [
+    { key: 'network', header: t('signer.network'), render: ({ network }) => network },
+    { key: 'what', header: t('alarms.what'), render: (alarm) => <What alarm={alarm} /> },
+    {
+      key: 'detail',
+      header: t('alarms.detail'),
+      render: ({ detail }) => <span className={styles.text}>{detail}</span>,
+    },
+    {
+      key: 'since',
+      header: t('alarms.since'),
+      align: 'end',
+      render: ({ since }) => <span className="num">{utcText(since)}</span>,
+    },
+    {
+      key: 'acts',
+      header: <span className="visually-hidden">{t('common:actions')}</span>,
+      align: 'end',
+      render: acts,
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        dense
+        label={t('alarms.title')}
+        columns={columns}
+        data={{ status: 'success', rows: alarms }}
+        rowKey={({ network, kind, subject }) => `${network} ${kind} ${subject}`}
+        card={(alarm) => (
+          <div className={styles.card}>
+            <span>
+              {alarm.network} <span className="num faint">{utcText(alarm.since)}</span>
+            </span>
+            <What alarm={alarm} />
+            <span className={`dim ${styles.text}`}>{alarm.detail}</span>
+            {acts(alarm)}
+          </div>
+        )}
+        pageSize={50}
+        empty={null}
+        error={null}
+      />
+      {asked === undefined ? null : <AcknowledgeDialog alarm={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function What({ alarm: { kind, subject } }: { readonly alarm: Alarm }) {
+  const { t } = useTranslation('treasury');
+  return (
+    <span className={styles.text}>
+      {t(`alarms.kinds.${kind as 'node'}`)} <span className="num">{subject}</span>
+    </span>
+  );
+}
+
+function UnreadActs({ alarm, onAcknowledge }: { readonly alarm: Alarm; readonly onAcknowledge: () => void }) {
+  const { t } = useTranslation('treasury');
+  const queries = useQueryClient();
+  const { network, subject: txid } = alarm;
+  const read = useMutation({
+    mutationFn: () => call('POST /api/v3/console/treasury/unread/read-again', { body: { network, txid } }),
+    onSuccess: async () => {
+      toast.ok(t('unread.read'));
+      await queries.invalidateQueries({ queryKey: TREASURY_KEY });
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <span className={styles.acts}>
+      <button
+        type="button"
+        className="link"
+        aria-label={t('unread.readAgainNamed', { txid })}
+        disabled={read.isPending}
+        onClick={() => read.mutate()}
+      >
+        {t('unread.readAgain')}
+      </button>
+      <button
+        type="button"
+        className="link"
+        aria-label={t('unread.acknowledgeNamed', { txid })}
+        onClick={onAcknowledge}
+      >
+        {t('unread.acknowledge')}
+      </button>
+    </span>
+  );
+}
+
+function AcknowledgeDialog({ alarm, onClose }: { readonly alarm: Alarm; readonly onClose: () => void }) {
+  const { t } = useTranslation('treasury');
+  const queries = useQueryClient();
+  const { network, subject: txid } = alarm;
+  return (
+    <ActDialog
+      title={t('unread.title')}
+      onClose={onClose}
+      action={t('unread.acknowledge')}
+      decision="approve"
+      done={t('unread.acknowledged')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/treasury/unread/acknowledge', { body: { network, txid, reason } });
+        await queries.invalidateQueries({ queryKey: TREASURY_KEY });
+      }}
+    >
+      <p className={`num ${styles.text}`}>{txid}</p>
+      <p className="dim">{t('unread.text')}</p>
+    </ActDialog>
+  );
+}
