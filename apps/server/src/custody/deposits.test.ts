@@ -96,6 +96,29 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
+  test('by a contract that sends something else in another block is what that block has, to whom it has it', async () => {
+    const [one, other] = [await exchange.client(), await exchange.client()];
+    const [first, second] = [await addressOf(one, 'TRC20'), await addressOf(other, 'TRC20')];
+    const chain = chainOf('TRC20');
+    const send = (to: string, amount: string, txid?: string) =>
+      chain.pay([{ coin: 'USDT', to, amount }], txid === undefined ? {} : { txid });
+    const [less, back, away] = ['40000000', '45000000', '50000000'].map((amount) => send(first, amount));
+    await mine('TRC20', 2);
+    expect(await newest(one)).toMatchObject({ recharge_status: 'FROZEN' });
+    chain.forkBack(2, () => false);
+    send(first, '1000000', less);
+    send(first, '1500000', back);
+    send(second, '2000000', away);
+    await mine('TRC20', 3);
+    chain.forkBack(3, ({ txid }) => txid !== back);
+    send(first, '45000000', back);
+    await mine('TRC20', 25);
+    expect(await one.available('USDT')).toBe('46.000000');
+    expect(await other.available('USDT')).toBe('2.000000');
+    expect(await linesOf(one)).toHaveLength(2);
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
   test('that another branch never has is gone for good, with what it had credited', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');

@@ -33,6 +33,8 @@ export interface DepositRow {
   readonly output: string;
   readonly coin: string;
   readonly owner_id: string;
+  readonly address: string;
+  readonly chain_amount: string;
   readonly units: string;
   readonly height: string | null;
   readonly ledger: 'none' | 'frozen' | 'available';
@@ -59,7 +61,10 @@ export class Deposits {
     return address === this.#parts.hotAddress || this.#parts.ownerOf(address) !== undefined;
   }
 
-  /** Keeps what a block brought. A transfer that was seen in another block before is the same one. */
+  /**
+   * Keeps what a block brought. A transfer that was seen in another block before is the same one, where it is the same: what
+   * a contract sends may depend on the block that it runs in.
+   */
   async keep(client: PoolClient, { height, hash, transfers }: ChainBlock): Promise<void> {
     for (const transfer of transfers) {
       const owner = this.#receiver(transfer);
@@ -70,7 +75,8 @@ export class Deposits {
         `insert into chain_deposits (network, txid, output, coin, owner_id, address, from_address, chain_amount, units,
            remainder, height, block_hash, stuck)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-         on conflict (network, txid, output) do update set height = excluded.height, block_hash = excluded.block_hash
+         on conflict (network, txid, output, coin, address, chain_amount)
+         do update set height = excluded.height, block_hash = excluded.block_hash
          returning xmax <> 0 as again`,
         [
           network,
@@ -244,7 +250,7 @@ export class Deposits {
 
   async #credit(deposit: DepositRow): Promise<DepositRow | undefined> {
     const { network, pool, submit, assetByCode, alarms } = this.#parts;
-    const { deposit_id, coin, owner_id, units, attempt, txid, output } = deposit;
+    const { deposit_id, coin, owner_id, units, attempt, txid, output, address, chain_amount } = deposit;
     const asset = assetByCode(coin);
     if (asset === undefined) return undefined;
     const custody = custodyOwner[network];
@@ -257,7 +263,10 @@ export class Deposits {
       asset: asset.asset,
       units: Number(units) as AssetUnits,
       record: Number(deposit_id),
-      reference: outsideReference('deposit', `${network}/${txid}/${output}/${attempt}`),
+      reference: outsideReference(
+        'deposit',
+        `${network}/${txid}/${output}/${coin}/${address}/${chain_amount}/${attempt}`,
+      ),
     });
     if (outcome.refusal !== undefined) {
       const detail = `The ledger refuses deposit ${deposit_id} (${txid}): ${outcome.refusal}.`;
