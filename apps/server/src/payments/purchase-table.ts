@@ -156,7 +156,7 @@ export class PurchaseTable {
 
   async captured(id: number, captureId: string): Promise<void> {
     await this.#pool.query(
-      `update purchases set state = 'captured', capture_id = $2, ended_ms = null
+      `update purchases set state = 'captured', capture_id = $2, ended_ms = null, problem = ''
        where purchase_id = $1 and state in ('created', 'approved', 'expired', 'failed')`,
       [id, captureId],
     );

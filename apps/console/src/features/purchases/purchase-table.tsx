@@ -182,6 +182,8 @@ function Acts({ purchase, maySettle, onSettle }: OneProps & Acting) {
   );
 }
 
+const isBack = (kind: Concern['kind']): boolean => kind === 'refunded' || kind === 'reversed';
+
 function SettleDialog({ purchase, onClose }: OneProps & { readonly onClose: () => void }) {
   const { t } = useTranslation('purchases');
   const queries = useQueryClient();
@@ -201,7 +203,7 @@ function SettleDialog({ purchase, onClose }: OneProps & { readonly onClose: () =
         {concerns.filter(isOpen).map(({ kind, reference }) => (
           <li key={`${kind} ${reference}`}>
             <b>{t(`kinds.${kind}`)}</b> <span className={`num ${styles.small}`}>{reference}</span>
-            <p className="dim">{t(`whatToDo.${kind}`)}</p>
+            <p className="dim">{t(`whatToDo.${isBack(kind) && state !== 'COMPLETED' ? 'backUncredited' : kind}`)}</p>
           </li>
         ))}
       </ul>
