@@ -94,7 +94,10 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
   });
   const rows = deposit.map((item): HistoryRow => {
     const isDone = item.recharge_status === 'APPROVED';
-    const progress = t('deposit.confirmations', { count: item.confirmations, of: item.unlock_confirmations });
+    const progress = t('deposit.confirmations', {
+      count: Math.min(item.confirmations, item.unlock_confirmations),
+      of: item.unlock_confirmations,
+    });
     return {
       id: String(item.id),
       coin: item.coin,
@@ -177,7 +180,10 @@ async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
           ? [
               {
                 name: t('fact.confirmations'),
-                value: t('deposit.confirmations', { count: item.confirmations, of: item.confirmations_needed }),
+                value: t('deposit.confirmations', {
+                  count: Math.min(item.confirmations, item.confirmations_needed),
+                  of: item.confirmations_needed,
+                }),
               },
             ]
           : []),

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Answer, call } from './api.ts';
 import type { CoinNetwork } from './coin-networks.ts';
 import { useMoneyMoves, WITHDRAWALS_KEY } from './money-moves.ts';
 import { queryClient } from './query-client.ts';
+import { useRestrictionsInForce } from './session.ts';
 import { useFallbackInterval } from './use-stream.ts';
 
 export type NetworkName = CoinNetwork['value'];
@@ -13,12 +14,15 @@ export type SavedAddress = Answer<'GET /api/v3/saved-addresses'>['addresses'][nu
 /** While the stream is down, lists ask every five seconds. */
 const POLL_MS = 5000;
 
-/** What the client may withdraw now. */
-export const useWithdrawalLimits = () =>
-  useQuery({
-    queryKey: [...WITHDRAWALS_KEY, 'limits'],
+/** What the client may withdraw now; asked for anew the moment a restriction is set or ends. */
+export function useWithdrawalLimits() {
+  const restriction = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
+  return useQuery({
+    queryKey: [...WITHDRAWALS_KEY, 'limits', restriction?.ends_at ?? 0],
     queryFn: ({ signal }) => call('GET /api/v3/withdrawal-limits', { signal }),
+    placeholderData: keepPreviousData,
   });
+}
 
 export const useSavedAddresses = () =>
   useQuery({

@@ -140,25 +140,27 @@ function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; r
   const { confirmations, unlock_confirmations: unlock } = deposit;
   return (
     <Dialog opened onClose={onClose} title={t('about.title')}>
-      <FactList>
-        <Fact name={t('about.status')} value={t(`status.${deposit.recharge_status}`)} />
-        <Fact name={t('about.date')} value={dateTimeText(deposit.date)} />
-        <Fact name={t('about.coin')} value={deposit.coin} />
-        <Fact name={t('about.amount')} value={<span className="num">{amountText(deposit)}</span>} />
-        <Fact name={t('about.wallet')} value={deposit.wallet} />
-        <Fact name={t('about.network')} value={deposit.network} />
-        {deposit.is_internal ? (
-          <Fact name={t('about.sender')} value={t('about.internal')} />
-        ) : (
-          <Fact
-            name={t('about.confirmations')}
-            value={t('progress.of', { done: Math.min(confirmations, unlock), unlock })}
-          />
-        )}
-        {deposit.position > 0 ? (
-          <Fact name={t('about.entry')} value={<span className="num">#{formatInteger(deposit.position)}</span>} />
-        ) : null}
-      </FactList>
+      <div className={styles.facts}>
+        <FactList dense>
+          <Fact name={t('about.status')} value={t(`status.${deposit.recharge_status}`)} />
+          <Fact name={t('about.date')} value={dateTimeText(deposit.date)} />
+          <Fact name={t('about.coin')} value={deposit.coin} />
+          <Fact name={t('about.amount')} value={<span className="num">{amountText(deposit)}</span>} />
+          <Fact name={t('about.wallet')} value={deposit.wallet} />
+          <Fact name={t('about.network')} value={deposit.network} />
+          {deposit.is_internal ? (
+            <Fact name={t('about.sender')} value={t('about.internal')} />
+          ) : (
+            <Fact
+              name={t('about.confirmations')}
+              value={t('progress.of', { done: Math.min(confirmations, unlock), unlock })}
+            />
+          )}
+          {deposit.position > 0 ? (
+            <Fact name={t('about.entry')} value={<span className="num">#{formatInteger(deposit.position)}</span>} />
+          ) : null}
+        </FactList>
+      </div>
       <div className={styles.block}>
         <span className={styles.label}>{t('about.address')}</span>
         <AddressText address={deposit.address} />
