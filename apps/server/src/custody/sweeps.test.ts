@@ -37,3 +37,24 @@ test('a sweep whose gas does not do any more, as fees have risen, gets more of i
   expect(await scene.finish(outgoing, step(4))).toMatchObject({ state: 'confirmed', purpose: 'sweep' });
   expect(await chain.balance('USDT', address)).toBe(0n);
 });
+
+test('a sweep that fails on its network is made anew, and its alarm is over', async () => {
+  const { pool, chain, maxFee } = scene;
+  const address = chain.addresses.derive(await scene.keys.accountXpub(accountPath('evm', 'deposit')), 1);
+  chain.pay([{ coin: 'ETH', to: address, amount: String(10n ** 18n) }]);
+  chain.mine();
+  const outgoing = scene.outgoing();
+  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
+  const { rows } = await pool.query(
+    `insert into sweeps (network, address_index, coin) values ('ERC20', 1, 'ETH') returning sweep_id`,
+  );
+  const step = (number: number): string => `sweep:${rows[0].sweep_id}:${number}`;
+  await sweeps.run();
+  await outgoing.step('ERC20');
+  chain.fail((await outgoing.payment(step(1)))?.txid ?? '');
+  expect(await scene.finish(outgoing, step(1))).toMatchObject({ state: 'failed' });
+  expect(await scene.alarms()).toEqual([`withdrawal_failed ${step(1)}`]);
+  await sweeps.run();
+  expect(await scene.alarms()).toEqual([]);
+  expect(await scene.finish(outgoing, step(2))).toMatchObject({ state: 'confirmed' });
+});

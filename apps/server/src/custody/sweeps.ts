@@ -8,7 +8,7 @@ import { type Outgoing, SHORT_OF_FUNDS } from './outgoing.ts';
 export interface SweepsParts {
   readonly pool: Pool;
   readonly chain: Chain;
-  readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'payment'>;
+  readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'giveUp' | 'payment'>;
   readonly row: (coin: string) => CoinNetwork | undefined;
   /** In the network's own coin's smallest units. */
   readonly maxFee: bigint;
@@ -123,6 +123,7 @@ export class Sweeps {
         [sweep_id, step],
       );
       if (rowCount === 0 || (isStuck && !(await outgoing.unwant(client, payment_id)))) return;
+      if (last?.state === 'failed') await outgoing.giveUp(client, payment_id);
       if (next === undefined) {
         await client.query('update sweeps set ended_at = now() where sweep_id = $1', [sweep_id]);
         return;
