@@ -256,6 +256,17 @@ describe('a deposit', () => {
     expect(await client.available('USDT')).toBe('13.000000');
   });
 
+  test('of more than the ledger can count stays as it came, and alarms operators', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    chainOf('TRC20').pay([{ coin: 'USDT', to, amount: String(2n ** 53n) }]);
+    await mine('TRC20', 25);
+    expect(await client.available('USDT')).toBe('0.000000');
+    const alarms = `select subject from custody_alarms where kind = 'deposit_stuck' and ended_at is null`;
+    expect(await exchange.query(alarms)).toEqual([{ subject: String((await newest(client)).id) }]);
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
   test('to the hot wallet is the treasury’s', async () => {
     const asset = exchange.services.instruments.assetByCode('TRX')?.asset ?? 0;
     const treasury = () => exchange.services.core.balance(systemOwners.treasury, 'spot', asset).availableUnits;

@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { CoinNetwork } from '../exchange-settings/coin-networks.ts';
 import { outsideReference } from '../http/reference.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
-import type { CustodyAlarms } from './alarms.ts';
+import { CustodyAlarms } from './alarms.ts';
 import { custodyOwner, toLedgerUnits } from './custody-accounts.ts';
 
 export interface DepositsParts {
@@ -71,13 +71,13 @@ export class Deposits {
       const amounts = owner === undefined ? undefined : this.#amounts(transfer);
       if (owner === undefined || amounts === undefined || (await this.#parts.isOwn(client, transfer.txid))) continue;
       const { network } = this.#parts;
-      const { rows } = await client.query<{ again: boolean }>(
+      const { rows } = await client.query<{ again: boolean; deposit_id: string }>(
         `insert into chain_deposits (network, txid, output, coin, owner_id, address, from_address, chain_amount, units,
            remainder, height, block_hash, stuck)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          on conflict (network, txid, output, coin, address, chain_amount)
          do update set height = excluded.height, block_hash = excluded.block_hash
-         returning xmax <> 0 as again`,
+         returning xmax <> 0 as again, deposit_id`,
         [
           network,
           transfer.txid,
@@ -95,7 +95,13 @@ export class Deposits {
         ],
       );
       if (rows[0]?.again === true) await this.#askAnew(client, transfer);
+      else if (amounts.stuck !== null) await this.#alarmOfStuck(client, rows[0]?.deposit_id ?? '', amounts.stuck);
     }
+  }
+
+  async #alarmOfStuck(client: PoolClient, subject: string, why: string): Promise<void> {
+    const detail = `Deposit ${subject} is ${why}.`;
+    await new CustodyAlarms(client).raise({ network: this.#parts.network, kind: 'deposit_stuck', subject, detail });
   }
 
   /** What its address holds was compared while no block had this transfer. */
@@ -279,6 +285,7 @@ export class Deposits {
        where deposit_id = $1 and attempt = $2 and ledger = 'none' returning *`,
       [deposit_id, attempt, holdOf(outcome), outcome.repeated?.position ?? outcome.position],
     );
+    await alarms.end(network, 'deposit_stuck', deposit_id);
     return rows[0];
   }
 
