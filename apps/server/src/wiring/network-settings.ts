@@ -95,10 +95,10 @@ export function readNetworks(reader: EnvironmentReader, production: boolean): re
   const named = text.split(',').map((name) => name.trim());
   const known = networks.filter((network) => named.includes(network));
   if (known.length !== named.length) reader.fault('NETWORKS', `must be none or some of ${networks.join(',')}`);
-  return known.flatMap((network) => readNetwork(reader, network) ?? []);
+  return known.flatMap((network) => readNetwork(reader, network, production) ?? []);
 }
 
-function readNetwork(reader: EnvironmentReader, network: Network): NetworkSettings | undefined {
+function readNetwork(reader: EnvironmentReader, network: Network, production: boolean): NetworkSettings | undefined {
   const nodeUrl = reader.url(`${network}_NODE_URL`, ['https:', 'http:'], true);
   const bitcoin = network === 'BTC' ? reader.word('BTC_CHAIN', bitcoinNetworkNames, 'mainnet') : 'mainnet';
   const format = network === 'BTC' ? new BitcoinAddresses(bitcoinNetworks[bitcoin]) : addressFormats[familyOf[network]];
@@ -117,14 +117,24 @@ function readNetwork(reader: EnvironmentReader, network: Network): NetworkSettin
     tokens: readTokens(reader, network),
     chainId:
       familyOf[network] === 'evm' ? reader.integer(`${network}_CHAIN_ID`, network === 'ERC20' ? 1 : 56, 1, 2 ** 31) : 0,
-    traces:
-      familyOf[network] === 'evm' ? reader.word(`${network}_TRACES`, ['none', 'debug', 'parity'], 'none') : 'none',
+    traces: readTraces(reader, network, production),
     genesisHash: network === 'TRC20' ? readGenesisHash(reader) : '',
     nodeKind: network === 'BTC' ? reader.word('BTC_NODE_KIND', ['bitcoind', 'esplora'], 'bitcoind') : 'bitcoind',
     bitcoin,
   } as const;
   if (nodeUrl === undefined || xpub === undefined || hotAddress === undefined) return undefined;
   return { ...settings, nodeUrl, xpub, hotAddress };
+}
+
+/**
+ * Without traces, ETH that contracts send to a deposit address is not seen: in production nobody goes without by forgetting.
+ * BNB is no coin that clients deposit.
+ */
+function readTraces(reader: EnvironmentReader, network: Network, production: boolean): NetworkSettings['traces'] {
+  if (familyOf[network] !== 'evm') return 'none';
+  const name = `${network}_TRACES`;
+  if (network === 'ERC20') reader.required(name, production);
+  return reader.word(name, ['none', 'debug', 'parity'], 'none');
 }
 
 function readWitness(reader: EnvironmentReader, network: Network): NetworkSettings['witness'] {

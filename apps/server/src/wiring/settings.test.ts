@@ -19,6 +19,7 @@ const production = {
 const networks = {
   NETWORKS: 'ERC20,TRC20,BTC',
   ERC20_NODE_URL: 'https://node.example/key',
+  ERC20_TRACES: 'debug',
   ERC20_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/44'/60'/0'"),
   ERC20_HOT_ADDRESS: '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e',
   TRC20_NODE_URL: 'https://api.trongrid.io',
@@ -154,6 +155,7 @@ describe('settings', () => {
     ['BTC_HOT_ADDRESS', '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e', 'BTC_HOT_ADDRESS must be an address of BTC'],
     ['ERC20_USDT_CONTRACT', 'USDT', 'ERC20_USDT_CONTRACT must be an address'],
     ['ERC20_MAX_FEE', 'all', 'ERC20_MAX_FEE must be a decimal amount'],
+    ['ERC20_TRACES', '', 'ERC20_TRACES is missing'],
     ['ERC20_TRACES', 'some', 'ERC20_TRACES must be one of'],
     ['SIGNER_URL', '', 'SIGNER_URL is missing'],
     ['SIGNER_SECRET', 'short', 'SIGNER_SECRET must have at least 32 characters'],
