@@ -27,6 +27,8 @@ export interface NetworkSetUp {
   /** Where its first start begins to read; undefined: at the node's head. */
   readonly startHeight: number | undefined;
   readonly pollMs: number;
+  /** A node without a new block for so long alarms operators; undefined: never. */
+  readonly silentAfterMs: number | undefined;
   /** The most that one transaction may pay to the network, in its own coin's smallest units. */
   readonly maxFee: bigint;
 }
@@ -157,7 +159,7 @@ export class Custody {
     return (await this.#networks.get(network)?.work.follower.tip())?.height;
   }
 
-  #atWork({ chain, startHeight, pollMs, maxFee }: NetworkSetUp): NetworkAtWork {
+  #atWork({ chain, startHeight, pollMs, maxFee, silentAfterMs }: NetworkSetUp): NetworkAtWork {
     const { pool, core, assetByCode, rows, submit, log, withdrawals } = this.#parts;
     const { network } = chain;
     const { alarms, outgoing } = this;
@@ -176,7 +178,15 @@ export class Custody {
       outgoing,
       alarms,
     });
-    const loop = new NetworkLoop({ network, round: () => work.round(), everyMs: pollMs, alarms, log });
+    const loop = new NetworkLoop({
+      network,
+      round: () => work.round(),
+      everyMs: pollMs,
+      tipHeight: async () => (await work.follower.tip())?.height,
+      silentAfterMs,
+      alarms,
+      log,
+    });
     return { chain, work, loop };
   }
 

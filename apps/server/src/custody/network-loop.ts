@@ -10,6 +10,10 @@ export interface NetworkLoopParts {
   /** One round of everything there is to do; returns whether there is more at once. Throws ChainError where the node is at fault. */
   readonly round: () => Promise<boolean>;
   readonly everyMs: number;
+  /** How far the network has been read. */
+  readonly tipHeight: () => Promise<number | undefined>;
+  /** Without a new block for so long the node has stopped following its network; undefined: blocks come when they come. */
+  readonly silentAfterMs: number | undefined;
   readonly alarms: CustodyAlarms;
   readonly log: FastifyBaseLogger;
 }
@@ -23,6 +27,7 @@ export class NetworkLoop {
   #isStopped = true;
   #failingSince: number | undefined;
   #isAlarmed = false;
+  #newest: { readonly height: number | undefined; readonly atMs: number } | undefined;
 
   constructor(parts: NetworkLoopParts) {
     this.#parts = parts;
@@ -65,6 +70,7 @@ export class NetworkLoop {
     try {
       while (!this.#isStopped && (await round()));
       await this.#recovered();
+      await this.#listen();
     } catch (error) {
       if (error instanceof ChainError) await this.#failed(error).catch(() => undefined);
       else log.error({ err: error, network }, 'a round of custody failed and is repeated');
@@ -76,6 +82,21 @@ export class NetworkLoop {
     if (!this.#isAlarmed) return;
     this.#isAlarmed = false;
     await this.#parts.alarms.end(this.#parts.network, 'node', 'node');
+  }
+
+  /** A node that answers and knows of nothing new is as good as none. */
+  async #listen(): Promise<void> {
+    const { alarms, network, silentAfterMs, tipHeight } = this.#parts;
+    if (silentAfterMs === undefined) return;
+    const height = await tipHeight();
+    if (this.#newest === undefined || this.#newest.height !== height) {
+      this.#newest = { height, atMs: performance.now() };
+      await alarms.end(network, 'node', 'blocks');
+    }
+    const silentMs = performance.now() - this.#newest.atMs;
+    if (silentMs < silentAfterMs) return;
+    const detail = `No new block since ${height}, for more than ${Math.floor(silentAfterMs / 60_000)} minutes.`;
+    await alarms.raise({ network, kind: 'node', subject: 'blocks', detail });
   }
 
   async #failed(error: ChainError): Promise<void> {

@@ -97,6 +97,7 @@ export async function openSimulatedNetworks(
         xpub: await keys.accountXpub(accountPath(family, 'deposit')),
         startHeight: 1,
         pollMs: 30_000,
+        silentAfterMs: undefined,
         maxFee: MAX_FEE,
       };
     }),

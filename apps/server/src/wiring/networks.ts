@@ -34,6 +34,15 @@ export interface OpenedNetworks {
   readonly simulated: readonly SimulatedChain[];
 }
 
+const MINUTE_MS = 60_000;
+/** Far longer than blocks take there: Bitcoin goes without one for two hours about once in three years. */
+const silentAfterMs: Readonly<Record<Network, number>> = {
+  ERC20: 10 * MINUTE_MS,
+  BEP20: 10 * MINUTE_MS,
+  TRC20: 10 * MINUTE_MS,
+  BTC: 120 * MINUTE_MS,
+};
+
 /** What each network counts its own coin in, as its documents have it. */
 const ownCoins: Readonly<Record<Network, ChainCoin>> = {
   ERC20: { coin: 'ETH', decimals: 18 },
@@ -84,7 +93,7 @@ function realNetwork(settings: NetworkSettings): NetworkSetUp {
   const { witness } = settings;
   const chain = chainOf(settings);
   const believed = witness === undefined ? chain : new WitnessedChain(chain, chainOf({ ...settings, ...witness }));
-  return { chain: believed, xpub, startHeight, pollMs, maxFee };
+  return { chain: believed, xpub, startHeight, pollMs, maxFee, silentAfterMs: silentAfterMs[network] };
 }
 
 function chainOf(settings: NetworkSettings): Chain {
