@@ -51,12 +51,14 @@ export class FailedPayments {
   /** All of it back to the client, who reads the note. Errors: as `payAgain`, but for recipient_flagged. */
   async giveBack(about: LookedAt, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { table, review, progress, telling } = this.#parts.withdrawals;
-    const { owner } = await review.one(about.id);
-    await this.#decide('give_back', about, reviewer, (client) =>
-      table.giveBack(about.id, about.attempt, note.trim(), reviewer.email, client),
-    );
-    await progress.alone(owner, () => progress.advance(about.id));
-    await telling.refused(await table.one(about.id));
+    const withdrawal = await review.one(about.id);
+    await this.#decide('give_back', about, reviewer, async (client) => {
+      const isMine = await table.giveBack(about.id, about.attempt, note.trim(), reviewer.email, client);
+      if (isMine) await telling.refused(withdrawal, 'network_failed', client);
+      return isMine;
+    });
+    await progress.alone(withdrawal.owner, () => progress.advance(about.id));
+    await telling.mailRefusal(await table.one(about.id));
     return review.one(about.id);
   }
 

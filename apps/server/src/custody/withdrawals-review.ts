@@ -124,15 +124,20 @@ export class WithdrawalReview {
 
   /** Before anything is signed; all of it goes back. Errors: unknown_withdrawal, own_account, withdrawal_not_waiting. */
   async refuse(id: number, reason: WithdrawalRefusal, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
-    const { table, progress, telling } = this.#parts;
-    const { email, owner } = await this.one(id);
-    refuseOwn(email, reviewer);
+    const { pool, table, progress, telling } = this.#parts;
+    const withdrawal = await this.one(id);
+    const { owner } = withdrawal;
+    refuseOwn(withdrawal.email, reviewer);
     await progress.alone(owner, async () => {
-      const isRefused = await table.refuse(id, ['waiting_approval', 'approved'], reason, note.trim(), reviewer.email);
-      if (!isRefused) throw new ApiError('withdrawal_not_waiting');
+      await inTransaction(pool, async (database) => {
+        const said = { note: note.trim(), by: reviewer.email, database };
+        if (!(await table.refuse(id, ['waiting_approval', 'approved'], reason, said)))
+          throw new ApiError('withdrawal_not_waiting');
+        await telling.refused(withdrawal, reason, database);
+      });
       await progress.advance(id);
     });
-    await telling.refused(await table.one(id));
+    await telling.mailRefusal(await table.one(id));
     return this.one(id);
   }
 

@@ -306,8 +306,13 @@ export class WithdrawalsTable {
   }
 
   /** Refused before anything was signed; false where that is no longer so. */
-  async refuse(id: number, from: readonly State[], reason: WithdrawalRefusal, note = '', by = ''): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
+  async refuse(
+    id: number,
+    from: readonly State[],
+    reason: WithdrawalRefusal,
+    { note = '', by = '', database = this.#pool }: { note?: string; by?: string; database?: Database } = {},
+  ): Promise<boolean> {
+    const { rowCount } = await database.query(
       `update withdrawals set state = 'refused', state_at = $3, refusal_reason = $4, refusal_note = $5, refused_by = $6
        where id = $1 and state = any($2)`,
       [id, from, new Date(this.#clock()), reason, note, by],

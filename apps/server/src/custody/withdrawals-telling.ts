@@ -1,4 +1,4 @@
-import { withdrawalRefusalTexts } from '@vitrine/contract';
+import { type WithdrawalRefusal, withdrawalRefusalTexts } from '@vitrine/contract';
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../http/instruments.ts';
@@ -59,12 +59,17 @@ export class WithdrawalTelling {
     await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
-  async refused(withdrawal: Withdrawal): Promise<void> {
-    const { notices, brand } = this.#parts;
-    const { owner, refusalReason, refusalNote } = withdrawal;
+  /** As `completed`. The letter follows once it is so. */
+  async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, client: PoolClient): Promise<void> {
+    const parameters = { ...this.#parameters(withdrawal), reason };
+    await this.#parts.notices.add(withdrawal.owner, 'withdrawal_refused', parameters, client);
+  }
+
+  async mailRefusal(withdrawal: Withdrawal): Promise<void> {
+    const { refusalReason, refusalNote } = withdrawal;
     const reason = refusalReason === '' ? '' : withdrawalRefusalTexts[refusalReason];
-    await notices.add(owner, 'withdrawal_refused', { ...this.#parameters(withdrawal), reason: refusalReason });
-    await this.#mail(withdrawal, withdrawalRefusedLetter(brand(), this.letterOf(withdrawal), reason, refusalNote));
+    const letter = withdrawalRefusedLetter(this.#parts.brand(), this.letterOf(withdrawal), reason, refusalNote);
+    await this.#mail(withdrawal, letter);
   }
 
   async addressSaved({ email }: Session, { network, address, label }: SavedAddress, request: Device): Promise<void> {

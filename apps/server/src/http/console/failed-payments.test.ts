@@ -114,6 +114,21 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(trail).toEqual([{ reason: 'the receiver takes no tokens', txid }]);
   });
 
+  test('is given back and the client notified, both or neither, whatever is killed between', async () => {
+    const { client, id } = await failedForGood();
+    await exchange.query(`create function no_notice() returns trigger language plpgsql as
+      $$ begin raise exception 'killed'; end $$`);
+    await exchange.query('create trigger killed before insert on notice for each row execute function no_notice()');
+    expect((await giveBack(id)).status).toBe(500);
+    await exchange.query('drop trigger killed on notice');
+    expect(await decisions(id)).toEqual([]);
+    expect(await client.available('USDT')).toBe('300.000000');
+    expect((await giveBack(id)).status).toBe(200);
+    const told = `select parameters->>'reason' as reason from notice where owner = $1 and kind = 'withdrawal_refused'`;
+    expect(await exchange.query(told, [client.owner])).toEqual([{ reason: 'network_failed' }]);
+    expect(await client.available('USDT')).toBe('400.000000');
+  });
+
   test('may fail again, and each failure is decided about once', async () => {
     const { client, id, txid } = await failedForGood();
     await payAgain(id);
