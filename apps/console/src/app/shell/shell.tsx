@@ -12,6 +12,9 @@ import { Brand } from './brand.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import styles from './shell.module.css';
 
+/** So many entries of the menu stand beside the brand; more get a line of their own, so that none is out of sight. */
+const MOST_BESIDE = 9;
+
 /** What stands around every page: the bar with the menu, and the place of the page. */
 export function Shell() {
   const { t } = useTranslation();
@@ -50,15 +53,19 @@ function Menu() {
     if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
   if (staff === undefined) return null;
+  const entries = navigation.filter((entry) => mayOpen(entry, staff.roles));
   return (
-    <nav ref={list} className={styles.menu} aria-label={t('nav.label')}>
-      {navigation
-        .filter((entry) => mayOpen(entry, staff.roles))
-        .map(({ to, text }) => (
-          <Link key={to} to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
-            {t(text)}
-          </Link>
-        ))}
+    <nav
+      ref={list}
+      className={styles.menu}
+      data-many={entries.length > MOST_BESIDE || undefined}
+      aria-label={t('nav.label')}
+    >
+      {entries.map(({ to, text }) => (
+        <Link key={to} to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
+          {t(text)}
+        </Link>
+      ))}
     </nav>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Chip, type Column, DataTable, formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ColumnCard } from '../../ui/column-card.tsx';
 import { EditRowDialog, StopDialog } from './dialogs.tsx';
 import type { TableRow, TreasuryAnswer } from './treasury.ts';
 
@@ -73,6 +74,7 @@ export function CoinNetworks({ answer }: { readonly answer: TreasuryAnswer }) {
         label={t('table.title')}
         columns={columns}
         data={{ status: 'success', rows: answer.table }}
+        card={(row) => <ColumnCard columns={columns} row={row} />}
         rowKey={({ coin, network }) => `${coin} ${network}`}
         pageSize={100}
         empty={null}

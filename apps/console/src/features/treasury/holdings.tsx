@@ -1,6 +1,7 @@
 import { Chip, type Column, DataTable, EmptyState, formatExact, formatInteger, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
+import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { isZero, type TreasuryAnswer } from './treasury.ts';
 
@@ -9,12 +10,14 @@ type Holding = TreasuryAnswer['holdings'][number];
 /** What each network holds, against what the ledger says: the arithmetic, a column each. */
 export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; readonly onRetry: () => void }) {
   const { t } = useTranslation('treasury');
+  const columns = useColumns();
   return (
     <DataTable
       dense
       label={t('holdings.title')}
-      columns={useColumns()}
+      columns={columns}
       data={data}
+      card={(row) => <ColumnCard columns={columns} row={row} />}
       rowKey={({ network, coin }) => `${network} ${coin}`}
       pageSize={100}
       empty={<EmptyState compact title={t('holdings.empty')} />}

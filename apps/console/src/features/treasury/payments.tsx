@@ -1,6 +1,8 @@
 import { Chip, type Column, DataTable, EmptyState, formatExact, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { grouped } from '../../lib/addresses.ts';
 import { utcText } from '../../lib/times.ts';
+import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import type { TreasuryAnswer } from './treasury.ts';
 
@@ -21,7 +23,7 @@ export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; read
       align: 'end',
       render: ({ amount, coin, network }) => <span className="num">{`${formatExact(amount)} ${coin} ${network}`}</span>,
     },
-    { key: 'to', header: t('payments.to'), render: ({ to }) => <span className="num">{to}</span> },
+    { key: 'to', header: t('payments.to'), render: ({ to }) => <span className="num">{grouped(to)}</span> },
     {
       key: 'state',
       header: t('payments.state'),
@@ -51,6 +53,7 @@ export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; read
       label={t('payments.title')}
       columns={columns}
       data={data}
+      card={(row) => <ColumnCard columns={columns} row={row} />}
       rowKey={({ id }) => id}
       pageSize={50}
       empty={<EmptyState compact title={t('payments.empty')} />}

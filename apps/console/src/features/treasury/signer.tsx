@@ -1,4 +1,4 @@
-import { Chip, type Column, DataTable, type Rows } from '@vitrine/ui';
+import { Chip, type Column, DataTable, EmptyState, formatExact, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
@@ -75,7 +75,7 @@ export function SignerNetworks({
         </div>
       )}
       pageSize={20}
-      empty={<p className="dim">{t('signer.empty')}</p>}
+      empty={<EmptyState compact title={t('signer.empty')} />}
       error={<ListFailure onRetry={onRetry} />}
     />
   );
@@ -120,6 +120,8 @@ interface UsedProps {
 function Used({ used, of, coin }: UsedProps) {
   const { t } = useTranslation('treasury');
   const isNear = Number(used) >= Number(of) * 0.8 && !isZero(of);
-  const text = <span className="num">{t('signer.usedOf', { used, of, coin })}</span>;
+  const text = (
+    <span className="num">{t('signer.usedOf', { used: formatExact(used), of: formatExact(of), coin })}</span>
+  );
   return isNear ? <Chip tone="wait">{text}</Chip> : text;
 }

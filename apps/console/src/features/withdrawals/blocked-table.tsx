@@ -1,11 +1,12 @@
 import { type Column, DataTable, EmptyState, type Rows } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { grouped } from '../../lib/addresses.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { UnblockDialog } from './dialogs.tsx';
 import styles from './withdrawal-table.module.css';
-import { type Blocked, grouped } from './withdrawals.ts';
+import type { Blocked } from './withdrawals.ts';
 
 type TableProps = { readonly data: Rows<Blocked>; readonly onRetry: () => void; readonly mayAct: boolean };
 

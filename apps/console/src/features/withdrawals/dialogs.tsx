@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { grouped } from '../../lib/addresses.ts';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import styles from './dialogs.module.css';
@@ -10,7 +11,6 @@ import { Hints, Where, Who } from './withdrawal-cells.tsx';
 import {
   type Blocked,
   blockedChanged,
-  grouped,
   networks,
   type Refusal,
   refusals,

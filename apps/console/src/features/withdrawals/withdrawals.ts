@@ -20,6 +20,3 @@ export const withdrawalsChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['withdrawals'] });
 export const blockedChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['blocked-addresses'] });
-
-/** In groups of four, as one compares it. */
-export const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');
