@@ -38,13 +38,18 @@ export function TreasuryPage() {
       <Pane title={t('holdings.title')} note={t('holdings.note')} side={data ? <CompareButton answer={data} /> : null}>
         <Holdings data={rowsOf(query, ({ holdings }) => holdings)} onRetry={retry} />
       </Pane>
-      <Pane title={t('payments.title')} note={t('payments.note')}>
-        <Payments data={rowsOf(query, ({ payments }) => payments)} onRetry={retry} />
-      </Pane>
-      <SignerPane />
-      <Pane title={t('table.title')} note={t('table.note')}>
-        {data ? <CoinNetworks answer={data} /> : null}
-      </Pane>
+      {/* What is below comes once it is known how long the first table is: nothing moves under the eye. */}
+      {query.isPending ? null : (
+        <>
+          <Pane title={t('payments.title')} note={t('payments.note')}>
+            <Payments data={rowsOf(query, ({ payments }) => payments)} onRetry={retry} />
+          </Pane>
+          <SignerPane />
+          <Pane title={t('table.title')} note={t('table.note')}>
+            {data ? <CoinNetworks answer={data} /> : null}
+          </Pane>
+        </>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
+import { useRestrictionsInForce } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import type { WithdrawalLimits } from '../../lib/withdrawals.ts';
 import { Note } from '../../ui/note.tsx';
@@ -9,7 +10,10 @@ import styles from './withdraw.module.css';
 /** What stands in the way of every withdrawal, why, and until when. */
 export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
   const { t } = useTranslation(['withdraw', 'common']);
-  const { restriction, hold } = limits ?? {};
+  const known = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
+  // The session knows of it before the limits come, which bring its rule: the page does not move then.
+  const restriction = limits === undefined ? known && { ...known, rule: '' } : limits.restriction;
+  const hold = limits?.hold;
   if (restriction === undefined && hold === undefined) return null;
   return (
     <div className={styles.notes}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { AmountInput, formatPrice, LoadFailed, settledAmount, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -151,12 +151,13 @@ function CoinField({ withdraw: { form, context, summary, wallet, dispatch } }: F
   );
 }
 
-function NetworkField({ withdraw: { form, summary, errors, dispatch } }: FieldProps) {
+function NetworkField({ withdraw: { form, context, summary, errors, dispatch } }: FieldProps) {
   const { t } = useTranslation('withdraw');
   return (
     <fieldset className={styles.field}>
       <legend className={styles.label}>{t('network')}</legend>
       <div className={styles.networks}>
+        {context.networks === undefined ? <NetworkBones /> : null}
         {summary.networks.map((row) => (
           <label key={row.value} className={styles.network} data-off={!row.withdrawals_open || undefined}>
             <input
@@ -183,6 +184,17 @@ function NetworkField({ withdraw: { form, summary, errors, dispatch } }: FieldPr
       ) : null}
     </fieldset>
   );
+}
+
+/** As many as most coins have, so that nothing below moves once they are known. */
+function NetworkBones() {
+  return ['first', 'second', 'third'].map((key) => (
+    <div key={key} className={styles.network} data-bones aria-hidden="true">
+      <Skeleton height={12} width="70%" mt={4} />
+      <Skeleton height={10} width="50%" mt={8} />
+      <Skeleton height={10} width="60%" mt={8} />
+    </div>
+  ));
 }
 
 function AddressField({ withdraw }: FieldProps) {
