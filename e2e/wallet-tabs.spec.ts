@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { installWallet } from './wallet.ts';
@@ -59,6 +59,86 @@ test('the browser’s own wallet shows its address and balance, and nothing of i
   await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
   await expect(page.getByText('1.250000')).toBeVisible();
   await expect(page.getByText(address.slice(0, 4), { exact: true })).toBeVisible();
+  await expect(page.getByText('It is not linked to this account.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('No wallet is connected')).toBeVisible();
+});
+
+test('what a browser’s wallet holds on another network is not shown as ETH, and it can be changed from here', async ({
+  page,
+}) => {
+  await installWallet(page);
+  await page.addInitScript(() => localStorage.setItem('test-wallet-network', '0x38'));
+  const person = await openAccount(page.request, newPerson());
+  await signIn(page, person);
+  await page.goto('/wallet?tab=web3');
+  await page.getByRole('button', { name: 'Connect a wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
+  await expect(page.getByText('Your wallet is set to another network')).toBeVisible();
+  await expect(page.getByText('1.250000')).toBeHidden();
+  await page.getByRole('button', { name: 'Change to Ethereum' }).click();
+  await expect(page.getByText('1.250000')).toBeVisible();
+  await page.locator('#main').getByRole('link', { name: 'History' }).click();
+  await expect(page).toHaveURL(/\/history/);
+});
+
+test('the wallet asks again and again only while the stream is down @desk', async ({ page }) => {
+  const person = await openAccount(page.request, newPerson());
+  await deposit(page.request, person, 'USDT', '1000');
+  await signIn(page, person);
+
+  let isDown = false;
+  let heard = 0;
+  const open = new Set<WebSocketRoute>();
+  await page.routeWebSocket(/\/stream$/, (socket) => {
+    if (isDown) return void socket.close();
+    open.add(socket);
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      heard += 1;
+      socket.send(message);
+    });
+  });
+  let asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/v3\/(wallets\/|overview$|wallet\/statement$)/.test(pathname)) asked.push(pathname);
+  });
+  /** Half a minute goes by on the page, in steps in which the stream is heard. */
+  const halfMinute = async () => {
+    for (let step = 0; step < 6; step++) {
+      const before = heard;
+      await page.clock.runFor(5_000);
+      await expect.poll(() => heard).toBeGreaterThan(before);
+    }
+  };
+
+  await page.clock.install();
+  await page.goto('/wallet?tab=spot');
+  await expect(page.getByText('1,000.0000').first()).toBeVisible();
+  await halfMinute();
+  asked = [];
+  await halfMinute();
+  expect(asked).toEqual([]);
+
+  isDown = true;
+  for (const socket of open) await socket.close();
+  for (let times = 0; times < 3; times++) {
+    asked = [];
+    await expect(async () => {
+      await page.clock.runFor(5_000);
+      expect(asked).toContain('/api/v3/wallets/spot');
+    }).toPass();
+  }
+
+  isDown = false;
+  const before = heard;
+  await expect(async () => {
+    await page.clock.runFor(5_000);
+    expect(heard).toBeGreaterThan(before);
+  }).toPass();
+  await halfMinute();
+  asked = [];
+  await halfMinute();
+  expect(asked).toEqual([]);
 });

@@ -78,7 +78,7 @@ export class AccountBalancesProjection {
         return;
       case 'HoldPosted':
         this.#post(event.fromOwner, event.fromWallet, event.asset, -event.units, at, event.purpose);
-        this.#post(event.toOwner, event.toWallet, event.asset, event.units, at, event.purpose);
+        this.#post(event.toOwner, event.toWallet, event.asset, event.units, at, causeForReceiver(event.purpose));
         return;
       case 'OrderFilled':
         this.#trade(event, at);
@@ -219,3 +219,7 @@ function ledgerLine(posting: Posting, balance: number): LedgerLine {
     timeMs: posting.timeMs as TimeMs,
   };
 }
+
+/** What leaves one client by a withdrawal comes to another as a deposit. */
+const causeForReceiver = (purpose: TransferPurpose): TransferPurpose =>
+  purpose === 'withdrawal' ? 'deposit' : purpose;

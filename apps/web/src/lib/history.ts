@@ -106,10 +106,8 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
       amount: item.recharge_amount,
       amountCoin: item.coin,
       isSigned: false,
-      note: '',
-      state: isDone
-        ? { text: t('state.completed'), tone: 'ok' }
-        : { text: t(`deposit.status.${item.recharge_status}`), tone: 'wait' },
+      note: isDone ? '' : t(`deposit.status.${item.recharge_status}`),
+      state: isDone ? { text: t('state.completed'), tone: 'ok' } : { text: t('state.pending'), tone: 'wait' },
       time: item.date,
       position: item.position,
       facts: [

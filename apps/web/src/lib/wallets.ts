@@ -4,6 +4,8 @@ import { call } from './api.ts';
 /** What wallets in the browser speak: EIP-1193. */
 interface WalletProvider {
   request(query: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+  on?(event: string, listener: () => void): unknown;
+  removeListener?(event: string, listener: () => void): unknown;
 }
 
 /** A wallet as it announces itself: EIP-6963. */
@@ -75,18 +77,37 @@ const messageFor = (address: string, statement: string, challenge: Challenge): s
 const toHex = (text: string): string =>
   `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
+/** EIP-155. */
+const ETHEREUM = 1n;
+
 export type WalletLook = {
   readonly address: string;
-  /** What the address holds on the wallet's present network, as decimal text. */
-  readonly ether: string;
+  /** What the address holds of ETH, as decimal text; undefined where the wallet is set to another network than Ethereum. */
+  readonly ether: string | undefined;
 };
 
 /** Asks a wallet for its address and what it holds. Throws whatever the wallet throws. */
 export async function lookInto({ provider }: Wallet): Promise<WalletLook> {
   const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
   if (!address) throw new Error('the wallet shows no account');
+  const network = (await provider.request({ method: 'eth_chainId' })) as string;
+  if (BigInt(network) !== ETHEREUM) return { address, ether: undefined };
   const wei = (await provider.request({ method: 'eth_getBalance', params: [address, 'latest'] })) as string;
   return { address, ether: etherText(BigInt(wei)) };
+}
+
+/** Asks the wallet to change to Ethereum (EIP-3326). Throws whatever the wallet throws. */
+export const toEthereum = ({ provider }: Wallet): Promise<unknown> =>
+  provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${ETHEREUM.toString(16)}` }] });
+
+const changes = ['accountsChanged', 'chainChanged'] as const;
+
+/** Hears when another account or network is chosen in the wallet. Answers how to stop. */
+export function onWalletChange({ provider }: Wallet, changed: () => void): () => void {
+  for (const change of changes) provider.on?.(change, changed);
+  return () => {
+    for (const change of changes) provider.removeListener?.(change, changed);
+  };
 }
 
 const WEI_DECIMALS = 18;

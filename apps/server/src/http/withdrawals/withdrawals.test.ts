@@ -328,6 +328,13 @@ describe('to another client of ours', () => {
 
     const coin = (await friend.get('/api/v3/wallet-single-coin?name=USDT')).body;
     expect(coin.deposit).toEqual(deposit);
+
+    const reached = { 'x-min-position': String(exchange.services.core.position) };
+    const { lines } = (await friend.get('/api/v3/ledger?cause=deposit', reached)).body;
+    expect(lines.map(({ amount }: { amount: string }) => amount)).toEqual(['15.000000', '5.000000']);
+    const day = new Date(exchange.services.clock()).toISOString().slice(0, 10);
+    const { rows } = (await friend.get(`/api/v3/period-statement?from=${day}&to=${day}`, reached)).body;
+    expect(rows).toMatchObject([{ coin: 'USDT', deposits: '20.000000', other: '0.000000', closing: '20.000000' }]);
     expect((await client.get('/api/v3/deposit-history')).body.deposit).toHaveLength(1);
   });
 

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import type { Answer } from '../../lib/api.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
+import { FrozenCauses } from '../../ui/frozen-causes.tsx';
+import { Sum } from '../../ui/sum.tsx';
 import styles from './coin-wallet.module.css';
 import { useCoinWallet } from './use-coin-wallet.ts';
 
@@ -39,34 +41,20 @@ export function CoinBalance({ coin }: { readonly coin: string }) {
         </div>
         <PairTile data={data} />
       </div>
-      <dl className={`num ${styles.sum}`}>
-        <div>
-          <dt>{t('coin.available')}</dt>
-          <dd>{amount(balance.available)}</dd>
-        </div>
-        <span aria-hidden="true">+</span>
-        <div>
-          <dt>{t('coin.frozen')}</dt>
-          <dd>{amount(balance.freeze_balance)}</dd>
-        </div>
-        <span aria-hidden="true">=</span>
-        <div>
-          <dt>{t('coin.spot')}</dt>
-          <dd>{amount(balance.wallet_balance)}</dd>
-        </div>
-      </dl>
       {balance.causes.length > 0 ? (
-        <ul className={`num ${styles.causes}`} aria-label={t('coin.why')}>
-          {balance.causes.map(({ cause, amount: held, count }) => (
-            <li key={cause}>
-              <span>{t(`coin.cause.${cause}`, { count })}</span>
-              <b>
-                {amount(held)} {data.coin.name}
-              </b>
-            </li>
-          ))}
-        </ul>
+        <div className={styles.causes}>
+          <FrozenCauses coin={coin} causes={balance.causes} />
+        </div>
       ) : null}
+      <div className={styles.foot}>
+        <Sum
+          terms={[
+            { name: t('coin.available'), value: amount(balance.available) },
+            { sign: '+', name: t('coin.frozen'), value: amount(balance.freeze_balance) },
+            { sign: '=', name: t('coin.spot'), value: amount(balance.wallet_balance) },
+          ]}
+        />
+      </div>
     </Panel>
   );
 }

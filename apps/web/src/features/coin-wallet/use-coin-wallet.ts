@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
-
-const EVERY_MS = 5_000;
+import { useFallbackInterval } from '../../lib/use-stream.ts';
+import { useRevaluing, WALLET_POLL_MS } from '../../lib/wallet.ts';
 
 /** A coin of the spot wallet; an unknown coin is an error that is not asked about again. */
-export const useCoinWallet = (coin: string) =>
-  useQuery({
+export const useCoinWallet = (coin: string) => {
+  const everyMs = useFallbackInterval(WALLET_POLL_MS);
+  return useQuery({
     queryKey: [...WALLET_KEY, 'coin', coin],
     queryFn: ({ signal }) => call('GET /api/v3/wallet-single-coin', { query: { name: coin }, signal }),
-    refetchInterval: (query) => (isUnknown(query.state.error) ? false : EVERY_MS),
+    refetchInterval: (query) => (isUnknown(query.state.error) ? false : everyMs),
   });
+};
 
-export const useCoinProfit = (coin: string) =>
-  useQuery({
-    queryKey: [...WALLET_KEY, 'coin-pnl', coin],
+export const useCoinProfit = (coin: string) => {
+  const queryKey = [...WALLET_KEY, 'coin-pnl', coin];
+  useRevaluing(queryKey);
+  return useQuery({
+    queryKey,
     queryFn: ({ signal }) => call('GET /api/v3/wallet-single-coin-pnl', { query: { name: coin }, signal }),
-    refetchInterval: EVERY_MS * 3,
+    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
+};
 
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'unknown_coin';
 

@@ -7,7 +7,6 @@ import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 import { AuthoriseDialog, ConfirmLines } from '../../ui/authorise-dialog.tsx';
 import styles from './convert.module.css';
-import { CONVERTS_KEY } from './keys.ts';
 import { QuoteClock } from './quote-section.tsx';
 import type { ConvertModel } from './use-convert.ts';
 import type { Quote } from './use-quote.ts';
@@ -110,8 +109,7 @@ const newestConvert = () =>
     () => undefined,
   );
 
-const refresh = () =>
-  Promise.all([WALLET_KEY, CONVERTS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+const refresh = () => queryClient.invalidateQueries({ queryKey: WALLET_KEY });
 
 function ConfirmLimit({ convert, onClose }: ConfirmConvertProps) {
   const { t } = useTranslation('convert');

@@ -16,6 +16,8 @@ import { useTranslation } from 'react-i18next';
 import { type Answer, call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
+import { useFallbackInterval } from '../../lib/use-stream.ts';
+import { WALLET_POLL_MS } from '../../lib/wallet.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import styles from './convert-lists.module.css';
 import { CONVERTS_KEY } from './keys.ts';
@@ -26,8 +28,6 @@ type Limit = Answer<'GET /api/v3/convert/orders'>['orders'][number];
 
 const PAGE = 50;
 const ROWS_SHOWN = 10;
-/** What waits may be done at any moment; the stream tells of it, and this is for when it does not. */
-const POLL_MS = 5_000;
 const LISTS = ['history', 'open', 'ended'] as const;
 type List = (typeof LISTS)[number];
 
@@ -72,7 +72,7 @@ const useOpen = () =>
     queryKey: [...CONVERTS_KEY, 'open'],
     queryFn: async ({ signal }) =>
       (await call('GET /api/v3/convert/orders', { query: { state: 'open', limit: 200 }, signal })).orders,
-    refetchInterval: POLL_MS,
+    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
 
 function HistoryTable() {
@@ -262,7 +262,7 @@ function CancelButton({ row }: { readonly row: Limit }) {
       call('POST /api/v3/convert/cancel', { body: { order_id: row.id }, idempotencyKey: newIdempotencyKey() }),
     onSuccess: async () => {
       toast.ok(t('cancelled', { amount: amountOf(row.amount, row.from) }));
-      await Promise.all([CONVERTS_KEY, WALLET_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await queryClient.invalidateQueries({ queryKey: WALLET_KEY });
     },
     onError: (error) => toast.error(errorText(error)),
   });

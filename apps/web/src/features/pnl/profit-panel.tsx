@@ -6,8 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
+import { useFallbackInterval } from '../../lib/use-stream.ts';
+import { useOverview, useRevaluing, WALLET_POLL_MS } from '../../lib/wallet.ts';
 import { dateText } from '../../lib/when.ts';
 import { ProfitChart } from '../../ui/profit-chart.tsx';
+import { Sum } from '../../ui/sum.tsx';
 import styles from './profit-panel.module.css';
 
 type Profits = Answer<'GET /api/v3/pnl'>;
@@ -15,14 +18,15 @@ type Period = Profits['periods'][number];
 
 const LENGTHS = [7, 30, 90] as const;
 const DECIMALS = 2;
-const EVERY_MS = 15_000;
 const HIDDEN = '••••••';
+
+const PROFITS_KEY = [...WALLET_KEY, 'pnl'];
 
 const useProfits = () =>
   useQuery({
-    queryKey: [...WALLET_KEY, 'pnl'],
+    queryKey: PROFITS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/pnl', { signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
 
 /** What today has made so far, for the line below the total. */
@@ -42,6 +46,9 @@ export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
 /** The profit of the last days, its course, and the sum that it is a part of. */
 export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
+  useRevaluing(PROFITS_KEY);
+  const arrivingTotal = useOverview().data?.arrivingTotal ?? '0';
+  const arriving = /[1-9]/.test(arrivingTotal) && t('pnl.arriving', { amount: formatAmount(arrivingTotal, DECIMALS) });
   const { data, isError, refetch } = useProfits();
   const [length, setLength] = useState<number>(30);
   const period = data?.periods.find(({ days }) => days === length);
@@ -68,7 +75,8 @@ export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
         </header>
         <Course period={period} isHidden={isHidden} isError={isError} onRetry={refetch} />
       </section>
-      <Sum period={period} isHidden={isHidden} />
+      <ProfitSum period={period} isHidden={isHidden} />
+      {arriving && !isHidden ? <p className={`num ${styles.arriving}`}>{arriving}</p> : null}
     </>
   );
 }
@@ -108,52 +116,33 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
 }
 
 /** Opening + deposits − withdrawals + profit = now: the arithmetic behind the profit. */
-function Sum({ period, isHidden }: { readonly period: Period | undefined; readonly isHidden: boolean }) {
+function ProfitSum({ period, isHidden }: { readonly period: Period | undefined; readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) => {
     if (isHidden) return HIDDEN;
     return value === undefined ? <Skeleton height={14} width={76} my={3} /> : formatAmount(value, DECIMALS);
   };
-  const isLoss = period?.profit.startsWith('-') === true;
+  const signOf = (amount: string | undefined) => (amount?.startsWith('-') ? '−' : '+');
+  const sign = signOf(period?.profit);
   // What was spent on, or received for, coins without a price.
   const traded = period && !new Big(period.traded).eq(0) ? period.traded : undefined;
+  const profit = (
+    <span className={isHidden ? undefined : styles[directionOf(period?.profit)]}>
+      {term(period?.profit.replace('-', ''))}
+    </span>
+  );
   return (
-    <dl className={`num ${styles.sum}`}>
-      <div>
-        <dt>{period ? t('pnl.on', { day: dateText(period.from) }) : t('pnl.before')}</dt>
-        <dd>{term(period?.opening)}</dd>
-      </div>
-      <span aria-hidden="true">+</span>
-      <div>
-        <dt>{t('pnl.deposits')}</dt>
-        <dd>{term(period?.deposits)}</dd>
-      </div>
-      <span aria-hidden="true">−</span>
-      <div>
-        <dt>{t('pnl.withdrawals')}</dt>
-        <dd>{term(period?.withdrawals)}</dd>
-      </div>
-      {traded === undefined ? null : (
-        <>
-          <span aria-hidden="true">{traded.startsWith('-') ? '−' : '+'}</span>
-          <div>
-            <dt>{t('pnl.traded')}</dt>
-            <dd>{term(traded.replace('-', ''))}</dd>
-          </div>
-        </>
-      )}
-      <span aria-hidden="true">{isLoss ? '−' : '+'}</span>
-      <div>
-        <dt>{t(isLoss ? 'pnl.loss' : 'pnl.profit')}</dt>
-        <dd className={isHidden ? undefined : styles[directionOf(period?.profit)]}>
-          {term(period?.profit.replace('-', ''))}
-        </dd>
-      </div>
-      <span aria-hidden="true">=</span>
-      <div>
-        <dt>{t('pnl.now')}</dt>
-        <dd>{term(period?.now)}</dd>
-      </div>
-    </dl>
+    <Sum
+      terms={[
+        { name: period ? t('pnl.on', { day: dateText(period.from) }) : t('pnl.before'), value: term(period?.opening) },
+        { sign: '+', name: t('pnl.deposits'), value: term(period?.deposits) },
+        { sign: '−', name: t('pnl.withdrawals'), value: term(period?.withdrawals) },
+        ...(traded === undefined
+          ? []
+          : [{ sign: signOf(traded), name: t('pnl.traded'), value: term(traded.replace('-', '')) } as const]),
+        { sign, name: t(sign === '−' ? 'pnl.loss' : 'pnl.profit'), value: profit },
+        { sign: '=', name: t('pnl.now'), value: term(period?.now) },
+      ]}
+    />
   );
 }

@@ -18,6 +18,8 @@ import { paths } from '../../app/paths.ts';
 import { type Answer, call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
+import { useFallbackInterval } from '../../lib/use-stream.ts';
+import { useRevaluing, WALLET_POLL_MS } from '../../lib/wallet.ts';
 import { Section } from '../../ui/section.tsx';
 import panel from './profit-panel.module.css';
 import styles from './top-assets.module.css';
@@ -25,16 +27,17 @@ import styles from './top-assets.module.css';
 type Asset = Answer<'GET /api/v3/top-assets'>['assets'][number];
 
 const ROWS = 5;
-const EVERY_MS = 15_000;
+const TOP_KEY = [...WALLET_KEY, 'top-assets'];
 
 /** What one owns most of over all wallets, and what each has made today and since it was bought. */
 export function TopAssets() {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useQuery({
-    queryKey: [...WALLET_KEY, 'top-assets'],
+    queryKey: TOP_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/top-assets', { signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
+  useRevaluing(TOP_KEY);
   const columns = useColumns();
   return (
     <Section

@@ -5,9 +5,8 @@ import { formatAmount, LoadFailed, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import type { WalletName } from '../../lib/wallet.ts';
+import { useOverview, type WalletName } from '../../lib/wallet.ts';
 import styles from './accounts-panel.module.css';
-import { useOverview } from './use-wallet.ts';
 
 type Total = 'spotTotal' | 'fundingTotal' | 'futureTotal' | 'earnTotal';
 

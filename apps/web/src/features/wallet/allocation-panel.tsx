@@ -2,9 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { CoinIcon, EmptyState, formatAmount, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
+import { useSpotWallet } from '../../lib/wallet.ts';
 import styles from './allocation-panel.module.css';
 import { type Tile, treemap } from './treemap.ts';
-import { useSpotWallet, useValuation } from './use-wallet.ts';
+import { useValuation } from './use-wallet.ts';
 import type { ValuedEntry } from './valuation.ts';
 
 const FRAME: Tile = { x: 0, y: 0, width: 100, height: 74 };

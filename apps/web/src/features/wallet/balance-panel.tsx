@@ -4,9 +4,11 @@ import { formatAmount, MoneyText, Panel } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTickers } from '../../lib/tickers.ts';
+import { useOverview, useSpotWallet } from '../../lib/wallet.ts';
+import { Sum } from '../../ui/sum.tsx';
 import styles from './balance-panel.module.css';
 import { HoldingsDay, HoldingsDayBones } from './holdings-day.tsx';
-import { type Scope, useOverview, useSpotWallet, useValuation } from './use-wallet.ts';
+import { type Scope, useValuation } from './use-wallet.ts';
 import { inCurrency, type Valuation } from './valuation.ts';
 
 const CURRENCIES = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
@@ -68,14 +70,14 @@ export function BalancePanel({ actions, scope, today, course }: BalancePanelProp
       {course?.(isHidden) ?? (
         <>
           <Day wallet={wallet} isHidden={isHidden} isError={isError} />
-          <Sum wallet={wallet} isHidden={isHidden} isError={isError} scope={scope} />
+          <WalletSum wallet={wallet} isHidden={isHidden} isError={isError} scope={scope} />
         </>
       )}
     </Panel>
   );
 }
 
-function Day({ wallet, isHidden, isError }: SumProps) {
+function Day({ wallet, isHidden, isError }: WalletSumProps) {
   if (isHidden || (isError && !wallet)) return <div className={styles.rest} />;
   return wallet ? <HoldingsDay wallet={wallet} /> : <HoldingsDayBones />;
 }
@@ -111,29 +113,20 @@ function useRate(): (currency: Currency) => string {
   return (currency) => tickers.get(`${currency}USDT`)?.close ?? data?.rates[currency] ?? '0';
 }
 
-type SumProps = { readonly wallet: Valuation | undefined; readonly isHidden: boolean; readonly isError: boolean };
+type WalletSumProps = { readonly wallet: Valuation | undefined; readonly isHidden: boolean; readonly isError: boolean };
 
 /** The arithmetic behind the total. */
-function Sum({ wallet, isHidden, isError, scope }: SumProps & { readonly scope: Scope }) {
+function WalletSum({ wallet, isHidden, isError, scope }: WalletSumProps & { readonly scope: Scope }) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) =>
     isHidden ? HIDDEN : wallet || isError ? formatAmount(value, 4) : <Skeleton height={14} width={84} my={3} />;
   return (
-    <dl className={`num ${styles.sum}`}>
-      <div>
-        <dt>{t('balance.available')}</dt>
-        <dd>{term(wallet?.available)}</dd>
-      </div>
-      <span aria-hidden="true">+</span>
-      <div>
-        <dt>{t('balance.frozen')}</dt>
-        <dd>{term(wallet?.frozen)}</dd>
-      </div>
-      <span aria-hidden="true">=</span>
-      <div>
-        <dt>{t(scope === 'all' ? 'balance.all' : 'balance.spot')}</dt>
-        <dd>{term(wallet?.total)}</dd>
-      </div>
-    </dl>
+    <Sum
+      terms={[
+        { name: t('balance.available'), value: term(wallet?.available) },
+        { sign: '+', name: t('balance.frozen'), value: term(wallet?.frozen) },
+        { sign: '=', name: t(scope === 'all' ? 'balance.all' : 'balance.spot'), value: term(wallet?.total) },
+      ]}
+    />
   );
 }

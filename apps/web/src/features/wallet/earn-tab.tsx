@@ -3,10 +3,10 @@ import { EmptyState, Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
+import { useOverview } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { AccountHead } from './account-head.tsx';
 import styles from './account-tabs.module.css';
-import { useOverview } from './use-wallet.ts';
 
 const PARTS = ['asset', 'product'] as const;
 type Part = (typeof PARTS)[number];

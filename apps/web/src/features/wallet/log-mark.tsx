@@ -2,8 +2,8 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { formatInteger } from '@vitrine/ui';
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { useSpotWallet } from '../../lib/wallet.ts';
 import styles from './log-mark.module.css';
-import { useSpotWallet } from './use-wallet.ts';
 
 /** Where in the log the figures on this page stand, and how long ago they were read there. */
 export function LogMark() {

@@ -5,11 +5,13 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { usePreferences } from '../../lib/preferences.ts';
+import { useSpotWallet } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { FrozenAmount } from './frozen-amount.tsx';
 import { SpotCard } from './spot-card.tsx';
 import styles from './spot-panel.module.css';
-import { useSpotWallet, useValuation } from './use-wallet.ts';
+import { useValuation } from './use-wallet.ts';
 import type { ValuedEntry } from './valuation.ts';
 
 const ROWS_PER_PAGE = 30;
@@ -151,11 +153,7 @@ function useColumns(): readonly Column<ValuedEntry>[] {
         key: 'frozen',
         header: t('spot.column.frozen'),
         align: 'end',
-        render: ({ entry }) => (
-          <span className={/[1-9]/.test(entry.freeze_value) ? '' : 'faint'}>
-            {formatAmount(entry.freeze_value, DECIMALS)}
-          </span>
-        ),
+        render: ({ entry }) => <FrozenAmount coin={entry.name} amount={entry.freeze_value} decimals={DECIMALS} />,
       },
       { key: 'value', header: t('spot.column.value'), align: 'end', render: ({ value }) => formatAmount(value, 2) },
       {

@@ -4,32 +4,16 @@ import { call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { useTickers } from '../../lib/tickers.ts';
 import { useFallbackInterval } from '../../lib/use-stream.ts';
-import { useWalletOf } from '../../lib/wallet.ts';
+import { useSpotWallet, useWalletOf, WALLET_POLL_MS } from '../../lib/wallet.ts';
 import { merged, valuation } from './valuation.ts';
 
-/** While the stream is down the wallet asks every five seconds. */
-const POLL_MS = 5000;
 const RECENT_LINES = 8;
-
-export const useSpotWallet = () =>
-  useQuery({
-    queryKey: [...WALLET_KEY, 'spot'],
-    queryFn: ({ signal }) => call('GET /api/v3/wallets/spot', { signal }),
-    refetchInterval: useFallbackInterval(POLL_MS),
-  });
-
-export const useOverview = () =>
-  useQuery({
-    queryKey: [...WALLET_KEY, 'overview'],
-    queryFn: ({ signal }) => call('GET /api/v3/overview', { signal }),
-    refetchInterval: useFallbackInterval(POLL_MS),
-  });
 
 export const useRecentLines = () =>
   useQuery({
     queryKey: [...WALLET_KEY, 'recent'],
     queryFn: ({ signal }) => call('GET /api/v3/wallet/statement', { query: { limit: RECENT_LINES }, signal }),
-    refetchInterval: useFallbackInterval(POLL_MS),
+    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
 
 /** The spot wallet, or the coins of all wallets together. */

@@ -23,6 +23,7 @@ import { WALLET_KEY } from '../../lib/query-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateText } from '../../lib/when.ts';
+import { Sum } from '../../ui/sum.tsx';
 import styles from './yearly-report-panel.module.css';
 
 type Report = Answer<'GET /api/v3/yearly-report'>;
@@ -76,7 +77,7 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
             {data ? ` · ${t('statement.position', { position: formatInteger(data.position) })}` : null}
           </p>
         </div>
-        <Sum report={data} />
+        <GainSum report={data} />
         <Totals report={data} isError={isError} onRetry={refetch} />
         <p className={styles.note}>{t('yearly.note')}</p>
       </Panel>
@@ -122,25 +123,17 @@ function Gain({ amount }: { readonly amount: string }) {
 }
 
 /** Proceeds − cost = gain. */
-function Sum({ report }: { readonly report: Report | undefined }) {
+function GainSum({ report }: { readonly report: Report | undefined }) {
   const { t } = useTranslation('history');
   return (
-    <dl className={`num ${styles.sum}`}>
-      <div>
-        <dt>{t('yearly.proceeds')}</dt>
-        <dd>{formatAmount(report?.proceeds, 2)}</dd>
-      </div>
-      <span aria-hidden="true">−</span>
-      <div>
-        <dt>{t('yearly.cost')}</dt>
-        <dd>{formatAmount(report?.cost, 2)}</dd>
-      </div>
-      <span aria-hidden="true">=</span>
-      <div>
-        <dt>{t('yearly.gain')}</dt>
-        <dd>{report ? <Gain amount={report.gain} /> : '–'}</dd>
-      </div>
-    </dl>
+    <Sum
+      isPacked
+      terms={[
+        { name: t('yearly.proceeds'), value: formatAmount(report?.proceeds, 2) },
+        { sign: '−', name: t('yearly.cost'), value: formatAmount(report?.cost, 2) },
+        { sign: '=', name: t('yearly.gain'), value: report ? <Gain amount={report.gain} /> : '–' },
+      ]}
+    />
   );
 }
 
