@@ -41,7 +41,8 @@ function beginning(): readonly RegtestBlock[] {
 
 let begun: readonly RegtestBlock[] = [];
 
-export async function openBitcoinNetwork(kind: NodeKind): Promise<BitcoinTestNetwork> {
+/** @param spendAfter how many confirmations what others sent needs before it is spent */
+export async function openBitcoinNetwork(kind: NodeKind, spendAfter = 1): Promise<BitcoinTestNetwork> {
   const server = await openBitcoinNode(new RegtestNode(outsiders.script, beginning()));
   const proxy = await openNodeProxy(server.url);
   const keys = new SeedKeys(hexToBytes('07'.repeat(32)));
@@ -53,7 +54,7 @@ export async function openBitcoinNetwork(kind: NodeKind): Promise<BitcoinTestNet
     bitcoind: () => new BitcoindNode({ url: proxy.url, headers, timeoutMs, scanTimeoutMs: timeoutMs }),
     Esplora: () => new EsploraNode({ url: `${proxy.url}/api`, timeoutMs }),
   };
-  const freshChain = () => new BitcoinChain({ network: regtest, node: nodes[kind](), hotAddress, xpub });
+  const freshChain = () => new BitcoinChain({ network: regtest, node: nodes[kind](), hotAddress, xpub, spendAfter });
   const send = (hex: string): string => {
     const sent = server.node.send(hex);
     if (typeof sent !== 'string') throw new Error(sent.message);

@@ -29,6 +29,8 @@ export interface BitcoinChainParts {
   readonly xpub: string;
   /** In how many blocks payments shall be included, which decides their fee. */
   readonly blocksToWait?: number;
+  /** With fewer confirmations, what others sent is not spent: once a fork has it replaced, a payment of it is void. */
+  readonly spendAfter?: number;
 }
 
 const decimals = 8;
@@ -52,7 +54,7 @@ export class BitcoinChain implements Chain {
     this.hotAddress = parts.hotAddress;
     this.#network = parts.network;
     this.#node = parts.node;
-    this.#payments = new BitcoinPayments({ blocksToWait: 3, ...parts, addresses: this.addresses });
+    this.#payments = new BitcoinPayments({ blocksToWait: 3, spendAfter: 6, ...parts, addresses: this.addresses });
   }
 
   async head(): Promise<BlockRef> {

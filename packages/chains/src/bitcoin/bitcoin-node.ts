@@ -32,7 +32,8 @@ export interface Outpoint {
 export interface UnspentOutput extends Outpoint {
   /** Satoshis, as the node says; the transaction it is an output of proves them. */
   readonly amount: bigint;
-  readonly isInBlock: boolean;
+  /** 0: in the pool. */
+  readonly confirmations: number;
 }
 
 export interface FoundTransaction {

@@ -51,6 +51,22 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect((await build(network, coin / 2n)).claims).toHaveLength(1);
   });
 
+  test('what strangers have sent is spent and swept once it has its confirmations; own change before', async () => {
+    const network = await openBitcoinNetwork(kind, 3);
+    onTestFinished(() => network.close());
+    const { chain, maxFee } = network;
+    const deposit = chain.addresses.derive(network.xpub, 3);
+    for (const to of [chain.hotAddress, deposit]) await network.pay({ to, coin: 'BTC', amount: 5n * coin });
+    await network.mine(2);
+    await expect(build(network, coin)).rejects.toThrow(InsufficientFunds);
+    await expect(chain.sweep(3, 'BTC', maxFee)).rejects.toThrow('fewer than 3 confirmations');
+    await network.mine(1);
+    expect(await chain.sweep(3, 'BTC', maxFee)).toHaveLength(1);
+    const { txid } = await send(network, await build(network, coin));
+    await network.mine(1);
+    expect((await build(network, coin)).claims).toEqual([`${txid}:1`]);
+  });
+
   test('what finding a block pays is neither a transfer nor spent', async () => {
     const network = await openFunded(kind);
     const { chain, server } = network;

@@ -30,6 +30,7 @@ interface PaymentParts {
   readonly hotAddress: string;
   readonly xpub: string;
   readonly blocksToWait: number;
+  readonly spendAfter: number;
 }
 
 type Coins = readonly UnspentOutput[];
@@ -68,14 +69,20 @@ export class BitcoinPayments {
     return unsigned(payment.source, old.inputs, wanted, raised(old, wanted), replacementSequence);
   }
 
-  /** One movement with all that blocks have brought to the address, less the fee that the network asks for now. */
+  /**
+   * One movement with all that is settled at the address, less the fee that the network asks for now. Throws ChainError where
+   * that is nothing yet, and something is in a block that will be.
+   */
   async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
-    const { node, hotAddress } = this.#parts;
+    const { node, hotAddress, spendAfter } = this.#parts;
     const source = { kind: 'deposit', index } as const;
-    const inBlocks = (await node.unspent(this.#addressOf(source))).filter(({ isInBlock }) => isInBlock);
+    const inBlocks = (await node.unspent(this.#addressOf(source))).filter(({ confirmations }) => confirmations > 0);
     if (inBlocks.length === 0) return [];
     const feeRate = await this.#feeRate();
-    const coins = worthSpending(inBlocks, feeRate);
+    const worth = worthSpending(inBlocks, feeRate);
+    const coins = worth.filter((coin) => this.#isSettled(coin));
+    if (coins.length === 0 && worth.length > 0)
+      throw new ChainError(`what lies at the address has fewer than ${spendAfter} confirmations`);
     const to = this.#scriptOf(hotAddress);
     const fee = feeOf(coins.length, [to], feeRate);
     const amount = coins.reduce((sum, coin) => sum + coin.amount, 0n) - fee;
@@ -106,7 +113,7 @@ export class BitcoinPayments {
   }
 
   /**
-   * From what is in blocks, and only where that does not do, from our own change that is not. What can wait is paid at
+   * From what is settled, and only where that does not do, from our own change that is not. What can wait is paid at
    * whatever fee is left: it was planned before the network asked for more.
    */
   async #select(
@@ -114,15 +121,15 @@ export class BitcoinPayments {
     wanted: Wanted,
     canWait: boolean,
   ): Promise<{ readonly selection: Selection<UnspentOutput>; readonly previous: Previous }> {
-    const inBlocks = coins.filter(({ isInBlock }) => isInBlock);
+    const settled = coins.filter((coin) => this.#isSettled(coin));
     try {
-      return await this.#selectSpendable(inBlocks, wanted);
+      return await this.#selectSpendable(settled, wanted);
     } catch (error) {
       if (!(error instanceof InsufficientFunds)) throw error;
-      if (canWait) return await this.#selectSpendable(inBlocks, wanted, selectAllCoins);
+      if (canWait) return await this.#selectSpendable(settled, wanted, selectAllCoins);
       const change = await this.#ownChange(coins, wanted.changeTo);
       if (change.length === 0) throw error;
-      return await this.#selectSpendable([...inBlocks, ...change], wanted);
+      return await this.#selectSpendable([...settled, ...change], wanted);
     }
   }
 
@@ -143,10 +150,15 @@ export class BitcoinPayments {
     );
   }
 
-  /** Waiting outputs of transactions that only this address's key can have signed, and that replaced none. */
+  /** Beyond being replaced by a fork. */
+  #isSettled({ confirmations }: UnspentOutput): boolean {
+    return confirmations >= this.#parts.spendAfter;
+  }
+
+  /** Outputs that may still move of transactions that only this address's key can have signed, and that replaced none. */
   async #ownChange(coins: Coins, source: Uint8Array): Promise<Coins> {
     const waiting = worthSpending(
-      coins.filter(({ isInBlock }) => !isInBlock),
+      coins.filter((coin) => !this.#isSettled(coin)),
       leastFeeRate,
     ).slice(0, mostWaiting);
     const previous = await previousTransactions(this.#parts.node, waiting);

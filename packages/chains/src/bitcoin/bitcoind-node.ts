@@ -97,7 +97,7 @@ export class BitcoindNode implements BitcoinNode {
       txid: hashOf(txid),
       index: wholeNumberOf(vout),
       amount: satoshisOf(amount),
-      isInBlock: wholeNumberOf(confirmations) > 0,
+      confirmations: wholeNumberOf(confirmations),
     }));
   }
 

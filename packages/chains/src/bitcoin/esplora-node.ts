@@ -46,10 +46,17 @@ export class EsploraNode implements BitcoinNode {
   }
 
   async unspent(address: string): Promise<readonly UnspentOutput[]> {
+    const head = await this.head();
     return listOf(await this.#json(`/address/${address}/utxo`)).map((entry) => {
       const { txid, vout, value, status } = fieldsOf(entry);
-      const amount = BigInt(wholeNumberOf(value));
-      return { txid: hashOf(txid), index: wholeNumberOf(vout), amount, isInBlock: blockOf(status) !== undefined };
+      const height = blockOf(status)?.height;
+      return {
+        txid: hashOf(txid),
+        index: wholeNumberOf(vout),
+        amount: BigInt(wholeNumberOf(value)),
+        // One that has come since the head was asked for has the first.
+        confirmations: height === undefined ? 0 : Math.max(1, head.height - height + 1),
+      };
     });
   }
 
