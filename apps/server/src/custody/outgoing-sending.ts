@@ -67,8 +67,10 @@ export class OutgoingSending {
     await this.#table.broadcast(version, this.#parts.nowMs());
   }
 
+  /** What is to be tried later than it can have been put off was put off by a clock that has been put back since. */
   isDue({ nextAtMs }: OutgoingPayment): boolean {
-    return nextAtMs <= this.#parts.nowMs();
+    const nowMs = this.#parts.nowMs();
+    return nextAtMs <= nowMs || nextAtMs > nowMs + LONGEST_PAUSE_MS;
   }
 
   /** It is tried again after a pause that grows. */

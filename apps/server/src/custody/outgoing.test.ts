@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 /** Its chain does something else once, where it says so. */
+const DAY_MS = 24 * 3_600_000;
 const withChain =
   (change: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
   (outside: Outside): Outside => ({
@@ -226,6 +227,19 @@ describe('what goes wrong outside', () => {
     scene.chain.mine();
     await scene.finish(outgoing, large.id);
     expect(await scene.alarms()).toEqual([]);
+  });
+
+  test('one that was put off is tried in time, though the clock has been put back since', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    scene.chain.fee = scene.maxFee + 1n;
+    scene.pass(DAY_MS);
+    await outgoing.step('ERC20');
+    scene.chain.fee = 1_000n;
+    scene.pass(-DAY_MS);
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'broadcast' });
   });
 
   test('one that fails on the chain moves nothing and is left to operators, once its block stands', async () => {
