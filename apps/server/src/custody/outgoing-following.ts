@@ -2,6 +2,7 @@ import {
   type BlockRef,
   type Chain,
   ChainError,
+  NodeFault,
   NodeUnreachable,
   SignerFault,
   SignerUnreachable,
@@ -33,7 +34,7 @@ export class OutgoingFollowing {
       if (status.kind === 'included') return this.#included(chain, head, payment, signed.txid, status);
       statuses.set(signed.txid, status);
     }
-    if (payment.state === 'included') await this.#table.exclude(payment.id);
+    if (payment.state === 'included') await this.#exclude(chain, payment);
     if (!this.#sending.isDue(payment)) return;
     const last = lastOf(versions);
     const isWaiting = [...statuses.values()].some(({ kind }) => kind === 'waiting');
@@ -46,6 +47,16 @@ export class OutgoingFollowing {
     const nextRefusal = next === undefined ? refusal : await this.#offer(chain, payment, [next]);
     // Of several transactions it is enough that the network has one.
     if (nextRefusal !== undefined && refusal !== undefined && !isWaiting) throw nextRefusal;
+  }
+
+  /**
+   * Its block was replaced. A node that still has the block and denies what it holds is not believed: what has expired since
+   * would be paid a second time.
+   */
+  async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
+    if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
+      throw new NodeFault(`the node has block ${block.height}, and denies what it holds of ${id}`);
+    await this.#table.exclude(id);
   }
 
   async #included(

@@ -91,7 +91,9 @@ export class OutgoingSending {
     const expiries = versions.map(({ unsigned }) => unsigned.expiresAtMs);
     if (!expiries.every((expiry) => expiry !== undefined)) return false;
     const block = await chain.block(head.height - this.confirmationsOf(payment) + 1, () => false);
-    return block !== undefined && block.timeMs > Math.max(...expiries);
+    if (block === undefined || block.timeMs <= Math.max(...expiries)) return false;
+    // Below a head that the node only claims, the block may not stand.
+    return (await chain.hashAt(head.height)) === head.hash;
   }
 
   /** How many confirmations end it: those of the coin's row, or, where clients have no such coin, the network's most. */

@@ -1,4 +1,5 @@
 import type {
+  BlockRef,
   Network,
   Payment,
   PaymentPurpose,
@@ -28,6 +29,8 @@ export interface OutgoingPayment extends WantedPayment {
   readonly nextAtMs: number;
   /** Of the transaction that was included, else of the newest that was sent; undefined before. */
   readonly txid: string | undefined;
+  /** Where it was found last; undefined before. */
+  readonly block: BlockRef | undefined;
   readonly confirmations: number;
   /** Paid to the network, in its own coin's smallest units; undefined before it is included. */
   readonly fee: bigint | undefined;
@@ -82,6 +85,8 @@ interface PaymentRow {
   readonly next_at_ms: string;
   readonly txid: string;
   readonly fee: string | null;
+  readonly height: string | null;
+  readonly block_hash: string | null;
   readonly confirmations: number;
 }
 
@@ -370,7 +375,7 @@ function sourceOf(text: string): PaymentSource {
 }
 
 function paymentOf(row: PaymentRow): OutgoingPayment {
-  const { id, network, purpose, coin, state, problem, attempts, confirmations } = row;
+  const { id, network, purpose, coin, state, problem, attempts, height, block_hash: hash, confirmations } = row;
   return {
     id,
     network,
@@ -385,6 +390,7 @@ function paymentOf(row: PaymentRow): OutgoingPayment {
     attempts,
     nextAtMs: Number(row.next_at_ms),
     txid: row.txid === '' ? undefined : row.txid,
+    block: height === null || hash === null ? undefined : { height: Number(height), hash },
     confirmations,
     fee: row.fee === null ? undefined : BigInt(row.fee),
   };

@@ -437,7 +437,7 @@ describe('replacement', () => {
 describe('where nothing is claimed and transactions expire, as on TRON', () => {
   /** Minutes to live; the node loses what it takes while `isLost`. */
   function expiring(beforeSigning: (bytes: string) => void = () => {}) {
-    const state = { isLost: true, sent: [] as SignedTransaction[] };
+    const state = { isLost: true, denies: false, claimsTo: 0, sent: [] as SignedTransaction[] };
     const signer = new SimulatedSigner('ERC20', evmAddresses, 'ETH');
     const change = withChain((chain) => ({
       build: async (payment) => {
@@ -445,6 +445,8 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
         return { ...unsigned, claims: [], expiresAtMs: scene.nowMs + 300_000 };
       },
       replacement: async () => undefined,
+      transaction: async (txid) => (state.denies ? { kind: 'unknown' } : chain.transaction(txid)),
+      head: async () => (state.claimsTo > 0 ? { height: state.claimsTo, hash: '0xclaimed' } : chain.head()),
       broadcast: async (signed) => {
         state.sent.push(signed);
         if (!state.isLost) await chain.broadcast(signed);
@@ -501,6 +503,42 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     for (let block = 0; block < CONFIRMATIONS; block++) scene.chain.mine();
     expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', txid: sent?.txid });
     expect(txids()).toHaveLength(1);
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('one that a node denies, having its block, is not made again', async () => {
+    const { state, outgoing, txids } = expiring();
+    state.isLost = false;
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    scene.chain.mine();
+    await outgoing.step('ERC20');
+    state.denies = true;
+    scene.chain.fee += 1n;
+    scene.pass(1_000_000);
+    for (let block = 1; block <= CONFIRMATIONS; block++) scene.chain.mine();
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(payment.id)).toMatchObject({ problem: expect.stringContaining('denies') });
+    state.denies = false;
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed' });
+    expect(txids()).toHaveLength(1);
+  });
+
+  test('a head that the node only claims makes nothing expire', async () => {
+    const { state, outgoing, txids } = expiring();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    scene.chain.fee += 1n;
+    scene.pass(300_001);
+    const { height } = scene.chain.mine();
+    state.claimsTo = height + CONFIRMATIONS - 1;
+    await outgoing.step('ERC20');
+    state.claimsTo = 0;
+    expect(txids()).toHaveLength(1);
+    state.isLost = false;
+    await scene.finish(outgoing, payment.id);
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
