@@ -9,7 +9,7 @@ import {
 } from '@vitrine/chains';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
-import { firstCoinNetworks } from '../../exchange-settings/coin-networks.ts';
+import { type CoinNetwork, firstCoinNetworks } from '../../exchange-settings/coin-networks.ts';
 import { inTransaction } from '../../providers/postgres/transaction.ts';
 import { migrate } from '../../wiring/migrate.ts';
 import { CustodyAlarms } from '../alarms.ts';
@@ -69,6 +69,11 @@ export class OutgoingScene {
     this.#clock.ms += ms;
   }
 
+  /** The table coin × network. */
+  coinNetworks(): readonly CoinNetwork[] {
+    return firstCoinNetworks.map((row) => ({ ...row, unlockConfirmations: CONFIRMATIONS }));
+  }
+
   /** A new start of what pays; what is outside stays what it was. */
   outgoing(between: (outside: Outside) => Outside = (outside) => outside): Outgoing {
     const { pool, chain, signer } = between({ pool: this.pool, chain: this.chain, signer: this.signer.client });
@@ -76,7 +81,7 @@ export class OutgoingScene {
       pool,
       chains: new Map([['ERC20', chain]]),
       signer,
-      rows: () => firstCoinNetworks.map((row) => ({ ...row, unlockConfirmations: CONFIRMATIONS })),
+      rows: () => this.coinNetworks(),
       maxFee: () => this.maxFee,
       alarms: new CustodyAlarms(pool),
       replaceAfterMs: 600_000,
