@@ -132,6 +132,24 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
+  test('is taken back with its block, although the server was killed before it wrote down that it was credited', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const chain = chainOf('TRC20');
+    const held = () => exchange.services.core.pendingHolds().length;
+    const before = held();
+    chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
+    await mine('TRC20', 3);
+    expect(held()).toBe(before + 1);
+    await exchange.query(
+      `update chain_deposits set ledger = 'none', hold_id = null where deposit_id = ${(await newest(client)).id}`,
+    );
+    chain.forkBack(3, () => false);
+    await mine('TRC20', 5);
+    expect(held()).toBe(before);
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
   test('whose block is replaced after it was available alarms operators, and is never credited twice', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');

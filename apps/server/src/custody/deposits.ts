@@ -1,5 +1,13 @@
 import { type ChainBlock, type ChainCoin, type ChainTransfer, familyOf, type Network } from '@vitrine/chains';
-import { type AssetView, type Command, type OwnerId, systemOwners } from '@vitrine/core';
+import {
+  type AssetView,
+  type Command,
+  type Core,
+  type HoldUnits,
+  type OwnerId,
+  type PostHold,
+  systemOwners,
+} from '@vitrine/core';
 import { type AssetUnits, parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
@@ -18,6 +26,7 @@ export interface DepositsParts {
   readonly assetByCode: (code: string) => AssetView | undefined;
   /** The coin's row of the table that operators edit; undefined: clients cannot deposit it here. */
   readonly row: (coin: string) => CoinNetwork | undefined;
+  readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
   /** Told once a deposit can be used, within the transaction that says so. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
@@ -156,33 +165,39 @@ export class Deposits {
     );
   }
 
-  /** Frozen credit whose block was replaced. */
+  /** Credit whose block was replaced. The log knows of more than the rows, where the server was killed between the two. */
   async #takeBack(): Promise<void> {
-    const { pool, network, submit, alarms } = this.#parts;
+    const { pool, network, core, alarms } = this.#parts;
     const { rows } = await pool.query<DepositRow>(
-      `select * from chain_deposits where network = $1 and height is null and ledger <> 'none' order by deposit_id`,
+      'select * from chain_deposits where network = $1 and height is null order by deposit_id',
       [network],
     );
     for (const deposit of rows) {
-      const { deposit_id, hold_id, attempt, ledger } = deposit;
-      if (ledger === 'available') {
-        const detail = `Deposit ${deposit_id} (${deposit.txid}) is available, and its block was replaced.`;
-        await alarms.raise({ network, kind: 'deep_reorganisation', subject: `deposit ${deposit_id}`, detail });
+      const { deposit_id, txid, hold_id, ledger } = deposit;
+      const credit = this.#creditCommand(deposit);
+      const hold = hold_id ?? (credit && core().acceptanceOf(credit)?.result);
+      if (hold === undefined) continue;
+      const isPosted = core().acceptanceOf(unlockCommand({ ...deposit, hold_id: String(hold) })) !== undefined;
+      if (!isPosted) {
+        await this.#giveUp(deposit, Number(hold));
         continue;
       }
-      const outcome = await submit({
-        kind: 'VoidHold',
-        hold: Number(hold_id),
-        reference: outsideReference('deposit taken back', `${deposit_id}/${attempt}`),
-      });
-      if (outcome.refusal !== undefined)
-        throw new Error(`deposit ${deposit_id} cannot be taken back: ${outcome.refusal}`);
-      await pool.query(
-        `update chain_deposits set ledger = 'none', hold_id = null, attempt = attempt + 1, credited_at = null,
-           credited_position = null where deposit_id = $1 and attempt = $2 and ledger = 'frozen'`,
-        [deposit_id, attempt],
-      );
+      if (ledger === 'frozen') await this.#unlock(deposit);
+      const detail = `Deposit ${deposit_id} (${txid}) is available, and its block was replaced.`;
+      await alarms.raise({ network, kind: 'deep_reorganisation', subject: `deposit ${deposit_id}`, detail });
     }
+  }
+
+  async #giveUp({ deposit_id, attempt }: DepositRow, hold: number): Promise<void> {
+    const { pool, submit } = this.#parts;
+    const reference = outsideReference('deposit taken back', `${deposit_id}/${attempt}`);
+    const { refusal } = await submit({ kind: 'VoidHold', hold, reference });
+    if (refusal !== undefined) throw new Error(`deposit ${deposit_id} cannot be taken back: ${refusal}`);
+    await pool.query(
+      `update chain_deposits set ledger = 'none', hold_id = null, attempt = attempt + 1, credited_at = null,
+         credited_position = null where deposit_id = $1 and attempt = $2 and ledger <> 'available'`,
+      [deposit_id, attempt],
+    );
   }
 
   /** What a replaced block had taken along is in another one. */
@@ -255,25 +270,11 @@ export class Deposits {
   }
 
   async #credit(deposit: DepositRow): Promise<DepositRow | undefined> {
-    const { network, pool, submit, assetByCode, alarms } = this.#parts;
-    const { deposit_id, coin, owner_id, units, attempt, txid, output, address, chain_amount } = deposit;
-    const asset = assetByCode(coin);
-    if (asset === undefined) return undefined;
-    const custody = custodyOwner[network];
-    const outcome = await submit({
-      kind: 'HoldUnits',
-      by: custody,
-      purpose: 'deposit',
-      from: { owner: custody, wallet: 'spot' },
-      to: { owner: Number(owner_id), wallet: 'spot' },
-      asset: asset.asset,
-      units: Number(units) as AssetUnits,
-      record: Number(deposit_id),
-      reference: outsideReference(
-        'deposit',
-        `${network}/${txid}/${output}/${coin}/${address}/${chain_amount}/${attempt}`,
-      ),
-    });
+    const { network, pool, submit, alarms } = this.#parts;
+    const { deposit_id, attempt, txid } = deposit;
+    const command = this.#creditCommand(deposit);
+    if (command === undefined) return undefined;
+    const outcome = await submit(command);
     if (outcome.refusal !== undefined) {
       const detail = `The ledger refuses deposit ${deposit_id} (${txid}): ${outcome.refusal}.`;
       await alarms.raise({ network, kind: 'deposit_stuck', subject: deposit_id, detail });
@@ -289,14 +290,33 @@ export class Deposits {
     return rows[0];
   }
 
+  /** The same each time, so that the core knows it again. Undefined: an asset that is not listed. */
+  #creditCommand(deposit: DepositRow): HoldUnits | undefined {
+    const { deposit_id, coin, owner_id, units, attempt, txid, output, address, chain_amount } = deposit;
+    const { network, assetByCode } = this.#parts;
+    const asset = assetByCode(coin);
+    if (asset === undefined) return undefined;
+    const custody = custodyOwner[network];
+    return {
+      kind: 'HoldUnits',
+      by: custody,
+      purpose: 'deposit',
+      from: { owner: custody, wallet: 'spot' },
+      to: { owner: Number(owner_id), wallet: 'spot' },
+      asset: asset.asset,
+      units: Number(units) as AssetUnits,
+      record: Number(deposit_id),
+      reference: outsideReference(
+        'deposit',
+        `${network}/${txid}/${output}/${coin}/${address}/${chain_amount}/${attempt}`,
+      ),
+    };
+  }
+
   async #unlock(deposit: DepositRow): Promise<void> {
     const { pool, submit, credited } = this.#parts;
-    const { deposit_id, hold_id, attempt } = deposit;
-    const outcome = await submit({
-      kind: 'PostHold',
-      hold: Number(hold_id),
-      reference: outsideReference('deposit available', `${deposit_id}/${attempt}`),
-    });
+    const { deposit_id } = deposit;
+    const outcome = await submit(unlockCommand(deposit));
     if (outcome.refusal !== undefined) throw new Error(`deposit ${deposit_id} cannot be posted: ${outcome.refusal}`);
     await inTransaction(pool, async (client) => {
       const { rows } = await client.query<DepositRow>(
@@ -308,6 +328,12 @@ export class Deposits {
     });
   }
 }
+
+const unlockCommand = ({ deposit_id, hold_id, attempt }: DepositRow): PostHold => ({
+  kind: 'PostHold',
+  hold: Number(hold_id),
+  reference: outsideReference('deposit available', `${deposit_id}/${attempt}`),
+});
 
 /** The hold that an accepted or repeated HoldUnits made. */
 function holdOf({ events, repeated }: Outcome): number {
