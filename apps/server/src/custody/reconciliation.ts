@@ -32,6 +32,7 @@ export interface Reconciled {
 interface HeldRow {
   readonly address_index: number;
   readonly address: string;
+  readonly asked_at: Date;
 }
 
 /** Something that moves between two looks makes a difference that is gone at the next one. */
@@ -94,7 +95,7 @@ export class Reconciliation {
     const { pool, chain } = this.#parts;
     const { network } = chain;
     const { rows } = await pool.query<HeldRow>(
-      `select a.address_index, a.address from deposit_addresses a
+      `select a.address_index, a.address, now() as asked_at from deposit_addresses a
        left join address_holdings h on h.network = $1 and h.address_index = a.address_index and h.coin = $2
        where a.family = $3 and (
          exists (select from chain_deposits d where d.network = $1 and d.address = a.address and d.coin = $2
@@ -103,12 +104,11 @@ export class Reconciliation {
            and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at)))`,
       [network, coin, familyOf[network]],
     );
-    for (const { address_index, address } of rows) {
-      const askedAt = new Date();
+    for (const { address_index, address, asked_at } of rows) {
       await pool.query(
         `insert into address_holdings (network, address_index, coin, amount, asked_at) values ($1, $2, $3, $4, $5)
          on conflict (network, address_index, coin) do update set amount = excluded.amount, asked_at = excluded.asked_at`,
-        [network, address_index, coin, String(await chain.balance(coin, address)), askedAt],
+        [network, address_index, coin, String(await chain.balance(coin, address)), asked_at],
       );
     }
     const sum = await pool.query<{ sum: string | null }>(
@@ -164,6 +164,16 @@ export class Reconciliation {
     );
   }
 
+  /** What was asked for since the books agreed may have been in a block that was replaced, and never read: it is asked for again. */
+  async #doubt(network: Network, coin: string): Promise<void> {
+    await this.#parts.pool.query(
+      `delete from address_holdings where network = $1 and coin = $2 and asked_at > (
+         select coalesce(max(at), '-infinity') - interval '10 minutes' from reconciliations
+         where network = $1 and coin = $2 and difference = 0)`,
+      [network, coin],
+    );
+  }
+
   async #judge({ network, coin, difference }: Reconciled): Promise<void> {
     const { alarms } = this.#parts;
     const before = this.#seen.get(coin);
@@ -173,7 +183,7 @@ export class Reconciliation {
       await alarms.end(network, 'difference', coin);
       return;
     }
-    if (times < SEEN_BEFORE_ALARM) return;
+    if (times < SEEN_BEFORE_ALARM) return this.#doubt(network, coin);
     const what = difference < 0n ? 'are missing' : 'are more than the ledger knows of';
     const amount = difference < 0n ? -difference : difference;
     await alarms.raise({
