@@ -56,7 +56,10 @@ export class NetworkWork {
       reader: chain,
       isOurs: (address) => deposits.isOurs(address),
       keep: (client, block) => deposits.keep(client, block),
-      drop: (client, fromHeight) => deposits.drop(client, fromHeight),
+      drop: async (client, fromHeight) => {
+        await deposits.drop(client, fromHeight);
+        await outgoing.takeBack(client, network, fromHeight);
+      },
     });
     this.#sending = new WithdrawalSending({ ...parts, network, coins });
     this.#fees = new NetworkFees({ ...parts, network, coins });

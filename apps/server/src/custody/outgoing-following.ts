@@ -75,6 +75,7 @@ export class OutgoingFollowing {
     const about = { network, kind: 'withdrawal_failed', subject: id } as const;
     if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
     else await this.#parts.alarms.raise({ ...about, detail: `${txid} was included and moved nothing` });
+    await this.#parts.alarms.end(network, 'deep_reorganisation', id);
     await this.#table.end(id, this.#parts.nowMs());
   }
 

@@ -334,22 +334,20 @@ export class OutgoingTable {
   }
 
   /** It had ended as failed, and the chain says something else: it is under way again, with what it claims. */
-  async reopen(id: string): Promise<void> {
-    await inTransaction(this.#pool, async (client) => {
-      const { rowCount } = await client.query(
-        `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
-           block_hash = null, confirmations = 0, ended_at = null
-         where id = $1 and state = 'failed' and given_up_at is null`,
-        [id],
-      );
-      if (rowCount === 0) return;
-      await client.query(
-        `insert into outgoing_claims (network, claim, payment_id)
-         select distinct network, unnest(claims), payment_id from outgoing_transactions where payment_id = $1
-         on conflict do nothing`,
-        [id],
-      );
+  reopen(id: string): Promise<void> {
+    return inTransaction(this.#pool, async (client) => {
+      await reopen(client, `id = $1 and state = 'failed'`, [id]);
     });
+  }
+
+  /**
+   * Their blocks, from this height on, were replaced though they had all their confirmations. Answers their names. What claims
+   * nothing stays over: once expired it would be built anew, and a node that only claims such a fork had it paid twice.
+   */
+  reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
+    const claimsSomething = `exists (select from outgoing_transactions t
+      where t.payment_id = outgoing_payments.id and cardinality(t.claims) > 0)`;
+    return reopen(client, `network = $1 and height >= $2 and ${claimsSomething}`, [network, height]);
   }
 
   /** It does not go on just now. */
@@ -359,6 +357,24 @@ export class OutgoingTable {
       [id, problem, new Date(untilMs)],
     );
   }
+}
+
+/** Payments that were over are under way again, with what they claim as far as it is free. */
+async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
+       block_hash = null, confirmations = 0, ended_at = null
+     where ${which} and ended_at is not null and given_up_at is null returning id`,
+    [...values],
+  );
+  const ids = rows.map(({ id }) => id);
+  await client.query(
+    `insert into outgoing_claims (network, claim, payment_id)
+     select distinct network, unnest(claims), payment_id from outgoing_transactions where payment_id = any($1)
+     on conflict do nothing`,
+    [ids],
+  );
+  return ids;
 }
 
 const paymentRows = `select p.*,

@@ -18,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Its chain does something else once, where it says so. */
 const DAY_MS = 24 * 3_600_000;
+
+/** Its chain does something else once, where it says so. */
 const withChain =
   (change: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
   (outside: Outside): Outside => ({
@@ -31,6 +32,36 @@ const withChain =
       },
     }),
   });
+
+/** Minutes to live; the node loses what it takes while `isLost`. */
+function expiring(beforeSigning: (bytes: string) => void = () => {}) {
+  const state = { isLost: true, denies: false, claimsTo: 0, sent: [] as SignedTransaction[] };
+  const signer = new SimulatedSigner('ERC20', evmAddresses, 'ETH');
+  const change = withChain((chain) => ({
+    build: async (payment) => {
+      const { claims: _, ...unsigned } = await chain.build(payment, { taken: [], maxFee: scene.maxFee });
+      return { ...unsigned, claims: [], expiresAtMs: scene.nowMs + 300_000 };
+    },
+    replacement: async () => undefined,
+    transaction: async (txid) => (state.denies ? { kind: 'unknown' } : chain.transaction(txid)),
+    head: async () => (state.claimsTo > 0 ? { height: state.claimsTo, hash: '0xclaimed' } : chain.head()),
+    broadcast: async (signed) => {
+      state.sent.push(signed);
+      if (!state.isLost) await chain.broadcast(signed);
+    },
+  }));
+  const outgoing = scene.outgoing((outside) => ({
+    ...change(outside),
+    signer: {
+      sign: async ({ unsigned }) => {
+        beforeSigning(unsigned.bytes);
+        return signer.sign({ ...unsigned, maxFee: BigInt(unsigned.maxFee) }, scene.keys);
+      },
+    },
+  }));
+  const txids = () => [...new Set(state.sent.map(({ txid }) => txid))];
+  return { state, outgoing, txids };
+}
 
 /** The last field of what a simulated network's transaction says, after its key and signature. */
 function readFee({ bytes }: SignedTransaction): bigint {
@@ -435,36 +466,6 @@ describe('replacement', () => {
 });
 
 describe('where nothing is claimed and transactions expire, as on TRON', () => {
-  /** Minutes to live; the node loses what it takes while `isLost`. */
-  function expiring(beforeSigning: (bytes: string) => void = () => {}) {
-    const state = { isLost: true, denies: false, claimsTo: 0, sent: [] as SignedTransaction[] };
-    const signer = new SimulatedSigner('ERC20', evmAddresses, 'ETH');
-    const change = withChain((chain) => ({
-      build: async (payment) => {
-        const { claims: _, ...unsigned } = await chain.build(payment, { taken: [], maxFee: scene.maxFee });
-        return { ...unsigned, claims: [], expiresAtMs: scene.nowMs + 300_000 };
-      },
-      replacement: async () => undefined,
-      transaction: async (txid) => (state.denies ? { kind: 'unknown' } : chain.transaction(txid)),
-      head: async () => (state.claimsTo > 0 ? { height: state.claimsTo, hash: '0xclaimed' } : chain.head()),
-      broadcast: async (signed) => {
-        state.sent.push(signed);
-        if (!state.isLost) await chain.broadcast(signed);
-      },
-    }));
-    const outgoing = scene.outgoing((outside) => ({
-      ...change(outside),
-      signer: {
-        sign: async ({ unsigned }) => {
-          beforeSigning(unsigned.bytes);
-          return signer.sign({ ...unsigned, maxFee: BigInt(unsigned.maxFee) }, scene.keys);
-        },
-      },
-    }));
-    const txids = () => [...new Set(state.sent.map(({ txid }) => txid))];
-    return { state, outgoing, txids };
-  }
-
   test('another one is built once the former has expired in a block that stands, and not before', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
@@ -585,6 +586,32 @@ describe('a chain that goes another way', () => {
     expect(scene.chain.waiting()).toHaveLength(1);
     await scene.finish(outgoing, payment.id);
     expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('one that was over, and that a fork takes out all the same, is sent again and arrives once; operators are told', async () => {
+    const outgoing = scene.outgoing();
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    const { txid, block } = await scene.finish(outgoing, payment.id);
+    const depth = scene.chain.tip.height - (block?.height ?? 0) + 1;
+    scene.chain.forkBack(depth, () => false);
+    for (let mined = 0; mined <= depth; mined++) scene.chain.mine();
+    await inTransaction(scene.pool, (client) => outgoing.takeBack(client, 'ERC20', block?.height ?? 0));
+    expect(await scene.alarms()).toContain(`deep_reorganisation ${payment.id}`);
+    expect(await scene.received(payment)).toBe(0n);
+    expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', txid });
+    expect(await scene.alarms()).not.toContain(`deep_reorganisation ${payment.id}`);
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('one whose transactions expire stays over: made anew, it could be paid twice by a node that lies', async () => {
+    const { state, outgoing } = expiring();
+    state.isLost = false;
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    const { block } = await scene.finish(outgoing, payment.id);
+    await inTransaction(scene.pool, (client) => outgoing.takeBack(client, 'ERC20', block?.height ?? 0));
+    expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'confirmed' });
   });
 
   test('one that failed in a block that was replaced may succeed in the next', async () => {

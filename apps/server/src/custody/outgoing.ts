@@ -76,6 +76,21 @@ export class Outgoing {
     return payment !== undefined && chain !== undefined && (await this.#following.confirmFailure(chain, payment));
   }
 
+  /**
+   * The blocks from this height on were replaced: payments that were over in one of them are followed again, their same bytes
+   * sent where need be, and operators are told of each until it is over again. Within the caller's transaction.
+   */
+  async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
+    const alarms = new CustodyAlarms(client);
+    for (const id of await this.#table.reopenFrom(client, network, fromHeight))
+      await alarms.raise({
+        network,
+        kind: 'deep_reorganisation',
+        subject: id,
+        detail: `${id} had all its confirmations, and its block was replaced.`,
+      });
+  }
+
   /** Whether we made this transaction: sweeps, gas and change are no deposits. */
   isOwn(client: PoolClient, network: Network, txid: string): Promise<boolean> {
     return this.#table.isOwn(client, network, txid);
