@@ -10,7 +10,10 @@ import type { FailureDecision, ReviewedWithdrawal, Reviewer } from './withdrawal
 export interface FailedPaymentsParts {
   readonly pool: Pool;
   readonly clock: () => number;
-  readonly withdrawals: Pick<Withdrawals, 'table' | 'review' | 'progress' | 'telling' | 'blocked'>;
+  readonly withdrawals: Pick<Withdrawals, 'table' | 'review' | 'progress'> & {
+    readonly telling: Pick<Withdrawals['telling'], 'refused' | 'mailRefusal'>;
+    readonly blocked: Pick<Withdrawals['blocked'], 'reasonFor'>;
+  };
   readonly outgoing: Pick<Outgoing, 'confirmFailure' | 'giveUp'>;
 }
 

@@ -11,7 +11,7 @@ export interface WithdrawalReviewParts {
   readonly pool: Pool;
   readonly table: WithdrawalsTable;
   readonly progress: WithdrawalProgress;
-  readonly telling: WithdrawalTelling;
+  readonly telling: Pick<WithdrawalTelling, 'refused' | 'mailRefusal'>;
   readonly clock: () => number;
 }
 

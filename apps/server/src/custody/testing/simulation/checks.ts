@@ -1,16 +1,15 @@
+import { type OwnerId, systemOwners } from '@vitrine/core';
 import type pg from 'pg';
-import { toLedgerUnits } from '../../custody-accounts.ts';
+import { custodyOwner } from '../../custody-accounts.ts';
+import { assert } from './findings.ts';
+import type { LedgerCoin } from './kinds-of-networks.ts';
+import type { WatchedHold } from './ledger-watch.ts';
 import type { MemoryLog } from './memory-log.ts';
-import { hotAddress, type NetworkOfSeed, type Outside } from './network-of-seed.ts';
-
-/** What a schedule should never come to. */
-export class Broken extends Error {}
-
-function assert(holds: boolean, what: () => string): void {
-  if (!holds) throw new Broken(what());
-}
+import { type Arrival, arrivalsIn, arrivalsOf, type NetworkOfSeed } from './network-of-seed.ts';
+import type { PlayedTransaction } from './played-transactions.ts';
 
 interface DepositRow {
+  readonly deposit_id: string;
   readonly txid: string;
   readonly output: string;
   readonly coin: string;
@@ -32,137 +31,214 @@ interface WithdrawalRow {
   readonly units: string;
   readonly fee_units: string;
   readonly payment: string | null;
-  readonly amount: string | null;
+  readonly txid: string;
 }
 
-const keyOf = ({ txid, output }: Pick<Outside, 'txid' | 'output'>): string => `${txid} ${output}`;
+/** What custody's rows and the network say at one moment. */
+interface Facts {
+  readonly deposits: readonly DepositRow[];
+  readonly withdrawals: readonly WithdrawalRow[];
+  /** Everything that ever was in a block, on whichever branch. */
+  readonly included: readonly PlayedTransaction[];
+}
 
-/** Holds what the exchange says against what the chain and the ledger say. */
+export interface ChecksParts {
+  readonly pool: pg.Pool;
+  readonly log: MemoryLog;
+  readonly network: NetworkOfSeed;
+  /** Whose deposit address it is. */
+  readonly owners: ReadonlyMap<string, OwnerId>;
+  /** The payments of which the signer has signed something. */
+  readonly paymentsSigned: () => readonly string[];
+}
+
+const keyOf = ({ txid, output }: Pick<Arrival, 'txid' | 'output'>): string => `${txid} ${output}`;
+
+/** Holds what the exchange says against what the chain and the log say. */
 export class Checks {
-  readonly #pool: pg.Pool;
-  readonly #log: MemoryLog;
-  readonly #network: NetworkOfSeed;
-  /** By deposit address. */
-  readonly #owners: ReadonlyMap<string, number>;
-  /** What had all its confirmations, and the first number of them, in blocks that the exchange has read. */
-  readonly #unlocked = new Set<string>();
-  readonly #credited = new Set<string>();
+  readonly #parts: ChecksParts;
 
-  constructor(pool: pg.Pool, log: MemoryLog, network: NetworkOfSeed, owners: ReadonlyMap<string, number>) {
-    this.#pool = pool;
-    this.#log = log;
-    this.#network = network;
-    this.#owners = owners;
+  constructor(parts: ChecksParts) {
+    this.#parts = parts;
   }
 
-  /** Nobody has more than what the blocks that were read justify, and nobody anything twice. */
+  /** Whatever is under way: nothing was early, nothing happened twice, nobody has more than came. */
   async always(): Promise<void> {
-    await this.#readTip();
-    const deposits = await this.#deposits();
-    for (const deposit of deposits) {
-      const key = keyOf(deposit);
-      const isEarly = (early: DepositRow['ledger'], justified: ReadonlySet<string>) =>
-        deposit.ledger === early && !justified.has(key);
-      assert(!isEarly('available', this.#unlocked), () => `${key} is available before its confirmations`);
-      assert(!isEarly('frozen', this.#credited), () => `${key} is credited before its confirmations`);
+    const facts = await this.#facts();
+    this.#checkDepositHolds(facts);
+    this.#checkWithdrawalHolds(facts);
+    this.#checkFees(facts);
+    this.#checkPayments();
+    this.#checkClients();
+  }
+
+  /** The exchange has read the chain to its tip, from a node that told the truth, and nothing has interrupted it. */
+  async caughtUp(): Promise<void> {
+    const { network } = this.#parts;
+    const { deposits } = await this.#facts();
+    const rows = new Map(deposits.map((row) => [keyOf(row), row]));
+    const check = 'a deposit is taken back with its block, and credited when it is due';
+    const late = deposits.find(({ height, ledger }) => height === null && ledger === 'frozen');
+    assert(late === undefined, check, () => `${late && keyOf(late)} is credited, and in no block`);
+    this.#checkLedger(deposits);
+    for (const { arrival, confirmations } of this.#arrivals()) {
+      const row = rows.get(keyOf(arrival));
+      const due = this.#due(arrival, confirmations);
+      const told = () => `${keyOf(arrival)} has ${confirmations} confirmations and is ${row?.ledger}, not ${due}`;
+      assert(
+        row?.height !== null && row !== undefined,
+        check,
+        () => `${keyOf(arrival)} is on the chain, and not known`,
+      );
+      const isDue = due === undefined || row.stuck !== null || row.ledger === due || row.ledger === 'available';
+      assert(isDue || network.row(arrival.coin)?.depositsOpen === false, check, told);
     }
-    await this.#checkClients((owner, coin, units) => {
-      const most = deposits
-        .filter((one) => Number(one.owner_id) === owner && one.coin === coin && this.#unlocked.has(keyOf(one)))
-        .reduce((sum, one) => sum + Number(one.units), 0);
-      assert(units <= most, () => `client ${owner} has had ${units} of ${coin}, and ${most} are justified`);
-    });
-    this.#checkSums();
+  }
+
+  /** What rows say of the ledger is what the log has. */
+  #checkLedger(deposits: readonly DepositRow[]): void {
+    const standing = this.#parts.log.watch.of('deposit').filter(({ voidedAt }) => voidedAt === undefined);
+    const ledger = new Map(
+      standing.map(({ command, postedAt }) => [command.record, postedAt === undefined ? 'frozen' : 'available']),
+    );
+    for (const row of deposits) {
+      const has = ledger.get(Number(row.deposit_id)) ?? 'none';
+      assert(
+        row.ledger === has,
+        'no deposit is lost',
+        () => `${keyOf(row)} is ${row.ledger}, and the ledger has ${has}`,
+      );
+    }
+  }
+
+  /** What a deposit is at least by now, where it is no small one. */
+  #due({ coin, amount, to }: Arrival, confirmations: number): DepositRow['ledger'] | undefined {
+    const { decimals } = this.#parts.network.coin(coin);
+    const { creditConfirmations = 0, unlockConfirmations = 0 } = this.#parts.network.row(coin) ?? {};
+    if (amount < 10n ** BigInt(decimals)) return undefined;
+    if (confirmations >= unlockConfirmations) return 'available';
+    return confirmations >= creditConfirmations && this.#parts.owners.has(to) ? 'frozen' : undefined;
   }
 
   /** With all that was under way over, everything has happened once. */
   async atTheEnd(): Promise<void> {
     await this.always();
-    const deposits = await this.#deposits();
-    this.#checkDeposits(deposits);
-    await this.#checkClients((owner, coin, units) => {
-      const due = deposits
-        .filter((one) => Number(one.owner_id) === owner && one.coin === coin && one.ledger === 'available')
-        .reduce((sum, one) => sum + Number(one.units), 0);
-      assert(units === due, () => `client ${owner} has had ${units} of ${coin}, and ${due} came`);
-    });
-    const withdrawals = await this.#withdrawals();
-    for (const withdrawal of withdrawals) await this.#checkWithdrawal(withdrawal);
-    const held = this.#log.core.pendingHolds().length;
-    const open = withdrawals.filter(({ is_settled }) => !is_settled).length;
-    assert(held === open, () => `${held} holds are pending, for ${open} withdrawals that are not over`);
-    const { rows } = await this.#pool.query<{ payment_id: string }>('select payment_id from outgoing_claims');
-    assert(rows.length === 0, () => `${rows[0]?.payment_id} still claims something`);
+    await this.caughtUp();
+    const facts = await this.#facts();
+    this.#checkDeposits(facts.deposits);
+    for (const withdrawal of facts.withdrawals) await this.#checkWithdrawal(withdrawal);
+    const held = this.#parts.log.core.pendingHolds().length;
+    const open = facts.withdrawals.filter(({ is_settled }) => !is_settled).length;
+    const end = 'everything comes to its end';
+    assert(held === open, end, () => `${held} holds are pending, for ${open} withdrawals that are not over`);
+    const { rows } = await this.#parts.pool.query<{ payment_id: string }>('select payment_id from outgoing_claims');
+    assert(rows.length === 0, end, () => `${rows[0]?.payment_id} still claims something`);
+    await this.#checkAlarms();
+    this.#checkTreasury(facts);
   }
 
-  /** Marks what the blocks that were read give enough confirmations. */
-  async #readTip(): Promise<void> {
-    const { rows } = await this.#pool.query<{ hash: string }>(
-      'select hash from chain_blocks order by height desc limit 1',
+  /** Those of forks that took back what was final; with them nothing else is promised of the books. */
+  async afterDeepForks(): Promise<void> {
+    await this.always();
+    for (const withdrawal of (await this.#facts()).withdrawals) await this.#checkWithdrawal(withdrawal);
+    const { rows } = await this.#parts.pool.query<{ deposit_id: string }>(
+      `select deposit_id from chain_deposits d where ledger = 'available' and height is null and not exists
+         (select from custody_alarms a where a.kind = 'deep_reorganisation' and a.ended_at is null
+            and a.subject = 'deposit ' || d.deposit_id)`,
     );
-    const tip = rows[0]?.hash ?? '';
-    let confirmations = 0;
-    for (const { arrivals } of this.#network.back(tip)) {
-      confirmations++;
-      for (const arrival of arrivals) {
-        const row = this.#network.row(arrival.coin);
-        if (confirmations >= (row?.creditConfirmations ?? Infinity)) this.#credited.add(keyOf(arrival));
-        if (confirmations >= (row?.unlockConfirmations ?? Infinity)) this.#unlocked.add(keyOf(arrival));
-      }
-    }
-  }
-
-  /** For each client and coin: all that ever became theirs, whether they have it still, hold it, or withdrew it. */
-  async #checkClients(check: (owner: number, coin: string, units: number) => void): Promise<void> {
-    const posted = await this.#posted();
-    for (const owner of new Set(this.#owners.values())) {
-      for (const { coin, asset } of this.#network.coins) {
-        const { availableUnits, heldUnits } = this.#log.core.balance(owner, 'spot', asset);
-        assert(availableUnits >= 0, () => `client ${owner} stands below zero`);
-        check(owner, coin, availableUnits + heldUnits + (posted.get(`${owner} ${coin}`) ?? 0));
-      }
-    }
-  }
-
-  /** Units of withdrawals that have left the client, by client and coin: those with a hold that is over and was not given back. */
-  async #posted(): Promise<ReadonlyMap<string, number>> {
-    const pending = new Set(this.#log.core.pendingHolds().map(({ hold }) => hold));
-    const { rows } = await this.#pool.query<{ owner: string; coin: string; units: string; hold_id: string }>(
-      `select owner, coin, units, hold_id from withdrawals where state in ('sending', 'completed') and hold_id is not null`,
+    assert(
+      rows.length === 0,
+      'operators are told',
+      () => `deposit ${rows[0]?.deposit_id} is gone, and nobody was told`,
     );
-    const sums = new Map<string, number>();
-    for (const { owner, coin, units, hold_id } of rows) {
-      if (pending.has(Number(hold_id))) continue;
-      sums.set(`${owner} ${coin}`, (sums.get(`${owner} ${coin}`) ?? 0) + Number(units));
-    }
-    return sums;
   }
 
-  #checkSums(): void {
-    for (const { asset, allUnits } of this.#log.core.assetSums())
-      assert(allUnits === 0, () => `the accounts of asset ${asset} sum to ${allUnits}`);
+  async #facts(): Promise<Facts> {
+    const { pool, network } = this.#parts;
+    const deposits = await pool.query<DepositRow>('select * from chain_deposits order by deposit_id');
+    const withdrawals = await pool.query<WithdrawalRow>(
+      `select w.*, p.state as payment from withdrawals w
+       left join outgoing_payments p on p.id = w.payment_id where w.state <> 'draft' order by w.id`,
+    );
+    return { deposits: deposits.rows, withdrawals: withdrawals.rows, included: [...network.everIncluded()] };
+  }
+
+  // What came.
+
+  #checkDepositHolds({ deposits, included }: Facts): void {
+    const { log } = this.#parts;
+    const rows = new Map(deposits.map((row) => [Number(row.deposit_id), row]));
+    const came = included.filter(({ succeeded }) => succeeded);
+    const arrivals = new Map(came.flatMap(arrivalsOf).map((arrival) => [keyOf(arrival), arrival]));
+    const live = new Set<number>();
+    for (const hold of log.watch.of('deposit')) {
+      const { record = 0, units } = hold.command;
+      const row = rows.get(record);
+      const arrival = row && arrivals.get(keyOf(row));
+      const once = 'a deposit is credited once, and for what came';
+      assert(row !== undefined && arrival !== undefined, once, () => `deposit ${record} never came`);
+      assert(this.#isFor(arrival, hold), once, () => `${units} were credited for ${keyOf(arrival)}`);
+      this.#checkTimes(arrival, hold);
+      if (hold.voidedAt !== undefined) continue;
+      assert(!live.has(record), once, () => `deposit ${record} is credited twice`);
+      live.add(record);
+    }
+  }
+
+  #isFor({ to, coin, amount }: Arrival, { command }: WatchedHold): boolean {
+    const { asset, decimals, scale } = this.#parts.network.coin(coin);
+    const isRight = command.to.owner === this.#ownerOf(to) && command.asset === asset;
+    return isRight && command.units === unitsFor(amount, decimals, scale);
+  }
+
+  #ownerOf(address: string): OwnerId | undefined {
+    const { network, owners } = this.#parts;
+    return address === network.chain.hotAddress ? systemOwners.treasury : owners.get(address);
+  }
+
+  #checkTimes({ txid, coin, to }: Arrival, { madeAt, postedAt }: WatchedHold): void {
+    const { network } = this.#parts;
+    const { creditConfirmations = Infinity, unlockConfirmations = Infinity } = network.row(coin) ?? {};
+    const credit = this.#ownerOf(to) === systemOwners.treasury ? unlockConfirmations : creditConfirmations;
+    const came = { txid, succeeded: true };
+    const told = () => `${txid} of ${coin}`;
+    assert(network.hadReached(came, credit, madeAt), 'a deposit is never credited early', told);
+    if (postedAt === undefined) return;
+    assert(network.hadReached(came, unlockConfirmations, postedAt), 'a deposit is never available early', told);
+  }
+
+  /** Everything on the chain that came to an address of ours, with how deep it is. */
+  #arrivals(): readonly { readonly arrival: Arrival; readonly confirmations: number }[] {
+    const { network, owners } = this.#parts;
+    const { chain } = network;
+    return [...chain.back()].flatMap((block) =>
+      arrivalsIn(block, (coin) => chain.isListed(coin))
+        .filter(({ to }) => to === chain.hotAddress || owners.has(to))
+        .map((arrival) => ({ arrival, confirmations: chain.tip.height - block.height + 1 })),
+    );
   }
 
   #checkDeposits(rows: readonly DepositRow[]): void {
     const known = new Map(rows.filter(({ height }) => height !== null).map((row) => [keyOf(row), row]));
-    const real = [...this.#network.back(this.#network.chain.tip.hash)]
-      .flatMap(({ arrivals }) => arrivals)
-      .filter(({ to }) => to === hotAddress || this.#owners.has(to));
-    for (const arrival of real) this.#checkDeposit(arrival, known.get(keyOf(arrival)));
-    assert(known.size === real.length, () => `${known.size} deposits are known, and ${real.length} are on the chain`);
-    const late = rows.find(({ height, ledger }) => height === null && ledger !== 'none');
-    assert(late === undefined, () => `${late && keyOf(late)} is credited, and on no block`);
+    const real = this.#arrivals();
+    for (const { arrival } of real) this.#checkDeposit(arrival, known.get(keyOf(arrival)));
+    const lost = 'no deposit is lost';
+    assert(known.size === real.length, lost, () => `${known.size} are known, and ${real.length} are on the chain`);
+    const gone = rows.find(({ height, ledger }) => height === null && ledger !== 'none');
+    assert(gone === undefined, lost, () => `${gone && keyOf(gone)} is credited, and in no block`);
     this.#checkSmall([...known.values()]);
   }
 
-  #checkDeposit({ txid, coin, amount, to }: Outside, row: DepositRow | undefined): void {
-    const { decimals, scale } = this.#network.coin(coin);
-    const units = toLedgerUnits(amount, decimals, scale)?.units;
-    assert(row !== undefined && BigInt(row.chain_amount) === amount, () => `${amount} of ${txid} are lost`);
-    if (row === undefined || units === undefined) return;
-    assert(Number(row.units) === units, () => `${txid} counts ${row.units}, not ${units}`);
-    const isBig = units >= 10 ** scale || (to === hotAddress && units > 0);
-    assert(!isBig || row.ledger === 'available', () => `${txid}, ${units} of ${coin}, is ${row.ledger} at the end`);
+  #checkDeposit({ txid, coin, amount, to }: Arrival, row: DepositRow | undefined): void {
+    const { decimals, scale } = this.#parts.network.coin(coin);
+    const units = unitsFor(amount, decimals, scale);
+    const lost = 'no deposit is lost';
+    assert(row !== undefined && BigInt(row.chain_amount) === amount, lost, () => `${amount} of ${txid}`);
+    if (units === undefined) return;
+    assert(Number(row.units) === units, lost, () => `${txid} counts ${row.units}, not ${units}`);
+    const isBig = units >= 10 ** scale || (to === this.#parts.network.chain.hotAddress && units > 0);
+    const isCredited = !isBig || row.stuck !== null || row.ledger === 'available';
+    assert(isCredited, lost, () => `${txid}, ${units} of ${coin}, is ${row.ledger} at the end`);
   }
 
   /** What is left uncredited because it is small does not make up the minimum together. */
@@ -172,47 +248,209 @@ export class Checks {
       if (ledger === 'available' || stuck !== null) continue;
       const sum = (sums.get(`${owner_id} ${coin}`) ?? 0) + Number(units);
       sums.set(`${owner_id} ${coin}`, sum);
-      assert(sum < 10 ** this.#network.coin(coin).scale, () => `${sum} of ${coin} are not credited to ${owner_id}`);
+      const least = 10 ** this.#parts.network.coin(coin).scale;
+      assert(sum < least, 'no deposit is lost', () => `${sum} of ${coin} are not credited to ${owner_id}`);
     }
   }
 
-  async #checkWithdrawal({
-    id,
-    owner,
-    coin,
-    address,
-    state,
-    is_settled,
-    units,
-    payment,
-    amount,
-    fee_units,
-  }: WithdrawalRow) {
-    const received = await this.#network.chain.balance(coin, address);
-    const onChain = [...this.#network.back(this.#network.chain.tip.hash)]
-      .flatMap(({ sent }) => sent)
-      .filter(({ to }) => to === address);
-    const moved = onChain.filter(({ succeeded }) => succeeded).length;
-    const { decimals, scale } = this.#network.coin(coin);
-    const due = BigInt(Number(units) - Number(fee_units)) * 10n ** BigInt(decimals - scale);
-    const told = () => `withdrawal ${id} of ${owner}, ${state}: ${moved} transactions moved ${received} of ${due}`;
+  // What left.
+
+  #checkWithdrawalHolds({ withdrawals, included }: Facts): void {
+    const rows = new Map(withdrawals.map((row) => [Number(row.id), row]));
+    const posted = new Set<number>();
+    for (const { command, postedAt, voidedAt } of this.#parts.log.watch.of('withdrawal')) {
+      const row = rows.get(command.record ?? 0);
+      const early = 'a withdrawal is over in the ledger only once its payment has its confirmations';
+      assert(row !== undefined, early, () => `nobody asked for withdrawal ${command.record}`);
+      if (postedAt !== undefined) {
+        const isPaid = included.some((one) => this.#pays(one, row, postedAt));
+        assert(isPaid, early, () => `withdrawal ${row.id} was posted, and the chain has not paid it`);
+        posted.add(Number(row.id));
+      }
+      if (voidedAt !== undefined) this.#checkGivenBack(row, included, voidedAt);
+    }
+    for (const row of withdrawals) this.#checkWithdrawalFee(row, posted.has(Number(row.id)));
+  }
+
+  /** Whether it is what a withdrawal is to do, and had its confirmations by then. */
+  #pays(transaction: PlayedTransaction, row: WithdrawalRow, moment: number): boolean {
+    const { paymentId, outputs, succeeded } = transaction;
+    const [paid] = outputs;
+    if (!isOf(paymentId, row) || !succeeded || paid === undefined) return false;
+    const isRight = paid.to === row.address && paid.coin === row.coin && paid.amount === this.#dueTo(row);
+    return isRight && this.#isFinal(transaction, row, moment);
+  }
+
+  #dueTo({ units, fee_units, coin }: WithdrawalRow): bigint {
+    const { decimals, scale } = this.#parts.network.coin(coin);
+    return BigInt(Number(units) - Number(fee_units)) * 10n ** BigInt(decimals - scale);
+  }
+
+  #checkGivenBack(row: WithdrawalRow, included: readonly PlayedTransaction[], voidedAt: number): void {
+    const { id, state } = row;
+    const check = 'a withdrawal that is given back was never signed, or has failed for good';
+    assert(state === 'refused' || state === 'cancelled', check, () => `withdrawal ${id} is ${state}`);
+    for (const payment of this.#parts.paymentsSigned().filter((paymentId) => isOf(paymentId, row))) {
+      const ofIt = included.filter(({ paymentId }) => paymentId === payment);
+      const hasFailed = ofIt.some((one) => !one.succeeded && this.#isFinal(one, row, voidedAt));
+      assert(hasFailed, check, () => `withdrawal ${id}, ${state}, was signed as ${payment}`);
+    }
+  }
+
+  #isFinal(transaction: PlayedTransaction, { coin }: WithdrawalRow, moment: number): boolean {
+    const { network } = this.#parts;
+    return network.hadReached(transaction, network.row(coin)?.unlockConfirmations ?? Infinity, moment);
+  }
+
+  #checkWithdrawalFee({ id, state, fee_units }: WithdrawalRow, isPosted: boolean): void {
+    const booked = this.#parts.log.watch.moved(systemOwners.fees, Number(id));
+    const check = 'withdrawal fees are booked once';
+    const told = () => `withdrawal ${id}, ${state}, has booked ${booked.join(' and ') || 'nothing'}`;
+    assert(booked.length <= 1 && booked.every((units) => units === Number(fee_units)), check, told);
+    assert(booked.length === 0 || isPosted, check, told);
+    if (state !== 'completed') return;
+    assert(booked.length === 1 && isPosted, check, told);
+  }
+
+  /** What is booked of the network's fees is no more than what final transactions have paid. */
+  #checkFees({ included }: Facts): void {
+    const { network } = this.#parts;
+    const final = included.filter((one) => network.hadReached(one, network.finalAfter));
+    const [booked, paid] = [this.#bookedFees(), this.#feesOf(final)];
+    assert(booked <= paid, 'network fees are booked once', () => `${booked} are booked, and ${paid} were paid`);
+  }
+
+  #bookedFees(): number {
+    const { log, network } = this.#parts;
+    return sumOf(log.watch.moved(custodyOwner[network.chain.network]));
+  }
+
+  #feesOf(transactions: readonly PlayedTransaction[]): number {
+    const { decimals, scale } = this.#parts.network.native;
+    const ours = transactions.filter(({ paymentId }) => paymentId !== undefined);
+    const unit = 10n ** BigInt(decimals - scale);
+    return sumOf(ours.map(({ fee }) => Number((fee + unit - 1n) / unit)));
+  }
+
+  /** No two transactions of one payment are on the chain, whether they moved anything or not. */
+  #checkPayments(): void {
+    const seen = new Set<string>();
+    for (const { paymentId } of this.#ours()) {
+      assert(!seen.has(paymentId ?? ''), 'a payment is on the chain at most once', () => `${paymentId} is there twice`);
+      seen.add(paymentId ?? '');
+    }
+  }
+
+  #ours(): readonly PlayedTransaction[] {
+    const all = [...this.#parts.network.chain.back()].flatMap(({ transactions }) => transactions);
+    return all.filter(({ paymentId }) => paymentId !== undefined);
+  }
+
+  async #checkWithdrawal(row: WithdrawalRow): Promise<void> {
+    const { id, owner, coin, address, state, is_settled, payment, txid } = row;
+    const { chain } = this.#parts.network;
+    const received = await chain.balance(coin, address);
+    const made = this.#ours().filter(({ paymentId }) => isOf(paymentId, row));
+    const due = state === 'completed' ? this.#dueTo(row) : 0n;
+    const told = () =>
+      `withdrawal ${id} of ${owner}, ${state}, its payment ${payment}: ${made.length} transactions moved ${received}, not ${due}`;
     const isOver = ['completed', 'refused', 'cancelled'].includes(state) && is_settled;
-    assert(isOver || payment === 'failed', () => `${told()}; its payment is ${payment}`);
-    assert(moved === (state === 'completed' ? 1 : 0), told);
-    assert(onChain.length <= 1, told);
-    assert(received === (state === 'completed' ? due : 0n), told);
-    assert(amount === null || BigInt(amount) === due, told);
+    assert(isOver, 'everything comes to its end', told);
+    const once = 'a payment is on the chain at most once';
+    const moved = made.filter(({ succeeded }) => succeeded);
+    assert(moved.length === (state === 'completed' ? 1 : 0), once, told);
+    assert(received === due, once, told);
+    assert(state !== 'completed' || moved[0]?.txid === txid, once, () => `withdrawal ${id} names ${txid}`);
   }
 
-  async #deposits(): Promise<readonly DepositRow[]> {
-    return (await this.#pool.query<DepositRow>('select * from chain_deposits order by deposit_id')).rows;
+  // The books.
+
+  /** For each client and coin: what became available, less what left, is what they have. */
+  #checkClients(): void {
+    const { log, owners, network } = this.#parts;
+    for (const owner of new Set(owners.values())) {
+      for (const { coin, asset } of network.coins) {
+        const { availableUnits, heldUnits } = log.core.balance(owner, 'spot', asset);
+        const came = this.#posted('deposit', ({ command }) => command.to.owner === owner && command.asset === asset);
+        const left = this.#posted(
+          'withdrawal',
+          ({ command }) => command.from.owner === owner && command.asset === asset,
+        );
+        const has = availableUnits + heldUnits;
+        const check = 'clients have what came less what left';
+        assert(availableUnits >= 0, check, () => `client ${owner} stands below zero`);
+        assert(has === came - left, check, () => `client ${owner} has ${has} of ${coin}: ${came} came, ${left} left`);
+      }
+    }
+    for (const { asset, allUnits } of log.core.assetSums())
+      assert(
+        allUnits === 0,
+        'the treasury equals the ledger',
+        () => `the accounts of asset ${asset} sum to ${allUnits}`,
+      );
   }
 
-  async #withdrawals(): Promise<readonly WithdrawalRow[]> {
-    const { rows } = await this.#pool.query<WithdrawalRow>(
-      `select w.*, p.state as payment, p.amount from withdrawals w
-       left join outgoing_payments p on p.id = 'withdrawal:' || w.id where w.state <> 'draft' order by w.id`,
+  #posted(purpose: 'deposit' | 'withdrawal', isMeant: (hold: WatchedHold) => boolean): number {
+    const posted = this.#parts.log.watch.of(purpose).filter(({ postedAt }) => postedAt !== undefined);
+    return sumOf(posted.filter(isMeant).map(({ command }) => command.units));
+  }
+
+  /** Who is told of what: a payment that failed, and nothing that is well. */
+  async #checkAlarms(): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ id: string; state: string; is_told: boolean }>(
+      `select id, state, exists (select from custody_alarms a
+         where a.kind = 'withdrawal_failed' and a.subject = p.id and a.ended_at is null) as is_told
+       from outgoing_payments p where ended_at is not null and given_up_at is null`,
     );
-    return rows;
+    for (const { id, state, is_told } of rows)
+      assert(
+        is_told === (state === 'failed'),
+        'operators are told',
+        () => `${id} is ${state}, and an alarm ${is_told ? 'says otherwise' : 'is missing'}`,
+      );
+  }
+
+  /** The accounts of custody, treasury and fees are what the chain alone makes of them. */
+  #checkTreasury({ deposits, withdrawals }: Facts): void {
+    const { log, network } = this.#parts;
+    const fees = this.#feesOf(this.#ours());
+    assert(this.#bookedFees() === fees, 'network fees are booked once', () => `${this.#bookedFees()} of ${fees}`);
+    for (const listed of network.coins) {
+      const { coin, asset } = listed;
+      const arrived = deposits.filter((one) => one.coin === coin && one.ledger === 'available');
+      const left = withdrawals.filter((one) => one.coin === coin && one.state === 'completed');
+      const ours = arrived.filter(({ owner_id }) => Number(owner_id) === systemOwners.treasury);
+      const spent = listed === network.native ? fees : 0;
+      const premine = this.#inUnits(network.premine[coin] ?? 0n, listed);
+      const paid = sumOf(left.map(({ units, fee_units }) => Number(units) - Number(fee_units)));
+      const expected = [
+        [custodyOwner[network.chain.network], -(premine + sumOf(arrived.map(unitsOf)) - paid - spent)],
+        [systemOwners.treasury, premine + sumOf(ours.map(unitsOf)) - spent],
+        [systemOwners.fees, sumOf(left.map(({ fee_units }) => Number(fee_units)))],
+      ] as const;
+      for (const [owner, units] of expected) {
+        const { availableUnits } = log.core.balance(owner, 'spot', asset);
+        const told = () => `account ${owner} has ${availableUnits} of ${coin}, and the chain says ${units}`;
+        assert(availableUnits === units, 'the treasury equals the ledger', told);
+      }
+    }
+  }
+
+  #inUnits(amount: bigint, { decimals, scale }: LedgerCoin): number {
+    return unitsFor(amount, decimals, scale) ?? 0;
   }
 }
+
+/** A withdrawal's first payment, or one that was made because another had failed. */
+const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
+  paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
+
+/** Rounded down; undefined where it is more than the ledger can count. */
+function unitsFor(amount: bigint, decimals: number, scale: number): number | undefined {
+  const units = amount / 10n ** BigInt(decimals - scale);
+  return units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;
+}
+
+const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
+
+const unitsOf = ({ units }: DepositRow): number => Number(units);

@@ -6,11 +6,11 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
-  SimulatedChain,
   TransactionStatus,
   UnsignedTransaction,
 } from '@vitrine/chains';
-import { NodeFault } from '@vitrine/chains';
+import { NodeFault, NodeUnreachable, Rejected } from '@vitrine/chains';
+import type { PlayedChain } from './played-chain.ts';
 import type { Random } from './random.ts';
 
 /** How a node behaves just now. */
@@ -19,28 +19,34 @@ export interface Mood {
   readonly lag: number;
   /** How many of its answers are wrong. */
   readonly lies: number;
+  readonly isDown: boolean;
 }
 
-/** A node of a simulated network that may be behind, repeat itself, and answer what is not so. */
+export const honest: Mood = { lag: 0, lies: 0, isDown: false };
+
+/** A node of a played network that may be down or behind, repeat itself, and answer what is not so. */
 export class FaultyNode implements Chain {
   readonly network;
   readonly coins;
   readonly addresses;
   readonly hotAddress;
-  mood: Mood = { lag: 0, lies: 0 };
-  readonly #chain: SimulatedChain;
+  mood: Mood = honest;
+  readonly #chain: PlayedChain;
   readonly #random: Random;
+  /** Whether it may deny that something was included that is final. */
+  readonly #denies: boolean;
   /** What happens on the network while it is asked. */
   readonly #meanwhile: () => void;
   readonly #answered = new Map<string, TransactionStatus>();
 
-  constructor(chain: SimulatedChain, random: Random, meanwhile: () => void) {
+  constructor(chain: PlayedChain, random: Random, denies: boolean, meanwhile: () => void) {
     this.network = chain.network;
     this.coins = chain.coins;
     this.addresses = chain.addresses;
     this.hotAddress = chain.hotAddress;
     this.#chain = chain;
     this.#random = random;
+    this.#denies = denies;
     this.#meanwhile = meanwhile;
   }
 
@@ -50,6 +56,7 @@ export class FaultyNode implements Chain {
 
   #isWrong(): boolean {
     this.#meanwhile();
+    if (this.mood.isDown) throw new NodeUnreachable('nobody answers');
     return this.mood.lies > 0 && this.#random.chance(this.mood.lies);
   }
 
@@ -79,24 +86,29 @@ export class FaultyNode implements Chain {
 
   /** Told twice, and with what is not listed or not ours. */
   #withMore(block: ChainBlock): ChainBlock {
-    const txid = `0x${this.#random.hex(32)}`;
+    const txid = this.#random.hex(32);
     const more = { txid, output: 'out:0', from: this.hotAddress, amount: 7n * 10n ** 18n };
-    const toOthers = { ...more, coin: 'USDT', to: `0x${this.#random.hex(20)}` };
+    const toOthers = { ...more, coin: 'USDT', to: this.#random.hex(20) };
     const notListed = { ...more, coin: 'FAKE', to: this.hotAddress };
     return { ...block, transfers: [...block.transfers, toOthers, notListed, ...block.transfers] };
   }
 
   async transaction(txid: string): Promise<TransactionStatus> {
-    if (this.#isWrong()) {
-      const before = this.#answered.get(txid);
-      if (before !== undefined && this.#random.chance(0.7)) return before;
-      return { kind: this.#random.chance(0.5) ? 'unknown' : 'waiting' };
-    }
+    const isWrong = this.#isWrong();
     const status = await this.#chain.transaction(txid);
     const seen: TransactionStatus =
       status.kind === 'included' && status.block.height > this.#top ? { kind: 'waiting' } : status;
-    this.#answered.set(txid, seen);
-    return seen;
+    if (!isWrong) {
+      this.#answered.set(txid, seen);
+      return seen;
+    }
+    const before = this.#answered.get(txid);
+    const said = before !== undefined && this.#random.chance(0.7) ? before : this.#oneOf('unknown', 'waiting');
+    return said.kind === 'unknown' && !this.#denies ? seen : said;
+  }
+
+  #oneOf(...kinds: readonly ('unknown' | 'waiting')[]): TransactionStatus {
+    return { kind: this.#random.pick(kinds) };
   }
 
   balance(coin: string, address: string): Promise<bigint> {
@@ -119,9 +131,18 @@ export class FaultyNode implements Chain {
     return this.#chain.sweep(index, coin, maxFee);
   }
 
+  /** It may say that it has taken what it forgets, and that it has not what it has taken. */
   async broadcast(signed: SignedTransaction): Promise<void> {
-    // It may say that it has taken what it forgets.
-    if (!this.#isWrong()) await this.#chain.broadcast(signed);
+    if (!this.#isWrong()) return this.#chain.broadcast(signed);
+    const [isTaken, failure] = this.#random.pick([
+      [false, undefined],
+      [true, new NodeUnreachable('no answer')],
+      [true, new NodeFault('garbage')],
+      [true, new Rejected('it is not wanted')],
+      [false, new Rejected('it is not wanted')],
+    ] as const);
+    if (isTaken) await this.#chain.broadcast(signed);
+    if (failure !== undefined) throw failure;
   }
 
   #refuseSometimes(): void {

@@ -1,70 +1,108 @@
 import type pg from 'pg';
+import type { Figures } from './findings.ts';
 import type { Random } from './random.ts';
 
-const fates = ['killed before', 'killed after', 'fails before', 'fails after'] as const;
+const fates = ['killed before', 'killed after', 'fails before', 'fails after', 'database'] as const;
+
+/** Between these steps of a payment it is interrupted more often than elsewhere. */
+const critical =
+  /^(build|replacement|sign|broadcast|PostHold|VoidHold|HoldUnits|Transfer|query (commit|.*(outgoing_|withdrawals)))/;
+const MORE_OFTEN = 4;
+
+export interface InterruptionsParts {
+  readonly random: Random;
+  /** How often a call is interrupted. */
+  readonly rate: () => number;
+  readonly tell: (line: string) => void;
+  readonly figures: Figures;
+}
 
 /**
  * Between a server and what is outside of it: before or after what it does there it may be killed, and reaches nothing any
- * more; or it is told of a failure, whether or not what it wanted was done.
+ * more; or it is told of a failure, whether or not what it wanted was done; or the database restarts, and all that was open
+ * there is undone.
  */
 export class Interruptions {
   isDead = false;
-  readonly #random: Random;
-  readonly #trace: (line: string) => void;
-  readonly #rate: () => number;
+  /** What others do before a call, where that waits for nothing that the caller holds. */
+  meanwhile: (() => Promise<void>) | undefined;
+  readonly #parts: InterruptionsParts;
+  /** Calls that the database still refuses. */
+  #outage = 0;
+  /** Counts the restarts of the database: a connection from before is gone. */
+  #restarts = 0;
 
-  constructor(random: Random, rate: () => number, trace: (line: string) => void) {
-    this.#random = random;
-    this.#rate = rate;
-    this.#trace = trace;
+  constructor(parts: InterruptionsParts) {
+    this.#parts = parts;
   }
 
   async call<T>(what: string, effect: () => Promise<T>, failure = (told: string) => new Error(told)): Promise<T> {
-    if (this.isDead) throw new Error('killed');
-    const fate = this.#random.chance(this.#rate()) ? this.#random.pick(fates) : undefined;
-    if (fate !== undefined) this.#trace(`  ${fate}: ${what}`);
-    const isKilled = fate === 'killed before' || fate === 'killed after';
-    if (fate === 'killed before' || fate === 'fails before') throw this.#end(isKilled, failure);
-    const result = await effect();
-    if (fate !== undefined) throw this.#end(isKilled, failure);
-    return result;
+    await this.meanwhile?.();
+    return this.#call(what, effect, failure);
   }
 
-  #end(isKilled: boolean, failure: (told: string) => Error): Error {
+  async #call<T>(what: string, effect: () => Promise<T>, failure = (told: string) => new Error(told)): Promise<T> {
+    if (this.isDead) throw new Error('killed');
+    const { random, rate, tell, figures } = this.#parts;
+    const often = critical.test(what) ? MORE_OFTEN : 1;
+    const fate = random.chance(rate() * often) ? random.pick(fates) : undefined;
+    if (fate === undefined) return effect();
+    tell(`  ${fate}: ${what}`);
+    if (fate === 'database') {
+      figures['restarts of the database']++;
+      this.#restarts++;
+      this.#outage = random.between(1, 5);
+      return effect();
+    }
+    const isKilled = fate === 'killed before' || fate === 'killed after';
+    figures[isKilled ? 'kills' : 'calls that failed']++;
+    if (fate === 'killed after' || fate === 'fails after') await effect();
     this.isDead ||= isKilled;
-    return isKilled ? new Error('killed') : failure('interrupted');
+    throw isKilled ? new Error('killed') : failure('interrupted');
   }
 
   pool(pool: pg.Pool): pg.Pool {
+    const query = (text: string, values?: unknown[]) =>
+      this.call(nameOf(text), () => this.#reached(() => pool.query(text, values)));
     return new Proxy(pool, {
-      get: (target, name) => {
-        if (name === 'connect') return () => this.#connect(target);
-        return name === 'query' ? this.#query(target) : undefined;
+      get: (_, name) => {
+        if (name === 'connect') return () => this.#connect(pool);
+        return name === 'query' ? query : undefined;
       },
     });
   }
 
+  async #reached<T>(effect: () => Promise<T>): Promise<T> {
+    if (this.#outage === 0) return effect();
+    this.#outage--;
+    throw new Error('the database starts again');
+  }
+
   async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
-    await this.call('connect', async () => {});
+    await this.call('connect', () => this.#reached(async () => {}));
     return this.#connection(await pool.connect());
   }
 
   #connection(connection: pg.PoolClient): pg.PoolClient {
+    const since = this.#restarts;
+    // A transaction is open: what others do meanwhile could wait for it for ever.
+    const query = (text: string, values?: unknown[]) =>
+      this.#call(nameOf(text), () => {
+        if (this.#restarts !== since) throw new Error('the connection was lost');
+        return this.#reached(() => connection.query(text, values));
+      });
     return new Proxy(connection, {
-      get: (target, name) => {
-        if (name === 'query') return this.#query(target);
+      get: (_, name) => {
+        if (name === 'query') return query;
         if (name !== 'release') return undefined;
         return (broken?: Error) => {
           // What was under way on a connection that is lost is undone.
-          if (broken !== undefined) void target.query('rollback');
-          target.release();
+          if (broken !== undefined) void connection.query('rollback');
+          connection.release();
         };
       },
     });
   }
-
-  #query(target: Pick<pg.Pool, 'query'>) {
-    return (text: string, values?: unknown[]) =>
-      this.call(`query ${text.trim().slice(0, 60).replace(/\s+/g, ' ')}`, () => target.query(text, values));
-  }
 }
+
+const nameOf = (text: string): string => `query ${text.trim().slice(0, 60).replace(/\s+/g, ' ')}`;

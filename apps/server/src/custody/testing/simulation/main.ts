@@ -1,28 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startTemporaryPostgres } from '@vitrine/tools/temporary-postgres';
-import { TestBed } from './test-bed.ts';
+import { figures, noFigures } from './findings.ts';
+import { mutations } from './mutations.ts';
+import { type Played, TestBed } from './test-bed.ts';
 
-/** `npm run sim:chains -- --seed N` plays one schedule and tells what happens; `--seeds A..B` plays many. */
-const { values } = parseArgs({ options: { seed: { type: 'string' }, seeds: { type: 'string', default: '1..500' } } });
-const [first = 1, last = first] = (values.seed ?? values.seeds).split('..').map(Number);
-const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/**
+ * `npm run sim:chains -- --seed N` plays one schedule and tells what happens; `--seeds A..B` plays many. `--mutations` puts
+ * one fault after the other into custody, and tells which check finds it and where.
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    mutations: { type: 'boolean', default: false },
+    /** Ends with the first schedule that does not hold. */
+    first: { type: 'boolean', default: false },
+  },
+});
+const SEEDS = '1..500';
+const SEEDS_OF_A_MUTATION = '1..150';
 
-const postgres = await startTemporaryPostgres();
-const bed = await TestBed.open(postgres.url, Math.min(4, seeds.length));
-let failed = 0;
-const begun = performance.now();
-try {
-  await bed.play(seeds, ({ seed, hash, trace, failure }) => {
-    if (seeds.length === 1) console.log(trace.join('\n'));
-    if (failure !== undefined) {
-      failed++;
-      console.error(`seed ${seed} failed: ${failure.stack}\n  npm run sim:chains -- --seed ${seed}`);
-    } else if (seeds.length === 1) console.log(`seed ${seed} ended at ${hash}`);
-  });
-} finally {
-  await bed.close();
-  await postgres.stop();
+if (values.mutations) mutate(values.seeds ?? SEEDS_OF_A_MUTATION);
+else await play(values.seed ?? values.seeds ?? SEEDS);
+
+async function play(range: string): Promise<void> {
+  const [first = 1, last = first] = range.split('..').map(Number);
+  const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const postgres = await startTemporaryPostgres();
+  const bed = await TestBed.open(postgres.url, Math.min(4, seeds.length));
+  const begun = performance.now();
+  const all: Played[] = [];
+  try {
+    await bed.play(seeds, (played) => {
+      all.push(played);
+      tell(played, seeds.length === 1);
+      return !values.first || played.failure === undefined;
+    });
+  } finally {
+    await bed.close();
+    await postgres.stop();
+  }
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  const held = all.filter(({ failure }) => failure === undefined).length;
+  console.log(`${sums(all)}\n${held} of ${all.length} schedules held, in ${seconds} s`);
+  if (held < all.length) process.exitCode = 1;
 }
-const seconds = Math.round((performance.now() - begun) / 1000);
-console.log(`${seeds.length - failed} of ${seeds.length} schedules held, in ${seconds} s`);
-if (failed > 0) process.exitCode = 1;
+
+function tell({ seed, hash, trace, failure }: Played, isAlone: boolean): void {
+  if (isAlone) console.log(trace.join('\n'));
+  if (failure !== undefined)
+    console.error(`seed ${seed} failed: ${failure.stack}\n  npm run sim:chains -- --seed ${seed}`);
+  else if (isAlone) console.log(`seed ${seed} ended at ${hash}`);
+}
+
+function sums(all: readonly Played[]): string {
+  const sum = noFigures();
+  for (const played of all) for (const figure of figures) sum[figure] += played.figures[figure];
+  return figures.map((figure) => `${sum[figure]} ${figure}`).join(', ');
+}
+
+/** Each in a process of its own, up to the first schedule that does not hold. */
+function mutate(seeds: string): void {
+  let found = 0;
+  for (const [index, { name }] of mutations.entries()) {
+    const hook = fileURLToPath(new URL('mutate.ts', import.meta.url));
+    const main = fileURLToPath(import.meta.url);
+    const env = { ...process.env, MUTATION: String(index) };
+    const parameters = ['--import', hook, main, '--first', '--seeds', seeds];
+    const { stdout, stderr } = spawnSync(process.execPath, parameters, { env, encoding: 'utf8' });
+    const failure = /^seed (\d+) failed: Error: (.*)$/m.exec(stderr);
+    if (failure !== null) found++;
+    const isPlayed = /schedules held/.test(stdout);
+    console.log(`${name}\n  ${failure ? `seed ${failure[1]}: ${failure[2]}` : isPlayed ? 'NOT FOUND' : stderr}`);
+  }
+  console.log(`${found} of ${mutations.length} faults found`);
+  if (found < mutations.length) process.exitCode = 1;
+}

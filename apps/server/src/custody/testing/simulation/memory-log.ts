@@ -1,19 +1,29 @@
 import { type Command, CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import { type Outcome, outcomeOf } from '@vitrine/sequencer';
+import { LedgerWatch } from './ledger-watch.ts';
 
 /** The core with its log in memory: what was answered stays, whatever else is killed. */
 export class MemoryLog {
   readonly core = new Core({ clientReferences: 64 });
+  readonly watch = new LedgerWatch();
   readonly #events = new EventBuffer();
   readonly #nowMs: () => number;
+  readonly #moment: () => number;
 
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, moment: () => number) {
     this.#nowMs = nowMs;
+    this.#moment = moment;
   }
 
   /** As the sequencer answers when nothing else is under way. */
   submit(command: Command): Outcome {
+    const outcome = this.#outcome(command);
+    this.watch.saw(command, outcome, this.#moment());
+    return outcome;
+  }
+
+  #outcome(command: Command): Outcome {
     const refusal = this.core.check(command);
     if (refusal !== undefined) return { position: this.core.position, refusal, events: [] };
     const batch = new CommandBatch();

@@ -1,115 +1,61 @@
-import {
-  type AddressFormat,
-  accountPath,
-  type ChainCoin,
-  evmAddresses,
-  type KeyStore,
-  SeedKeys,
-  SimulatedChain,
-  simulatedContract,
-} from '@vitrine/chains';
 import type { CoinNetwork } from '../../../exchange-settings/coin-networks.ts';
+import type { Figures } from './findings.ts';
+import { keysOn, kindsOfNetworks, type LedgerCoin } from './kinds-of-networks.ts';
+import { type PlayedBlock, PlayedChain } from './played-chain.ts';
+import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
-const seedKeys = new SeedKeys(Buffer.from('0f'.repeat(32), 'hex'));
+/** By so many blocks at most, forks go deeper than what is final, where they do. */
+const TOO_DEEP = 12;
 
-/** Remembers what takes long, the same in every schedule. */
-function remembering<K, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    const value = known.get(key) ?? make(key);
-    known.set(key, value);
-    return value;
-  };
-}
-
-export const keys: KeyStore = {
-  publicKey: remembering((path) => seedKeys.publicKey(path)),
-  accountXpub: remembering((path) => seedKeys.accountXpub(path)),
-  sign: (path, digest) => seedKeys.sign(path, digest),
-};
-
-const derived = remembering((place: string) => {
-  const [xpub = '', index = ''] = place.split(' ');
-  return evmAddresses.derive(xpub, Number(index));
-});
-
-export const addresses: AddressFormat = {
-  family: evmAddresses.family,
-  parse: (text) => evmAddresses.parse(text),
-  fromPublicKey: (publicKey) => evmAddresses.fromPublicKey(publicKey),
-  derive: (xpub, index) => derived(`${xpub} ${index}`),
-};
-
-export const depositXpub: string = await keys.accountXpub(accountPath('evm', 'deposit'));
-export const hotAddress: string = addresses.derive(await keys.accountXpub(accountPath('evm', 'hot')), 0);
-
-export interface LedgerCoin extends ChainCoin {
-  readonly asset: number;
-  readonly scale: number;
-}
-
-/** An address of nobody, the same each time. */
-export const addressOf = (text: string): string => {
-  const address = addresses.parse(`0x${Buffer.from(text).toString('hex').padStart(40, '0').slice(-40)}`);
-  if (address === undefined) throw new Error(`no address can be made of ${text}`);
-  return address;
-};
-
-export interface Outside {
+/** What somebody outside sent, and moved a listed coin. */
+export interface Arrival extends PlayedOutput {
   readonly txid: string;
   readonly output: string;
-  readonly coin: string;
-  readonly to: string;
-  readonly amount: bigint;
 }
 
-interface MinedBlock {
-  readonly hash: string;
-  readonly parentHash: string;
-  readonly height: number;
-  /** What came from outside and moved a listed coin. */
-  readonly arrivals: readonly Outside[];
-  /** What accounts of ours sent. */
-  readonly sent: readonly { readonly txid: string; readonly to: string; readonly succeeded: boolean }[];
+export interface NetworkParts {
+  readonly random: Random;
+  readonly nowMs: () => number;
+  readonly tell: (line: string) => void;
+  readonly figures: Figures;
 }
 
 /** What a seed makes of a network: its coins, their rows, its blocks with their forks, and who sends what. */
 export class NetworkOfSeed {
-  readonly chain: SimulatedChain;
+  readonly chain: PlayedChain;
   readonly coins: readonly LedgerCoin[];
   readonly rows: CoinNetwork[];
   readonly premine: Readonly<Record<string, bigint>>;
+  /** Forks may take back what has all its confirmations. */
+  readonly isDeep: boolean;
+  /** Counts the blocks that were ever mined. */
+  moment = 0;
+  readonly #parts: NetworkParts;
   readonly #random: Random;
-  readonly #trace: (line: string) => void;
   /** Every block that ever was, by its hash. */
-  readonly #blocks = new Map<string, MinedBlock>();
+  readonly #blocks = new Map<string, PlayedBlock>();
+  /** By transaction and how it ended, then by confirmations: the moment when it had so many first. */
+  readonly #reached = new Map<string, number[]>();
   #highest = 0;
 
-  constructor(random: Random, nowMs: () => number, trace: (line: string) => void) {
+  constructor(parts: NetworkParts) {
+    const { random, nowMs, tell } = parts;
+    this.#parts = parts;
     this.#random = random;
-    this.#trace = trace;
-    const network = random.pick(['ERC20', 'BEP20'] as const);
-    const own = network === 'ERC20' ? 'ETH' : 'BNB';
-    this.coins = [
-      { coin: own, decimals: 18, asset: 1, scale: 8 },
-      {
-        coin: 'USDT',
-        decimals: network === 'ERC20' ? 6 : 18,
-        contract: simulatedContract('USDT'),
-        asset: 2,
-        scale: 6,
-      },
-    ];
-    this.rows = this.coins.map(({ coin }) => this.#row(coin, network));
+    const kind = random.pick(kindsOfNetworks);
+    this.coins = kind.coins;
+    this.rows = kind.coins.map(({ coin }) => this.#row(coin, kind.network));
+    this.isDeep = kind.shape !== 'expiring' && random.chance(0.1);
     const isPoor = random.chance(0.3);
     this.premine = Object.fromEntries(
-      this.coins.map(({ coin, decimals }) => [coin, (isPoor ? 20n : 100_000n) * 10n ** BigInt(decimals)]),
+      kind.coins.map(({ coin, decimals }) => [coin, (isPoor ? 20n : 100_000n) * 10n ** BigInt(decimals)]),
     );
-    const { coins, premine } = this;
-    this.chain = new SimulatedChain({ network, coins, addresses, xpub: depositXpub, hotAddress, premine, nowMs });
-    this.#keep();
-    trace(`${network}: ${this.rows.map((row) => `${row.coin} ${row.creditConfirmations}/${row.unlockConfirmations}`)}`);
+    this.chain = new PlayedChain(kind, premined(this.premine, keysOn(kind.network).hotAddress), nowMs);
+    this.chain.spendAfter = this.finalAfter;
+    this.#keep(this.chain.tip);
+    const confirmations = this.rows.map((row) => `${row.coin} ${row.creditConfirmations}/${row.unlockConfirmations}`);
+    tell(`${kind.network}: ${confirmations}${this.isDeep ? ', and forks beyond that' : ''}`);
   }
 
   get native(): LedgerCoin {
@@ -126,51 +72,103 @@ export class NetworkOfSeed {
     return this.rows.find((row) => row.coin === coin);
   }
 
-  /** So many blocks after it, a block is never replaced. */
+  /** What operators wait for before a deposit is available and a payment is over. */
   get finalAfter(): number {
     return Math.min(...this.rows.map(({ unlockConfirmations }) => unlockConfirmations));
   }
 
   /** A block with all that waits, or with what chance lets in. */
   mine(takes = 1): void {
-    this.chain.mine(() => takes === 1 || this.#random.chance(takes));
-    this.#keep();
-    this.#trace(`block ${this.chain.tip.height} ${this.chain.tip.hash.slice(0, 10)}`);
+    this.#keep(this.chain.mine((one) => (takes === 1 || this.#random.chance(takes)) && this.#isPaidWell(one)));
+    this.#parts.tell(`block ${this.chain.tip.height} ${this.chain.tip.hash.slice(0, 10)}`);
+  }
+
+  /** Miners leave for later what pays less than they ask for now. */
+  #isPaidWell({ paymentId, fee }: PlayedTransaction): boolean {
+    const { shape, fee: asked } = this.chain;
+    return paymentId === undefined || shape === 'expiring' || fee >= asked || this.#random.chance(0.1);
   }
 
   mineMany(count: number): void {
     for (let block = 0; block < count; block++) this.mine();
   }
 
-  /** Goes another way, where that takes back nothing that is final. Some of what was included never comes again. */
+  /**
+   * Goes another way, where that takes back nothing that is final. Some of what was included never comes again, and some
+   * of what was replaced does.
+   */
   fork(): void {
     const { height } = this.chain.tip;
-    const deepest = height - Math.max(1, this.#highest - this.finalAfter + 1);
+    const isTooDeep = this.isDeep && this.#random.chance(0.3);
+    const finalAfter = this.finalAfter + (isTooDeep ? TOO_DEEP : 0);
+    const deepest = height - Math.max(1, this.#highest - finalAfter + 1);
     if (deepest < 1) return;
     const depth = this.#random.between(1, Math.min(30, deepest));
     const keeps = this.#random.pick([1, 1, 0.7, 0]);
-    this.#trace(`fork of ${depth} blocks, ${keeps} of what they had waits again`);
+    this.#parts.tell(`fork of ${depth} blocks, ${keeps} of what they had waits again`);
+    this.#parts.figures.forks++;
+    if (depth >= this.finalAfter) this.#parts.figures['forks beyond the last confirmation']++;
+    if (this.#random.chance(0.4)) this.bringBack();
     this.chain.forkBack(depth, () => this.#random.chance(keeps));
     const more = this.#random.between(-1, 2);
     for (let block = 0; block < depth + more; block++) this.mine(this.#random.pick([1, 0.5, 0]));
   }
 
-  /** Somebody outside sends something to one of these, or only seems to. */
-  send(receivers: readonly string[]): void {
-    const outputs = Array.from({ length: this.#random.pick([1, 1, 1, 2, 3]) }, () => {
-      const { coin, decimals } = this.#random.pick(this.coins);
-      const to = this.#random.chance(0.1) ? addressOf('somebody else') : this.#random.pick(receivers);
-      return { coin: this.#random.chance(0.07) ? 'FAKE' : coin, to, amount: String(this.#amount(decimals)) };
-    });
-    const succeeded = this.#random.chance(0.93);
-    const txid = this.pay(outputs, succeeded);
-    const what = outputs.map(({ coin, amount, to }) => `${amount} ${coin} to ${to.slice(0, 8)}`);
-    this.#trace(`sent ${txid.slice(0, 10)} ${succeeded ? '' : '(fails) '}${what}`);
+  /** Miners have something that was sent before, and not what took its place. */
+  bringBack(): void {
+    for (const transaction of this.chain.forgotten()) {
+      if (!this.#random.chance(0.4)) continue;
+      this.#parts.tell(`${transaction.txid.slice(0, 10)} is brought back`);
+      this.#parts.figures['older transactions brought back']++;
+      this.chain.bringBack(transaction);
+    }
   }
 
-  pay(outputs: readonly { coin: string; to: string; amount: string }[], succeeded = true): string {
-    const txid = `0x${this.#random.hex(32)}`;
-    return this.chain.pay(outputs, { txid, succeeded, from: this.#random.hex(20) });
+  /** Nodes forget some of what waits, of ours as of others. */
+  forget(): void {
+    const share = this.#random.pick([1, 0.5]);
+    this.#parts.tell(`nodes forget ${share} of what waits`);
+    this.chain.forget(() => this.#random.chance(share));
+  }
+
+  /** Somebody outside sends something to one of these, or only seems to. */
+  send(receivers: readonly string[]): void {
+    const outputs = Array.from({ length: this.#random.pick([1, 1, 1, 2, 3]) }, () => this.#output(receivers));
+    const succeeded = this.chain.shape === 'outputs' || this.#random.chance(0.93);
+    const txid = this.pay(outputs, succeeded);
+    const what = outputs.map(({ coin, amount, to }) => `${amount} ${coin} to ${to.slice(0, 8)}`);
+    this.#parts.tell(`sent ${txid.slice(0, 10)} ${succeeded ? '' : '(fails) '}${what}`);
+    this.#parts.figures['deposits sent']++;
+  }
+
+  #output(receivers: readonly string[]): PlayedOutput {
+    const { coin, decimals } = this.#random.pick(this.coins);
+    const to = this.#random.chance(0.1) ? 'somebody else' : this.#random.pick(receivers);
+    return { coin: this.#random.chance(0.07) ? 'FAKE' : coin, to, amount: this.#amount(decimals) };
+  }
+
+  /** Whoever sent something sends it to somebody else, or another amount: one of the two is included. */
+  sendInstead(receivers: readonly string[]): void {
+    const recent = [...this.#recent(8), ...this.chain.waiting()].filter(({ paymentId }) => paymentId === undefined);
+    if (recent.length === 0) return;
+    const { txid, from } = this.#random.pick(recent);
+    const id = this.#random.hex(32);
+    this.#parts.tell(`sent ${id.slice(0, 10)} instead of ${txid.slice(0, 10)}`);
+    this.#parts.figures['deposits replaced or spent twice']++;
+    this.chain.pay(id, from, [this.#output(receivers)], { instead: txid });
+  }
+
+  *#recent(blocks: number): Generator<PlayedTransaction> {
+    for (const { transactions, height } of this.chain.back()) {
+      if (height <= Math.max(1, this.chain.tip.height - blocks)) return;
+      yield* transactions;
+    }
+  }
+
+  pay(outputs: readonly PlayedOutput[], succeeded = true): string {
+    const txid = this.#random.hex(32);
+    this.chain.pay(txid, this.#random.hex(20), outputs, { succeeded });
+    return txid;
   }
 
   /** Dust, less than the minimum, odd amounts with digits that the ledger does not count, and too much. */
@@ -187,40 +185,62 @@ export class NetworkOfSeed {
 
   /** One of our transactions that wait is included without moving anything. */
   failOne(): void {
-    const ours = this.chain.waiting().filter(({ nonce }) => nonce !== undefined);
-    if (ours.length === 0) return;
+    const ours = this.chain.waiting().filter(({ paymentId }) => paymentId !== undefined);
+    if (ours.length === 0 || this.chain.shape === 'outputs') return;
     const { txid } = this.#random.pick(ours);
-    this.#trace(`${txid.slice(0, 10)} will move nothing`);
+    this.#parts.tell(`${txid.slice(0, 10)} will move nothing`);
     this.chain.fail(txid);
   }
 
-  /** From this block back to the first that is kept. */
-  *back(hash: string): Generator<MinedBlock> {
+  /** From this block back to the first. */
+  *back(hash: string): Generator<PlayedBlock> {
     for (let block = this.#blocks.get(hash); block !== undefined; block = this.#blocks.get(block.parentHash))
       yield block;
   }
 
-  #keep(): void {
-    const block = this.chain.save().blocks.at(-1);
-    if (block === undefined) throw new Error('a block was mined');
-    const { hash, parentHash, height, transactions } = block;
-    this.#highest = Math.max(this.#highest, height);
-    const arrivals = transactions
-      .filter(({ nonce, succeeded }) => nonce === undefined && succeeded)
-      .flatMap(({ txid, outputs }) =>
-        outputs.map(({ coin, to, amount }, index) => ({
-          txid,
-          output: `out:${index}`,
-          coin,
-          to,
-          amount: BigInt(amount),
-        })),
-      )
-      .filter(({ coin, amount }) => amount > 0n && this.coins.some((listed) => listed.coin === coin));
-    const sent = transactions
-      .filter(({ nonce }) => nonce !== undefined)
-      .map(({ txid, outputs, succeeded }) => ({ txid, to: outputs[0]?.to ?? '', succeeded }));
-    this.#blocks.set(hash, { hash, parentHash, height, arrivals, sent });
+  /** Whether the transaction had so many confirmations by then, with this end, on whichever branch was the chain. */
+  hadReached(transaction: Ended, confirmations: number, moment = this.moment): boolean {
+    return (this.#reached.get(endOf(transaction))?.[confirmations] ?? Infinity) <= moment;
+  }
+
+  /** Every transaction that was ever in a block, once with each end that it had. */
+  *everIncluded(): Generator<PlayedTransaction> {
+    const told = new Set<string>();
+    for (const { transactions } of this.#blocks.values()) {
+      for (const transaction of transactions) if (!told.has(endOf(transaction))) yield transaction;
+      for (const transaction of transactions) told.add(endOf(transaction));
+    }
+  }
+
+  /** Whether no branch can come any more that includes what expired then. */
+  isOver(expiredAtMs: number): boolean {
+    const last = this.#highest - this.finalAfter + 1;
+    for (const { height, timeMs } of this.chain.back()) if (height <= last) return timeMs >= expiredAtMs;
+    return false;
+  }
+
+  isIncluded(txid: string): boolean {
+    for (const { transactions } of this.chain.back()) if (transactions.some((one) => one.txid === txid)) return true;
+    return false;
+  }
+
+  #keep(block: PlayedBlock): void {
+    this.moment++;
+    this.#parts.figures.blocks++;
+    this.#highest = Math.max(this.#highest, block.height);
+    this.#blocks.set(block.hash, block);
+    const most = Math.max(...this.rows.map(({ unlockConfirmations }) => unlockConfirmations));
+    let confirmations = 0;
+    for (const { transactions } of this.chain.back()) {
+      if (++confirmations > most) return;
+      for (const transaction of transactions) this.#mark(endOf(transaction), confirmations);
+    }
+  }
+
+  #mark(end: string, confirmations: number): void {
+    const reached = this.#reached.get(end) ?? [];
+    this.#reached.set(end, reached);
+    reached[confirmations] ??= this.moment;
   }
 
   #row(coin: string, network: CoinNetwork['network']): CoinNetwork {
@@ -239,3 +259,26 @@ export class NetworkOfSeed {
     };
   }
 }
+
+/** One that moves nothing in one block may move something in another. */
+type Ended = Pick<PlayedTransaction, 'txid' | 'succeeded'>;
+
+const endOf = ({ txid, succeeded }: Ended): string => `${txid} ${succeeded}`;
+
+/** In pieces, as outputs are spent whole. */
+function premined(premine: Readonly<Record<string, bigint>>, to: string): readonly PlayedOutput[] {
+  const shares = [50n, 30n, 15n, 5n];
+  return Object.entries(premine).flatMap(([coin, amount]) =>
+    shares.map((share) => ({ coin, to, amount: (amount * share) / 100n })),
+  );
+}
+
+/** What of a block came from outside. */
+export const arrivalsIn = ({ transactions }: PlayedBlock, isListed: (coin: string) => boolean): readonly Arrival[] =>
+  transactions
+    .filter(({ paymentId, succeeded, txid }) => paymentId === undefined && succeeded && txid !== 'premine')
+    .flatMap(arrivalsOf)
+    .filter(({ coin, amount }) => amount > 0n && isListed(coin));
+
+export const arrivalsOf = ({ txid, outputs }: PlayedTransaction): readonly Arrival[] =>
+  outputs.map((output, index) => ({ ...output, txid, output: `out:${index}` }));

@@ -28,9 +28,8 @@ export class Random {
   }
 
   pick<T>(from: readonly T[]): T {
-    const picked = from[this.below(from.length)];
-    if (picked === undefined) throw new RangeError('nothing to pick from');
-    return picked;
+    if (from.length === 0) throw new RangeError('nothing to pick from');
+    return from[this.below(from.length)] as T;
   }
 
   hex(bytes: number): string {

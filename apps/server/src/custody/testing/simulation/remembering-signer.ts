@@ -1,43 +1,101 @@
-import type {
-  KeyStore,
-  SignedTransaction,
-  SignRefusal,
-  SignRefusalCode,
-  SignRequest,
-  SimulatedSigner,
+import {
+  type SignedTransaction,
+  SignerUnreachable,
+  type SignRefusal,
+  type SignRefusalCode,
+  type SignRequest,
 } from '@vitrine/chains';
+import { Broken, type Figures } from './findings.ts';
+import type { NetworkOfSeed } from './network-of-seed.ts';
+import { decodeOrder, type Order, signedOf, txidOf } from './played-transactions.ts';
+
+/** Another one is signed once an expired one has been so for this long by the signer's clock. */
+const EXPIRY_MARGIN_MS = 120_000;
+
+export const signerMoods = ['well', 'stopped', 'away', 'loses answers', 'slow'] as const;
+export type SignerMood = (typeof signerMoods)[number];
+
+interface SignedOrder extends Order {
+  readonly bytes: string;
+}
 
 /** In the server's process, with what the signer's rules say of one payment: bytes that do it, and one of them for ever. */
 export class RememberingSigner {
-  isStopped = false;
+  mood: SignerMood = 'well';
   /** What custody should never have asked for. */
-  readonly faults: string[] = [];
-  readonly #signer: SimulatedSigner;
-  readonly #keys: KeyStore;
-  readonly #payments = new Map<string, { readonly payment: string; readonly claims: string }>();
+  readonly faults: Broken[] = [];
+  readonly #network: NetworkOfSeed;
+  readonly #figures: Figures;
+  readonly #nowMs: () => number;
+  /** What happens while it thinks. */
+  readonly #meanwhile: () => void;
+  readonly #payments = new Map<string, { readonly payment: string; readonly orders: SignedOrder[] }>();
 
-  constructor(signer: SimulatedSigner, keys: KeyStore) {
-    this.#signer = signer;
-    this.#keys = keys;
+  constructor(network: NetworkOfSeed, figures: Figures, nowMs: () => number, meanwhile: () => void) {
+    this.#network = network;
+    this.#figures = figures;
+    this.#nowMs = nowMs;
+    this.#meanwhile = meanwhile;
+  }
+
+  get paymentsSigned(): readonly string[] {
+    return [...this.#payments.keys()];
   }
 
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
-    if (this.isStopped) return this.#refusal(request, 'stopped');
-    const unsigned = { ...request.unsigned, maxFee: BigInt(request.unsigned.maxFee) };
-    const content = this.#signer.read(unsigned);
-    const { payment, paymentId } = request;
-    const asked = { payment: JSON.stringify([payment, unsigned.source]), claims: content.claims.join() };
-    const before = this.#payments.get(paymentId);
-    if (content.to !== payment.to || String(content.amount) !== payment.amount)
-      return this.#fault(request, 'other_amount');
-    if (before !== undefined && before.payment !== asked.payment) return this.#fault(request, 'other_payment');
-    if (before !== undefined && before.claims !== asked.claims) return this.#fault(request, 'second_payment');
-    this.#payments.set(paymentId, asked);
-    return this.#signer.sign(unsigned, this.#keys);
+    if (this.mood === 'away') throw new SignerUnreachable('nobody answers');
+    if (this.mood === 'stopped') return this.#refusal(request, 'stopped');
+    if (this.mood === 'slow') this.#meanwhile();
+    const answer = this.#answer(request);
+    if (this.mood === 'loses answers') throw new SignerUnreachable('the answer is lost');
+    return answer;
   }
 
-  #fault(request: SignRequest, code: SignRefusalCode): SignRefusal {
-    this.faults.push(`${code} was asked of the signer for ${request.paymentId}`);
+  #answer(request: SignRequest): SignedTransaction | SignRefusal {
+    const { payment, paymentId, unsigned } = request;
+    const order = decodeOrder(unsigned.bytes);
+    const [paid] = order.outputs;
+    if (paid?.to !== payment.to || String(paid.amount) !== payment.amount || order.paymentId !== paymentId)
+      return this.#fault(request, 'other_amount', 'it pays something else');
+    const asked = JSON.stringify([payment, unsigned.source]);
+    const known = this.#payments.get(paymentId) ?? { payment: asked, orders: [] };
+    if (known.payment !== asked) return this.#fault(request, 'other_payment', 'the payment was another one');
+    if (!known.orders.some(({ bytes }) => bytes === unsigned.bytes)) {
+      const refusal = this.#judge(request, order, known.orders);
+      if (refusal !== undefined) return refusal;
+      known.orders.push({ ...order, bytes: unsigned.bytes });
+      this.#figures['transactions signed']++;
+    }
+    this.#payments.set(paymentId, known);
+    return signedOf(unsigned.bytes);
+  }
+
+  /** Whether another transaction of a payment is signed. */
+  #judge(request: SignRequest, order: Order, former: readonly SignedOrder[]): SignRefusal | undefined {
+    const last = former.at(-1);
+    if (last === undefined) return undefined;
+    if (order.expiresAtMs !== undefined) return this.#judgeExpired(request, former);
+    if (last.claims.join() !== order.claims.join())
+      return this.#fault(request, 'second_payment', 'it claims something else than the one before');
+    if (order.fee <= last.fee) return this.#fault(request, 'second_payment', 'its fee is no higher than before');
+    this.#figures['transactions replaced by a higher fee']++;
+    return undefined;
+  }
+
+  #judgeExpired(request: SignRequest, former: readonly SignedOrder[]): SignRefusal | undefined {
+    const expiredAtMs = Math.max(...former.map(({ expiresAtMs = 0 }) => expiresAtMs));
+    if (!this.#network.isOver(expiredAtMs))
+      return this.#fault(request, 'second_payment', 'the one before may still be included');
+    if (former.some(({ bytes }) => this.#network.isIncluded(txidOf(bytes))))
+      return this.#fault(request, 'second_payment', 'the one before was included');
+    if (expiredAtMs + EXPIRY_MARGIN_MS >= this.#nowMs()) return this.#refusal(request, 'second_payment');
+    this.#figures['payments built anew after they expired']++;
+    return undefined;
+  }
+
+  #fault(request: SignRequest, code: SignRefusalCode, what: string): SignRefusal {
+    const check = 'another transaction of a payment is signed only in place of the one before';
+    this.faults.push(new Broken(check, `${request.paymentId}: ${what}`));
     return this.#refusal(request, code);
   }
 

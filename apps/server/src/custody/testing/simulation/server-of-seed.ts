@@ -1,18 +1,21 @@
-import { type Chain, NodeUnreachable, SignerUnreachable, type SigningClient } from '@vitrine/chains';
+import { type Chain, familyOf, NodeUnreachable, SignerUnreachable, type SigningClient } from '@vitrine/chains';
 import type { AssetView, Command } from '@vitrine/core';
 import type pg from 'pg';
 import { CustodyAlarms } from '../../alarms.ts';
 import { DepositAddresses } from '../../deposit-addresses.ts';
 import { NetworkWork } from '../../network-work.ts';
 import { Outgoing } from '../../outgoing.ts';
+import { FailedPayments } from '../../withdrawals-failed.ts';
 import { WithdrawalHints } from '../../withdrawals-hints.ts';
 import { WithdrawalProgress } from '../../withdrawals-progress.ts';
+import { WithdrawalReview } from '../../withdrawals-review.ts';
 import { WithdrawalsTable } from '../../withdrawals-table.ts';
 import type { Interruptions } from './interruptions.ts';
+import { keysOn } from './kinds-of-networks.ts';
 import type { MemoryLog } from './memory-log.ts';
-import { addresses, depositXpub, type NetworkOfSeed } from './network-of-seed.ts';
+import type { NetworkOfSeed } from './network-of-seed.ts';
 
-/** In whole native coins of 18 decimals: what one payment may cost at most. */
+/** In the network's own coin's smallest units: what one payment may cost at most. */
 const MAX_FEE = 10_000n;
 /** A withdrawal of more than so many ledger units waits for an operator. */
 const APPROVAL_ABOVE = 50_000_000;
@@ -27,10 +30,14 @@ export interface ServerParts {
   readonly nowMs: () => number;
 }
 
+/** Of the first block, in which the hot wallet was filled, nothing is read. */
+const START_HEIGHT = 2;
+
 /** What a server makes of custody at its start. A killed one is left as it is, and another one is made. */
 export class ServerOfSeed {
   readonly table: WithdrawalsTable;
   readonly progress: WithdrawalProgress;
+  readonly failed: FailedPayments;
   readonly work: NetworkWork;
   readonly interruptions: Interruptions;
   readonly #addresses: DepositAddresses;
@@ -54,7 +61,8 @@ export class ServerOfSeed {
       clock: nowMs,
       log: { error: () => {} },
     });
-    const makers = new Map([['evm', { format: addresses, xpub: depositXpub }]] as const);
+    const { format, depositXpub } = keysOn(chain.network);
+    const makers = new Map([[familyOf[chain.network], { format, xpub: depositXpub }]]);
     this.#addresses = new DepositAddresses(parts.pool, makers);
     const outgoing = new Outgoing({
       pool,
@@ -73,10 +81,20 @@ export class ServerOfSeed {
       replaceAfterMs: 600_000,
       nowMs,
     });
+    const { table, progress } = this;
+    const told = { refused: async () => {}, mailRefusal: async () => {} };
+    const review = new WithdrawalReview({ pool, table, progress, telling: told, clock: nowMs });
+    const blocked = { reasonFor: async () => undefined };
+    this.failed = new FailedPayments({
+      pool,
+      clock: nowMs,
+      withdrawals: { table, review, progress, telling: told, blocked },
+      outgoing,
+    });
     this.work = new NetworkWork({
       pool,
       chain,
-      startHeight: 1,
+      startHeight: START_HEIGHT,
       maxFee: MAX_FEE,
       core,
       assetByCode: (code): AssetView | undefined => log.core.assets().find((asset) => asset.code === code),

@@ -1,11 +1,15 @@
 import { createDatabase, dropDatabase } from '@vitrine/tools/temporary-postgres';
 import pg from 'pg';
 import { migrate } from '../../../wiring/migrate.ts';
+import type { Figures } from './findings.ts';
+import { operator } from './happenings.ts';
 import { Schedule } from './schedule.ts';
 
 export interface Played {
   readonly seed: number;
   readonly trace: readonly string[];
+  /** How often what happened. */
+  readonly figures: Figures;
   /** Of where it ended; undefined where it failed. */
   readonly hash: string | undefined;
   readonly failure: Error | undefined;
@@ -27,11 +31,12 @@ export class TestBed {
     return new TestBed(serverUrl, pools);
   }
 
-  /** Plays these seeds, each once; answers those that failed with what happened. */
-  async play(seeds: readonly number[], each: (played: Played) => void): Promise<void> {
+  /** Plays these seeds, each once, as long as `each` does not answer false. */
+  async play(seeds: readonly number[], each: (played: Played) => boolean): Promise<void> {
     const waiting = [...seeds];
     const playAll = async (pool: pg.Pool): Promise<void> => {
-      for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) each(await played(pool, seed));
+      for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift())
+        if (!each(await played(pool, seed))) waiting.length = 0;
     };
     await Promise.all(this.#pools.map(playAll));
   }
@@ -55,16 +60,22 @@ async function openPool(serverUrl: string, place: number): Promise<pg.Pool> {
       [`client ${owner}`],
     );
   }
+  await pool.query(
+    `insert into staff_member (id, email, name, roles, created_by) values ($1, $2, $1, '{compliance}', $1)`,
+    [operator.staffId, operator.email],
+  );
   return pool;
 }
 
 async function played(pool: pg.Pool, seed: number): Promise<Played> {
   const schedule = new Schedule(pool, seed);
   try {
-    return { seed, hash: await schedule.run(), trace: schedule.trace, failure: undefined };
+    return { seed, hash: await schedule.run(), ...told(schedule), failure: undefined };
   } catch (error) {
-    return { seed, hash: undefined, trace: schedule.trace, failure: error as Error };
+    return { seed, hash: undefined, ...told(schedule), failure: error as Error };
   }
 }
+
+const told = ({ trace, figures }: Schedule) => ({ trace, figures });
 
 const nameOf = (place: number): string => `chain_simulation_${process.pid}_${place}`;

@@ -1,0 +1,239 @@
+import { signerMoods } from './remembering-signer.ts';
+import type { Scene } from './scene.ts';
+import { clients } from './scene.ts';
+import type { ServerOfSeed } from './server-of-seed.ts';
+
+export type Act = (server: ServerOfSeed) => Promise<void> | void;
+export type Happening = readonly [string, Act];
+
+const undecided = ['requested', 'checking', 'waiting_approval', 'approved'] as const;
+const HOUR_MS = 3_600_000;
+
+/** Who decides. */
+export const operator = { staffId: 'operator', email: 'operator@example.com' } as const;
+
+/** What clients, operators, strangers, miners, nodes and machines do. */
+export class Happenings {
+  readonly #scene: Scene;
+  readonly #restart: () => void;
+  #receivers = 0;
+
+  constructor(scene: Scene, restart: () => void) {
+    this.#scene = scene;
+    this.#restart = restart;
+  }
+
+  /** The likelier the more often it is named. */
+  next(): Happening {
+    const { random, network } = this.#scene;
+    const mine = () => network.mine(random.pick([1, 1, 0.5]));
+    const blocks = () => network.mineMany(random.between(2, 12));
+    const withdrawals = (server: ServerOfSeed) => this.#withdrawals(server);
+    const decision = (server: ServerOfSeed) => this.#decide(server);
+    return random.pick<Happening>([
+      ['block', mine],
+      ['block', mine],
+      ['block', mine],
+      ['block', mine],
+      ['blocks', blocks],
+      ['blocks', blocks],
+      ['blocks', blocks],
+      ['deposit', () => this.#send()],
+      ['deposit', () => this.#send()],
+      ['deposit', () => this.#send()],
+      ['deposit and fork', (server) => this.#sendAndFork(server)],
+      ['deposit and fork', (server) => this.#sendAndFork(server)],
+      ['deposit replaced', () => network.sendInstead(this.#receiversOf())],
+      ['withdrawals', withdrawals],
+      ['withdrawals', withdrawals],
+      ['withdrawals', withdrawals],
+      ['withdrawals', withdrawals],
+      ['withdrawals', withdrawals],
+      ['withdrawals', withdrawals],
+      ['decision', decision],
+      ['decision', decision],
+      ['withdrawals go on', (server) => server.progress.run()],
+      ['withdrawals go on', (server) => server.progress.run()],
+      ['failed payments', (server) => this.decideOnFailed(server)],
+      ['fork', () => network.fork()],
+      ['fork', () => network.fork()],
+      ['fork', () => network.fork()],
+      ['fork', () => network.fork()],
+      ['brought back', () => network.bringBack()],
+      ['forgotten', () => network.forget()],
+      ['fee', () => this.#setFee()],
+      ['fee', () => this.#setFee()],
+      ['time', () => this.#wait()],
+      ['time', () => this.#wait()],
+      ['rush', () => this.#rush()],
+      ['rush', () => this.#rush()],
+      ['clock', () => this.#moveClock()],
+      ['failure', () => this.#failSometimes()],
+      ['node', () => this.#setMood()],
+      ['node', () => this.#setMood()],
+      ['sweeps', (server) => server.work.sweeps.begin()],
+      ['books', async (server) => void (await server.work.reconciliation.run())],
+      ['switches', () => this.#switch()],
+      ['signer', () => this.#setSigner()],
+      ['signer', () => this.#setSigner()],
+      ['restart', this.#restart],
+    ]);
+  }
+
+  /** What clients and operators do while the server works on the network. */
+  nextOfPeople(): Happening {
+    return this.#scene.random.pick<Happening>([
+      ['withdrawals', (server) => this.#withdrawals(server)],
+      ['decision', (server) => this.#decide(server)],
+      ['decision', (server) => this.#decide(server)],
+      ['withdrawals go on', (server) => server.progress.run()],
+      ['switches', () => this.#switch()],
+    ]);
+  }
+
+  /** So that there is something to withdraw. */
+  fillAccounts(): void {
+    const { network, owners } = this.#scene;
+    for (const to of owners.keys())
+      for (const { coin, decimals } of network.coins)
+        network.pay([{ coin, to, amount: 200n * 10n ** BigInt(decimals) }]);
+    network.mineMany(Math.max(...network.rows.map(({ unlockConfirmations }) => unlockConfirmations)));
+  }
+
+  #receiversOf(): readonly string[] {
+    const receivers = [...this.#scene.owners.keys()];
+    return [...receivers, ...receivers, this.#scene.network.chain.hotAddress];
+  }
+
+  #send(): void {
+    this.#scene.network.send(this.#receiversOf());
+  }
+
+  /** So that what is read, and perhaps credited, is taken back. */
+  async #sendAndFork(server: ServerOfSeed): Promise<void> {
+    const { network, random } = this.#scene;
+    for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
+    network.mineMany(random.between(1, network.finalAfter));
+    await server.rounds();
+    network.fork();
+  }
+
+  #setFee(): void {
+    const { random, network, tell } = bound(this.#scene);
+    const fee = random.pick([10, 1_000, 3_000, 9_999, 20_000]);
+    tell(`  the fee is ${fee}`);
+    network.chain.fee = BigInt(fee);
+  }
+
+  /** No block comes for so long. */
+  #wait(): void {
+    this.#scene.nowMs += this.#scene.random.pick([300_000, 700_000, 2_000_000]);
+  }
+
+  /** What was sent at the fee of before is left waiting. */
+  #rush(): void {
+    const { chain } = this.#scene.network;
+    chain.fee = this.#scene.random.pick([10n, 500n, 3_000n]) + (chain.fee < 5_000n ? chain.fee : 0n);
+    this.#scene.tell(`  the fee is ${chain.fee}, and nothing comes for a while`);
+    this.#scene.nowMs += 700_000;
+  }
+
+  #moveClock(): void {
+    const { random } = this.#scene;
+    const hours = random.pick([0, 0, -0.1, 0.1, -2, 2, -30, 30]);
+    this.#scene.tell(`  the server's clock is wrong by ${hours} hours`);
+    this.#scene.clockErrorMs = hours * HOUR_MS;
+  }
+
+  #failSometimes(): void {
+    if (this.#scene.random.chance(0.5)) this.#scene.network.failOne();
+  }
+
+  #setMood(): void {
+    const { random, network, nodes, tell } = bound(this.#scene);
+    const lag = random.pick([0, 0, random.between(1, Math.min(6, network.finalAfter))]);
+    const lies = random.pick([0, 0, 0.05, 0.2]);
+    const isDown = random.chance(0.15);
+    const at = random.below(nodes.length);
+    tell(`  node ${at} is ${isDown ? 'down, ' : ''}${lag} blocks behind, ${lies} of its answers wrong`);
+    // Of two, one tells the truth.
+    for (const [index, node] of nodes.entries())
+      node.mood = index === at ? { lag, lies, isDown } : { ...node.mood, lies: 0 };
+  }
+
+  #switch(): void {
+    const { rows } = this.#scene.network;
+    const at = this.#scene.random.below(rows.length);
+    const row = rows[at];
+    if (row !== undefined) rows[at] = { ...row, withdrawalsOpen: !row.withdrawalsOpen };
+  }
+
+  #setSigner(): void {
+    const { random, signer, tell } = bound(this.#scene);
+    signer.mood = random.pick(['well', 'well', ...signerMoods]);
+    tell(`  the signer: ${signer.mood}`);
+  }
+
+  async #withdrawals(server: ServerOfSeed): Promise<void> {
+    for (let count = this.#scene.random.pick([1, 1, 2, 3]); count > 0; count--) await this.#withdraw(server);
+  }
+
+  async #withdraw({ table, progress }: ServerOfSeed): Promise<void> {
+    const { random, network, log, figures, tell } = bound(this.#scene);
+    const owner = random.pick(clients);
+    const { coin, asset, scale } = random.pick(network.coins);
+    const { availableUnits } = log.core.balance(owner, 'spot', asset);
+    const feeUnits = 10 ** scale / 2;
+    const units = Math.floor(availableUnits * random.pick([0.05, 0.1, 0.2, 0.4, 1, 1.1]));
+    if (units <= feeUnits || units > 2 ** 50) return;
+    const address = `receiver ${++this.#receivers}`;
+    const counted = { valueUnits: Math.floor(units / 10 ** (scale - 6)), limitUnits: 2 ** 50 };
+    const wish = { owner, asset, coin, network: network.chain.network, address, units, feeUnits };
+    await progress.alone(owner, async () => {
+      const { id } = await table.draft({ ...wish, ...counted, receiver: undefined, isOneStep: false }, 600_000);
+      tell(`  withdrawal ${id}: ${units} of ${coin} by ${owner}`);
+      figures.withdrawals++;
+      if (await table.confirm(id, counted)) await progress.advance(id);
+    });
+  }
+
+  /** An operator has what failed paid again, or gives it back. */
+  async decideOnFailed({ table, failed }: ServerOfSeed): Promise<void> {
+    const { random, figures, tell } = bound(this.#scene);
+    for (const { id, state, paymentAttempt: attempt } of await table.list('waiting', 100)) {
+      if (state !== 'sending') continue;
+      const about = { id, attempt, reason: 'it has failed' };
+      const isPaidAgain = random.chance(0.6);
+      tell(`  withdrawal ${id} has failed, and is ${isPaidAgain ? 'paid again' : 'given back'}`);
+      if (isPaidAgain) await failed.payAgain(about, operator);
+      else await failed.giveBack(about, '', operator);
+      figures['failed payments decided on']++;
+    }
+  }
+
+  /** A client takes one back, or an operator decides on it. */
+  async #decide({ table, progress }: ServerOfSeed): Promise<void> {
+    const open = await table.unsettled(undecided);
+    if (open.length === 0) return;
+    const { random, tell } = bound(this.#scene);
+    const { id, owner } = random.pick(open);
+    const what = random.pick(['approved', 'approved', 'approved', 'refused', 'cancelled'] as const);
+    tell(`  withdrawal ${id} is ${what}`);
+    await progress.alone(owner, async () => {
+      if (what === 'approved') await table.move(id, ['waiting_approval'], 'approved');
+      if (what === 'refused') await table.refuse(id, ['waiting_approval', 'approved'], 'client_request');
+      if (what === 'cancelled') await table.move(id, undecided, 'cancelled');
+      await progress.advance(id);
+    });
+  }
+}
+
+const bound = (scene: Scene) => ({
+  random: scene.random,
+  network: scene.network,
+  nodes: scene.nodes,
+  signer: scene.signer,
+  log: scene.log,
+  figures: scene.figures,
+  tell: (line: string): void => scene.tell(line),
+});

@@ -1,0 +1,48 @@
+import type { Command, HoldUnits } from '@vitrine/core';
+import type { Outcome } from '@vitrine/sequencer';
+
+type Transfer = Extract<Command, { kind: 'Transfer' }>;
+
+/** A hold as the log has it. Moments count the blocks that were mined until then. */
+export interface WatchedHold {
+  readonly hold: number;
+  readonly command: HoldUnits;
+  readonly madeAt: number;
+  postedAt?: number;
+  voidedAt?: number;
+}
+
+/** What custody books, as the log has it: nothing of it is asked of custody's own rows. */
+export class LedgerWatch {
+  readonly holds: WatchedHold[] = [];
+  readonly transfers: Transfer[] = [];
+  readonly #byHold = new Map<number, WatchedHold>();
+
+  /** What came of a command at this moment. */
+  saw(command: Command, { refusal, repeated, events }: Outcome, moment: number): void {
+    if (refusal !== undefined || repeated !== undefined) return;
+    if (command.kind === 'Transfer') this.transfers.push(command);
+    if (command.kind === 'HoldUnits') this.#made(command, events, moment);
+    if (command.kind === 'PostHold') Object.assign(this.#byHold.get(command.hold) ?? {}, { postedAt: moment });
+    if (command.kind === 'VoidHold') Object.assign(this.#byHold.get(command.hold) ?? {}, { voidedAt: moment });
+  }
+
+  #made(command: HoldUnits, events: Outcome['events'], madeAt: number): void {
+    const pending = events.find(({ kind }) => kind === 'HoldPending');
+    if (pending?.kind !== 'HoldPending') throw new Error('an accepted hold told of none');
+    const watched = { hold: pending.hold, command, madeAt };
+    this.holds.push(watched);
+    this.#byHold.set(pending.hold, watched);
+  }
+
+  of(purpose: HoldUnits['purpose']): readonly WatchedHold[] {
+    return this.holds.filter(({ command }) => command.purpose === purpose);
+  }
+
+  /** Units that transfers of withdrawals moved to this account, by the withdrawal they name; undefined: those that name none. */
+  moved(to: number, record?: number): readonly number[] {
+    return this.transfers
+      .filter((transfer) => transfer.purpose === 'withdrawal' && transfer.record === record)
+      .flatMap(({ legs }) => legs.filter(({ owner, units }) => owner === to && units > 0).map(({ units }) => units));
+  }
+}

@@ -1,0 +1,17 @@
+import { registerHooks } from 'node:module';
+import { mutations } from './mutations.ts';
+
+/** Imported before a program, it replaces as the file is read; the product itself has no seam for it. */
+const mutation = mutations[Number(process.env.MUTATION)];
+if (mutation === undefined) throw new Error(`there is no mutation ${process.env.MUTATION}`);
+const { file, find, replace } = mutation;
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith(`/src/custody/${file}`)) return loaded;
+    const source = String(loaded.source);
+    if (source.split(find).length !== 2) throw new Error(`${file} does not have once: ${find}`);
+    return { ...loaded, source: source.replace(find, () => replace) };
+  },
+});

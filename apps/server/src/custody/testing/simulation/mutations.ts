@@ -1,0 +1,192 @@
+/** A fault that the simulation has to find: in one file of custody, what is found there once is replaced. */
+export interface Mutation {
+  readonly name: string;
+  /** Below src/custody. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'a payment is built anew at each retry instead of the stored bytes being sent again',
+    file: 'outgoing-following.ts',
+    find: 'payment, version);\n      return undefined;',
+    replace:
+      'payment, (await this.#sending.build(chain, payment, version.version + 1)) ?? version);\n      return undefined;',
+  },
+  {
+    name: 'a payment is built anew where the signer’s answer was lost',
+    file: 'outgoing-sending.ts',
+    find: 'const version = isUsable ? last :',
+    replace: 'const version = isUsable && last.signed !== undefined ? last :',
+  },
+  {
+    name: 'the network’s fee is booked under another reference at each retry',
+    file: 'network-fees.ts',
+    find: "outsideReference('network fee', id)",
+    replace: "outsideReference('network fee', id + performance.now())",
+  },
+  {
+    name: 'a withdrawal’s fee is booked under another reference at each retry',
+    file: 'withdrawals-sending.ts',
+    find: "outsideReference('withdrawal fee', String(id))",
+    replace: "outsideReference('withdrawal fee', id + ' ' + performance.now())",
+  },
+  {
+    name: 'a withdrawal is settled once its payment is in a block',
+    file: 'withdrawals-sending.ts',
+    find: "if (payment.state === 'confirmed')",
+    replace: 'if (payment.confirmations > 0)',
+  },
+  {
+    name: 'a payment ends one confirmation early',
+    file: 'outgoing-following.ts',
+    find: 'confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)',
+    replace: 'confirmationsAt(head, block) + 1 < this.#sending.confirmationsOf(payment)',
+  },
+  {
+    name: 'a head that the node only claims ends payments',
+    file: 'outgoing-following.ts',
+    find: 'for (const one of [block, head])',
+    replace: 'for (const one of [block])',
+  },
+  {
+    name: 'only the newest transaction of a payment is watched',
+    file: 'outgoing-following.ts',
+    find: 'for (const { signed } of versions.filter(isSignedVersion)) {',
+    replace: 'for (const { signed } of versions.slice(-1).filter(isSignedVersion)) {',
+  },
+  {
+    name: 'a transaction has expired once the server’s clock says so',
+    file: 'outgoing-sending.ts',
+    find: 'block.timeMs <= Math.max(...expiries)',
+    replace: 'this.#parts.nowMs() <= Math.max(...expiries)',
+  },
+  {
+    name: 'a transaction has expired once the newest block says so',
+    file: 'outgoing-sending.ts',
+    find: 'head.height - this.confirmationsOf(payment) + 1, () => false',
+    replace: 'head.height, () => false',
+  },
+  {
+    name: 'a payment that moved nothing counts as paid',
+    file: 'outgoing-table.ts',
+    find: "case when succeeded then 'confirmed' else 'failed' end",
+    replace: "'confirmed'",
+  },
+  {
+    name: 'a failed payment is given up before that is final',
+    file: 'outgoing-following.ts',
+    find: 'if (!(await this.#stands(chain, head, block, payment))) return;',
+    replace: 'if (succeeded && !(await this.#stands(chain, head, block, payment))) return;',
+  },
+  {
+    name: 'the receiver gets the fee as well',
+    file: 'withdrawals-sending.ts',
+    find: 'toChainAmount(units - feeUnits,',
+    replace: 'toChainAmount(units,',
+  },
+  {
+    name: 'what a clock that was put back had put off is not tried',
+    file: 'outgoing-sending.ts',
+    find: ' || nextAtMs > nowMs + LONGEST_PAUSE_MS',
+    replace: '',
+  },
+  {
+    name: 'network fees are booked before a payment is over',
+    file: 'network-fees.ts',
+    find: 'ended_at is not null and not fee_booked',
+    replace: 'fee is not null and not fee_booked',
+  },
+  {
+    name: 'a deposit is credited one confirmation early',
+    file: 'deposits.ts',
+    find: 'confirmations < rules.creditConfirmations',
+    replace: 'confirmations + 1 < rules.creditConfirmations',
+  },
+  {
+    name: 'a deposit is available one confirmation early',
+    file: 'deposits.ts',
+    find: 'confirmations >= rules.unlockConfirmations',
+    replace: 'confirmations >= rules.unlockConfirmations - 1',
+  },
+  {
+    name: 'a deposit is credited under another reference at each retry',
+    file: 'deposits.ts',
+    find: "(\n        'deposit',",
+    replace: "(\n        'deposit' + performance.now(),",
+  },
+  {
+    name: 'a deposit that comes back is credited under the reference of before',
+    file: 'deposits.ts',
+    find: 'attempt = attempt + 1, credited_at',
+    replace: 'credited_at',
+  },
+  {
+    name: 'a deposit whose block was replaced stays credited',
+    file: 'deposits.ts',
+    find: 'await this.#takeBack();\n',
+    replace: '\n',
+  },
+  {
+    name: 'credit that was not written down before a kill is not taken back',
+    file: 'deposits.ts',
+    find: 'return credit && this.#parts.core().acceptanceOf(credit)?.result;',
+    replace: 'return credit && undefined;',
+  },
+  {
+    name: 'what was taken back, and that not written down before a kill, counts as credited once it comes back',
+    file: 'deposits.ts',
+    find: 'let standing = await this.#begunAnew(deposit);',
+    replace: 'let standing = deposit;',
+  },
+  {
+    name: 'a node is believed that denies what its own block holds',
+    file: 'outgoing-following.ts',
+    find: '(await chain.hashAt(block.height)) === block.hash)',
+    replace: 'block.height < 0)',
+  },
+  {
+    name: 'sweeps take along what a fork may take back',
+    file: 'sweeps.ts',
+    find: 'amount: amount - (await this.#fresh(source.index, coin))',
+    replace: 'amount',
+  },
+  {
+    name: 'what addresses held in a block that was replaced is remembered',
+    file: 'reconciliation.ts',
+    find: 'return this.#doubt(network, coin);',
+    replace: 'return;',
+  },
+  {
+    name: 'a payment that a deep fork takes out stays over',
+    file: 'network-work.ts',
+    find: 'await outgoing.takeBack(client, network, fromHeight);',
+    replace: '',
+  },
+  {
+    name: 'what we sent ourselves counts as a deposit',
+    file: 'deposits.ts',
+    find: ' || (await this.#parts.isOwn(client, transfer.txid))',
+    replace: '',
+  },
+  {
+    name: 'what the ledger cannot count is rounded up',
+    file: 'custody-accounts.ts',
+    find: '(amount / finer) * coarser',
+    replace: '((amount + finer - 1n) / finer) * coarser',
+  },
+  {
+    name: 'deposits of replaced blocks are not forgotten',
+    file: 'chain-follower.ts',
+    find: 'await this.#parts.drop(client, height + 1);',
+    replace: '',
+  },
+  {
+    name: 'blocks are read whatever their parent is',
+    file: 'chain-follower.ts',
+    find: ' || block.parentHash !== parent.hash',
+    replace: '',
+  },
+];

@@ -1,0 +1,112 @@
+import { type Chain, WitnessedChain } from '@vitrine/chains';
+import { systemOwners } from '@vitrine/core';
+import { assetUnits } from '@vitrine/money';
+import { custodyOwner } from '../../custody-accounts.ts';
+import { FaultyNode, honest } from './faulty-node.ts';
+import { noFigures } from './findings.ts';
+import { MemoryLog } from './memory-log.ts';
+import { NetworkOfSeed } from './network-of-seed.ts';
+import { Random } from './random.ts';
+import { RememberingSigner } from './remembering-signer.ts';
+
+export const clients = [1000, 1001, 1002] as const;
+
+const FIRST_MS = 1_800_000_000_000;
+
+/** Everything that a seed makes but the server: the network, its nodes, the signer, the log, clocks and chance. */
+export class Scene {
+  /** What happened, line by line: the same each time. */
+  readonly trace: string[] = [];
+  readonly figures = noFigures();
+  readonly random: Random;
+  readonly network: NetworkOfSeed;
+  readonly log: MemoryLog;
+  readonly nodes: readonly FaultyNode[];
+  /** The network as the server is set up for it. */
+  readonly chain: Chain;
+  readonly signer: RememberingSigner;
+  /** Whose deposit address it is. */
+  readonly owners = new Map<string, number>();
+  /** How often what the server does outside is interrupted. */
+  interruptions: number;
+  /** Of the network and of everybody else. */
+  nowMs = FIRST_MS;
+  /** By how much the server's clock is wrong. */
+  clockErrorMs = 0;
+
+  constructor(seed: number) {
+    const random = new Random(seed);
+    this.random = random;
+    this.interruptions = random.pick([0, 0.002, 0.006, 0.015]);
+    const { figures } = this;
+    const nowMs = () => this.nowMs;
+    const tell = (line: string): void => this.tell(line);
+    this.network = new NetworkOfSeed({ random, nowMs, tell, figures });
+    this.log = new MemoryLog(nowMs, () => this.network.moment);
+    const isWitnessed = random.chance(0.3);
+    // Where nothing but expiry keeps a payment from being made twice, one node alone has to be believed.
+    const denies = isWitnessed || this.network.chain.shape !== 'expiring';
+    this.nodes = (isWitnessed ? [1, 2] : [1]).map(
+      () => new FaultyNode(this.network.chain, random, denies, () => this.#meanwhile()),
+    );
+    const [node, witness] = this.nodes as readonly [FaultyNode, FaultyNode?];
+    this.chain = witness === undefined ? node : new WitnessedChain(node, witness);
+    this.signer = new RememberingSigner(this.network, figures, nowMs, () => this.#goOn());
+    this.#openBooks();
+  }
+
+  tell(line: string): void {
+    this.trace.push(line);
+  }
+
+  get serverMs(): number {
+    return this.nowMs + this.clockErrorMs;
+  }
+
+  /** What the hot wallet begins with is the treasury's. */
+  #openBooks(): void {
+    const { coins, premine, chain } = this.network;
+    for (const { coin, decimals, asset, scale } of coins) {
+      this.log.submit({ kind: 'RegisterAsset', asset, code: coin, scale });
+      const units = Number((premine[coin] ?? 0n) / 10n ** BigInt(decimals - scale));
+      this.log.submit({
+        kind: 'Transfer',
+        by: systemOwners.treasury,
+        purpose: 'house_funding',
+        legs: [
+          { owner: custodyOwner[chain.network], wallet: 'spot', asset, units: assetUnits(-units) },
+          { owner: systemOwners.treasury, wallet: 'spot', asset, units: assetUnits(units) },
+        ],
+      });
+    }
+  }
+
+  /** While a node is asked, the network goes on. */
+  #meanwhile(): void {
+    if (this.interruptions === 0 || !this.random.chance(0.01)) return;
+    if (this.random.chance(0.3)) this.network.fork();
+    else this.network.mine(0.5);
+  }
+
+  /** While the signer thinks, it goes on for longer. */
+  #goOn(): void {
+    this.nowMs += this.random.pick([1_000, 60_000, 700_000]);
+    for (let block = this.random.between(0, 3); block > 0; block--) this.network.mine(0.5);
+  }
+
+  /** Everything works, and is fast. */
+  heal(): void {
+    this.tell('everything works again');
+    this.interruptions = 0;
+    this.clockErrorMs = 0;
+    this.signer.mood = 'well';
+    this.network.chain.fee = 1_000n;
+    for (const node of this.nodes) node.mood = honest;
+    for (const [at, row] of this.network.rows.entries()) this.network.rows[at] = { ...row, withdrawalsOpen: true };
+  }
+
+  /** Whether whatever is asked is answered, and truly. */
+  get isWell(): boolean {
+    return this.nodes.every(({ mood }) => mood.lag === 0 && mood.lies === 0 && !mood.isDown);
+  }
+}
