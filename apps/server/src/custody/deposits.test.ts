@@ -150,6 +150,26 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
+  test('that comes back is credited anew, although the server was killed before it wrote down that it was taken back', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const chain = chainOf('TRC20');
+    chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
+    await mine('TRC20', 3);
+    const id = (await newest(client)).id;
+    const [before] = await exchange.query(`select hold_id from chain_deposits where deposit_id = ${id}`);
+    chain.forkBack(3);
+    for (let count = 0; count < 5; count++) chain.mine(() => false);
+    await exchange.services.custody.readOn('TRC20');
+    await exchange.query(
+      `update chain_deposits set ledger = 'frozen', attempt = attempt - 1, hold_id = $1 where deposit_id = $2`,
+      [before?.hold_id, id],
+    );
+    await mine('TRC20', 20);
+    expect(await client.available('USDT')).toBe('40.000000');
+    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
+  });
+
   test('whose block is replaced after it was available alarms operators, and is never credited twice', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');

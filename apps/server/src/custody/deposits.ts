@@ -7,6 +7,7 @@ import {
   type OwnerId,
   type PostHold,
   systemOwners,
+  type VoidHold,
 } from '@vitrine/core';
 import { type AssetUnits, parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
@@ -173,13 +174,12 @@ export class Deposits {
       [network],
     );
     for (const deposit of rows) {
-      const { deposit_id, txid, hold_id, ledger } = deposit;
-      const credit = this.#creditCommand(deposit);
-      const hold = hold_id ?? (credit && core().acceptanceOf(credit)?.result);
+      const { deposit_id, txid, ledger } = deposit;
+      const hold = this.#holdOf(deposit);
       if (hold === undefined) continue;
       const isPosted = core().acceptanceOf(unlockCommand({ ...deposit, hold_id: String(hold) })) !== undefined;
       if (!isPosted) {
-        await this.#giveUp(deposit, Number(hold));
+        await this.#giveUp(deposit, hold);
         continue;
       }
       if (ledger === 'frozen') await this.#unlock(deposit);
@@ -188,16 +188,32 @@ export class Deposits {
     }
   }
 
-  async #giveUp({ deposit_id, attempt }: DepositRow, hold: number): Promise<void> {
+  /** Of what is credited, whether or not that was written down. */
+  #holdOf(deposit: DepositRow): number | undefined {
+    if (deposit.hold_id !== null) return Number(deposit.hold_id);
+    const credit = this.#creditCommand(deposit);
+    return credit && this.#parts.core().acceptanceOf(credit)?.result;
+  }
+
+  async #giveUp(deposit: DepositRow, hold: number): Promise<DepositRow> {
     const { pool, submit } = this.#parts;
-    const reference = outsideReference('deposit taken back', `${deposit_id}/${attempt}`);
-    const { refusal } = await submit({ kind: 'VoidHold', hold, reference });
+    const { deposit_id, attempt } = deposit;
+    const { refusal } = await submit(takeBackCommand(deposit, hold));
     if (refusal !== undefined) throw new Error(`deposit ${deposit_id} cannot be taken back: ${refusal}`);
-    await pool.query(
+    const { rows } = await pool.query<DepositRow>(
       `update chain_deposits set ledger = 'none', hold_id = null, attempt = attempt + 1, credited_at = null,
-         credited_position = null where deposit_id = $1 and attempt = $2 and ledger <> 'available'`,
+         credited_position = null where deposit_id = $1 and attempt = $2 and ledger <> 'available' returning *`,
       [deposit_id, attempt],
     );
+    return rows[0] ?? deposit;
+  }
+
+  /** One that came back may have been taken back before without that being written down: then it begins anew. */
+  async #begunAnew(deposit: DepositRow): Promise<DepositRow> {
+    const hold = this.#holdOf(deposit);
+    const isTakenBack =
+      hold !== undefined && this.#parts.core().acceptanceOf(takeBackCommand(deposit, hold)) !== undefined;
+    return isTakenBack ? this.#giveUp(deposit, hold) : deposit;
   }
 
   /** What a replaced block had taken along is in another one. */
@@ -224,7 +240,7 @@ export class Deposits {
     const rules = this.#rulesOf(deposit);
     if (rules === undefined) return;
     const confirmations = tipHeight - Number(deposit.height) + 1;
-    let standing = deposit;
+    let standing = await this.#begunAnew(deposit);
     if (standing.ledger === 'none') {
       if (confirmations < rules.creditConfirmations || !(await this.#isEnough(standing, rules, tipHeight))) return;
       const credited = await this.#credit(standing);
@@ -328,6 +344,12 @@ export class Deposits {
     });
   }
 }
+
+const takeBackCommand = ({ deposit_id, attempt }: DepositRow, hold: number): VoidHold => ({
+  kind: 'VoidHold',
+  hold,
+  reference: outsideReference('deposit taken back', `${deposit_id}/${attempt}`),
+});
 
 const unlockCommand = ({ deposit_id, hold_id, attempt }: DepositRow): PostHold => ({
   kind: 'PostHold',
