@@ -119,7 +119,7 @@ test('a client is frozen while trading, is told why, objects; another operator e
 
   await test.step('signing in is refused with the reason, and objecting asks for nothing but words', async () => {
     await signInByHand(page, person);
-    await expect(frozen).toContainText('Your account has been freezed. Please contact support.');
+    await expect(frozen).toContainText('Your account has been freezed. Please contact support for more details.');
     await expect(frozen).toContainText(RULE);
     await frozen.getByRole('button', { name: 'Object' }).click();
     await expect(frozen.getByLabel('Password')).toHaveCount(0);
