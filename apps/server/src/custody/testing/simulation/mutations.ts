@@ -142,12 +142,6 @@ export const mutations: readonly Mutation[] = [
     replace: 'let standing = deposit;',
   },
   {
-    name: 'a node is believed that denies what its own block holds',
-    file: 'outgoing-following.ts',
-    find: '(await chain.hashAt(block.height)) === block.hash)',
-    replace: 'block.height < 0)',
-  },
-  {
     name: 'sweeps take along what a fork may take back',
     file: 'sweeps.ts',
     find: 'amount: amount - (await this.#fresh(source.index, coin))',

@@ -9,6 +9,8 @@ import { ServerOfSeed } from './server-of-seed.ts';
 const STEPS = 60;
 /** Beyond what anything under way needs. */
 const ROUNDS_TO_SETTLE = 14;
+/** What is not over by then needs operators. */
+const HELPED_AT = 5;
 /** How often people act before a call of the server's to what is outside of it. */
 const PEOPLE_ACT = 0.01;
 
@@ -148,6 +150,7 @@ export class Schedule {
     this.#restart();
     for (let round = 0; round < ROUNDS_TO_SETTLE && !(round > 1 && (await this.#isSettled())); round++) {
       await this.#goOn();
+      if (round === HELPED_AT) await this.#helpSweeps();
       network.mineMany(network.finalAfter);
       network.mineMany(Math.max(...network.rows.map(({ unlockConfirmations }) => unlockConfirmations)));
     }
@@ -160,6 +163,18 @@ export class Schedule {
     if (isDeep) return this.#checks.afterDeepForks();
     await this.#checks.atTheEnd();
     await this.#checkBooks();
+  }
+
+  /** A fork took back what they counted on: operators send as much again to the address. */
+  async #helpSweeps(): Promise<void> {
+    const { rows } = await this.#pool.query<{ id: string; coin: string; to: string; amount: string }>(
+      `select p.id, p.coin, p.amount, a.address as to from outgoing_payments p
+       join deposit_addresses a on a.address_index::text = p.source where p.ended_at is null order by p.id`,
+    );
+    for (const { id, coin, to, amount } of rows) {
+      this.#scene.tell(`${id} is helped`);
+      this.#scene.network.pay([{ coin, to, amount: BigInt(amount) }]);
+    }
   }
 
   async #goOn(): Promise<void> {
