@@ -20,9 +20,8 @@ const { values } = parseArgs({
   },
 });
 const SEEDS = '1..500';
-const SEEDS_OF_A_MUTATION = '1..150';
 
-if (values.mutations) mutate(values.seeds ?? SEEDS_OF_A_MUTATION);
+if (values.mutations) mutate(values.seeds ?? SEEDS);
 else await play(values.seed ?? values.seeds ?? SEEDS);
 
 async function play(range: string): Promise<void> {
