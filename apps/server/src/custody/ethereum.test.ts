@@ -32,11 +32,15 @@ describe('what comes by a real Ethereum node', () => {
     await expect.poll(() => scene.deposits(client), soon).toEqual(all('FROZEN'));
     await expect.poll(() => scene.incoming(client, 'ETH'), soon).toBe('1.75000000');
     await expect.poll(() => scene.incoming(client, 'USDT'), soon).toBe('250.123456');
-    expect(await scene.balance(client, 'ETH')).toEqual({ available: '0.00000000', frozen: '0.00000000' });
+    expect(await scene.balance(client, 'ETH')).toEqual({ available: '0.00000000', frozen: '1.75000000' });
     await network.mine(UNLOCK - CREDIT);
     await expect.poll(() => scene.deposits(client), soon).toEqual(all('APPROVED'));
-    expect(await scene.balance(client, 'ETH')).toEqual({ available: '1.75000000', frozen: '0.00000000' });
-    expect(await scene.balance(client, 'USDT')).toEqual({ available: '250.123456', frozen: '0.000000' });
+    await expect
+      .poll(() => scene.balance(client, 'ETH'), soon)
+      .toEqual({ available: '1.75000000', frozen: '0.00000000' });
+    await expect
+      .poll(() => scene.balance(client, 'USDT'), soon)
+      .toEqual({ available: '250.123456', frozen: '0.000000' });
   });
 
   test('and goes with its block is taken back, and credited once when another block has it', async () => {
@@ -47,11 +51,13 @@ describe('what comes by a real Ethereum node', () => {
     await expect.poll(() => scene.deposits(client), soon).toEqual({ [txid]: 'FROZEN' });
     await network.forkBack(CREDIT);
     await expect.poll(() => scene.deposits(client), soon).toEqual({ [txid]: 'WAITING' });
-    expect(await scene.balance(client, 'USDT')).toEqual({ available: '0.000000', frozen: '0.000000' });
+    await expect.poll(() => scene.balance(client, 'USDT'), soon).toEqual({ available: '0.000000', frozen: '0.000000' });
     await network.resend(txid);
     await network.mine(UNLOCK);
     await expect.poll(() => scene.deposits(client), soon).toEqual({ [txid]: 'APPROVED' });
-    expect(await scene.balance(client, 'USDT')).toEqual({ available: '77.000000', frozen: '0.000000' });
+    await expect
+      .poll(() => scene.balance(client, 'USDT'), soon)
+      .toEqual({ available: '77.000000', frozen: '0.000000' });
   });
 });
 
