@@ -99,14 +99,14 @@ function overLimit(
   payments: SignedPayments,
   nowMs: number,
 ): Refusal | undefined {
-  const fees = payments.feesUsed(on.network, nowMs) + payments.feeIncrease(entry.id, content);
+  const fees = payments.feesUsed(on.network, nowMs) + payments.feeIncrease(entry);
   if (fees > on.policy.feesPerDay)
     return refusal(
       'daily_fee_limit',
       `fees on ${on.network} would come to ${fees} in 24 hours, more than ${on.policy.feesPerDay}`,
     );
-  // A payment counts once, and what goes to our own addresses does not leave.
-  if (payments.has(entry.id) || entry.purpose !== 'withdrawal') return undefined;
+  // What goes to our own addresses does not leave.
+  if (entry.purpose !== 'withdrawal' || !payments.countsAnew(entry)) return undefined;
   if (content.amount > coin.perPayment)
     return refusal('payment_limit', `${content.amount} is more than the ${coin.perPayment} of one payment`);
   const used = payments.used(coin.coin, on.network, nowMs) + content.amount;

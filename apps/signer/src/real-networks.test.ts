@@ -81,6 +81,26 @@ test('TRON: once it has expired, another one is', async () => {
   expect(await codeOf('withdrawal:4', 'TRC20', await transfer('f7c7d6ff', 'later'), usdt)).toBe('signed');
 });
 
+test('TRON: a payment that is asked for again and again stays within the limit of 24 hours', async () => {
+  const [coin, to, amount] = usdt;
+  const coins = {
+    TRX: { decimals: 6, ...limits },
+    USDT: { decimals: 6, contract: usdtContract, perPayment: '5', perDay: '2' },
+  };
+  const one = new SignerProcess({ networks: { TRC20: { maxFee: '101', feesPerDay: '1000', coins } } });
+  await one.start();
+  const sign = async (bytes: string) => {
+    const unsigned = { bytes, source: { kind: 'hot' }, claims: [], maxFee: '0' } as const;
+    const payment = { purpose: 'withdrawal', coin, to, amount } as const;
+    const answer = await one.client.sign({ paymentId: 'withdrawal:1', network: 'TRC20', unsigned, payment });
+    return isSigned(answer) ? 'signed' : answer.code;
+  };
+  expect(await sign(await transfer('f7c6d6ff', 'then'))).toBe('signed');
+  expect(await sign(await transfer('f7c6d6ff', 'then'))).toBe('signed');
+  expect(await sign(await transfer('f7c7d6ff', 'later'))).toBe('daily_limit');
+  await one.remove();
+});
+
 test('TRON: another contract than the coin’s is refused', async () => {
   const bytes = (await transfer('f7c6d6ff', 'later')).replace('a614f803b6fd', 'a614f803b6fe');
   expect(await codeOf('withdrawal:5', 'TRC20', bytes, usdt)).toBe('other_contract');

@@ -49,10 +49,20 @@ test('one that claims more than the former could be included after it, and is an
 });
 
 test('use counts for 24 hours from the first transaction of a payment', () => {
-  payments.add(entry({}));
-  payments.add(entry({ atMs: nowMs + 20 * hour, hash: '2' }));
+  payments.add(entry({ claims: ['a:0'] }));
+  payments.add(entry({ atMs: nowMs + 20 * hour, hash: '2', claims: ['a:0'] }));
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour)).toBe(100n);
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour + 1)).toBe(0n);
+});
+
+test('one that follows on an expired one counts anew, amount and fee: the other may have been included', () => {
+  payments.add(entry({ expiresAtMs: nowMs }));
+  const next = entry({ atMs: nowMs + hour, hash: '2', expiresAtMs: nowMs + 2 * hour });
+  expect([payments.countsAnew(next), payments.feeIncrease(next)]).toEqual([true, 5n]);
+  payments.add(next);
+  expect([payments.countsAnew(next), payments.feeIncrease(next)]).toEqual([false, 0n]);
+  expect(payments.used('USDT', 'TRC20', nowMs + hour)).toBe(200n);
+  expect(payments.feesUsed('TRC20', nowMs + hour)).toBe(10n);
 });
 
 test('a clock that was put back gives no use free', () => {

@@ -1,4 +1,4 @@
-import type { Network, PaymentPurpose, TransactionContent } from '@vitrine/chains';
+import type { Network, PaymentPurpose } from '@vitrine/chains';
 
 /** What the journal says of each transaction before its signature leaves. Amounts are smallest units as text. */
 export interface JournalEntry {
@@ -44,13 +44,19 @@ export class SignedPayments {
   add(entry: JournalEntry): void {
     this.#latestMs = Math.max(this.#latestMs, entry.atMs);
     const payment = this.#payments.get(entry.id);
-    this.#use(entry, `fees ${entry.network}`, this.#feeIncrease(entry.id, BigInt(entry.fee)));
-    if (payment !== undefined) {
-      payment.versions.push(entry);
-      return;
-    }
-    this.#payments.set(entry.id, { first: entry, versions: [entry] });
-    if (entry.purpose === 'withdrawal') this.#use(entry, `${entry.coin} ${entry.network}`, BigInt(entry.amount));
+    this.#use(entry, `fees ${entry.network}`, this.feeIncrease(entry));
+    if (entry.purpose === 'withdrawal' && this.countsAnew(entry))
+      this.#use(entry, `${entry.coin} ${entry.network}`, BigInt(entry.amount));
+    if (payment === undefined) this.#payments.set(entry.id, { first: entry, versions: [entry] });
+    else payment.versions.push(entry);
+  }
+
+  /**
+   * Whether its amount counts for the limits: of transactions that claim the same one can be included, and one is counted.
+   * Of those that only expire the signer does not see which were included before they did, so it counts each.
+   */
+  countsAnew({ id, hash, claims }: JournalEntry): boolean {
+    return !this.hasSigned(id, hash) && (claims.length === 0 || !this.has(id));
   }
 
   has(id: string): boolean {
@@ -87,13 +93,11 @@ export class SignedPayments {
     return this.#sum(`fees ${network}`, nowMs);
   }
 
-  /** By how much another transaction of the payment raises what it may pay to the network. */
-  feeIncrease(id: string, content: TransactionContent): bigint {
-    return this.#feeIncrease(id, content.maxFee);
-  }
-
-  #feeIncrease(id: string, fee: bigint): bigint {
-    const versions = this.#payments.get(id)?.versions ?? [];
+  /** By how much the transaction raises what its payment may pay to the network. */
+  feeIncrease(entry: JournalEntry): bigint {
+    const fee = BigInt(entry.fee);
+    if (this.countsAnew(entry)) return fee;
+    const versions = this.#payments.get(entry.id)?.versions ?? [];
     const highest = versions.reduce((most, version) => (BigInt(version.fee) > most ? BigInt(version.fee) : most), 0n);
     return fee > highest ? fee - highest : 0n;
   }
