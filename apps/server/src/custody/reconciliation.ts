@@ -37,12 +37,17 @@ interface HeldRow {
 
 /** Something that moves between two looks makes a difference that is gone at the next one. */
 const SEEN_BEFORE_ALARM = 3;
+/** What moves makes a difference at one look and none at another. One that is always there is real, however it varies. */
+const ALWAYS_THERE = 10;
+/** Addresses that hold something are asked again although we know of nothing that moved it. */
+const ASKED_AGAIN_AFTER_MINUTES = 60;
+const ASKED_AGAIN_AT_ONCE = 50;
 const KEPT_DAYS = 30;
 
 /** Compares what a network holds with what the ledger owes there, and alarms operators where a difference stays. */
 export class Reconciliation {
   readonly #parts: ReconciliationParts;
-  readonly #seen = new Map<string, { readonly difference: bigint; readonly times: number }>();
+  readonly #seen = new Map<string, { readonly difference: bigint; readonly times: number; readonly looks: number }>();
 
   constructor(parts: ReconciliationParts) {
     this.#parts = parts;
@@ -90,7 +95,10 @@ export class Reconciliation {
     return result;
   }
 
-  /** Asks for the addresses that something has come to or gone from since they were last asked for. */
+  /**
+   * Asks for the addresses that something has come to or gone from since they were last asked for, and by turns for those
+   * that hold something: what nobody here has moved may be gone all the same.
+   */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
     const { network } = chain;
@@ -101,8 +109,10 @@ export class Reconciliation {
          exists (select from chain_deposits d where d.network = $1 and d.address = a.address and d.coin = $2
            and (h.asked_at is null or d.seen_at > h.asked_at or d.height is null or d.ledger <> 'available'))
          or exists (select from sweeps s where s.network = $1 and s.address_index = a.address_index
-           and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at)))`,
-      [network, coin, familyOf[network]],
+           and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at))
+         or a.address_index in (select address_index from address_holdings where network = $1 and coin = $2 and amount > 0
+           and asked_at < now() - make_interval(mins => $4) order by asked_at limit $5))`,
+      [network, coin, familyOf[network], ASKED_AGAIN_AFTER_MINUTES, ASKED_AGAIN_AT_ONCE],
     );
     for (const { address_index, address, asked_at } of rows) {
       await pool.query(
@@ -178,12 +188,13 @@ export class Reconciliation {
     const { alarms } = this.#parts;
     const before = this.#seen.get(coin);
     const times = before?.difference === difference ? before.times + 1 : 1;
-    this.#seen.set(coin, { difference, times });
+    const looks = difference === 0n ? 0 : (before?.looks ?? 0) + 1;
+    this.#seen.set(coin, { difference, times, looks });
     if (difference === 0n) {
       await alarms.end(network, 'difference', coin);
       return;
     }
-    if (times < SEEN_BEFORE_ALARM) return this.#doubt(network, coin);
+    if (times < SEEN_BEFORE_ALARM && looks < ALWAYS_THERE) return this.#doubt(network, coin);
     const what = difference < 0n ? 'are missing' : 'are more than the ledger knows of';
     const amount = difference < 0n ? -difference : difference;
     await alarms.raise({
