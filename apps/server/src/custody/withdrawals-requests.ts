@@ -140,6 +140,8 @@ export class WithdrawalRequests {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
     if (before.hold !== undefined) return { kind: 'confirmed', id: before.id, position: before.position };
     if (before.state === 'refused') throw this.#refused(before, before.refusalReason);
+    // One that is over gets no hold any more: nobody would give it back.
+    if (before.state !== 'requested') return { kind: 'confirmed', id: before.id, position: before.position };
     return this.#hold(before);
   }
 

@@ -78,6 +78,20 @@ test('one withdrawal confirmed in two sessions, and one cancelled 64 times at on
   expect(await spot(client)).toEqual([1000, 0]);
 }, 60_000);
 
+test('one that was cancelled before its money was held gets no hold by a repeated call', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  const body = await oneStepDraft(exchange, client);
+  // As after a kill between the row and the hold, and a cancellation.
+  await exchange.query(
+    `update withdrawals set state = 'cancelled', is_settled = true, requested_at = now(), request_key = 'again'
+     where owner = $1`,
+    [client.owner],
+  );
+  const { status } = await client.post('/api/v3/withdrawals', body, { 'idempotency-key': 'again' });
+  expect(status).toBe(200);
+  expect(await spot(client)).toEqual([1000, 0]);
+});
+
 test('a withdrawal that is approved and cancelled at once is one of both', async () => {
   const officers = [await exchange.staff('treasury'), await exchange.staff('treasury')];
   const { review } = exchange.services.withdrawals;
