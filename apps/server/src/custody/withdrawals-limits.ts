@@ -12,7 +12,7 @@ import type { HoldReason } from '../identity/withdrawal-hold.ts';
 import { utcTime } from '../notices/mail/letter-frame.ts';
 import type { Restriction } from '../people/restriction-row.ts';
 import type { Restrictions } from '../people/restrictions.ts';
-import { WithdrawalsTable } from './withdrawals-table.ts';
+import { type Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -101,11 +101,16 @@ export class WithdrawalLimits {
     };
   }
 
-  /** How many operators approve something of this worth. */
-  approvalsFor(valueUnits: number): number {
+  /**
+   * How many operators approve it. What the client has withdrawn within 24 hours with fewer counts with it, so that many
+   * small ones need as many as one large one.
+   */
+  async approvalsFor({ id, owner, valueUnits }: Pick<Withdrawal, 'id' | 'owner' | 'valueUnits'>): Promise<number> {
     const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;
-    if (valueUnits > this.usdtUnits(two)) return 2;
-    return valueUnits > this.usdtUnits(one) ? 1 : 0;
+    const since = this.#parts.clock() - DAY_MS;
+    const { byNone, byFewerThanTwo } = await this.#table.lightlyApproved(owner, id, since);
+    if (byFewerThanTwo + valueUnits > this.usdtUnits(two)) return 2;
+    return byNone + valueUnits > this.usdtUnits(one) ? 1 : 0;
   }
 
   /**

@@ -86,14 +86,14 @@ export class WithdrawalProgress {
 
   /** Whether there may be a next step. */
   async #step(withdrawal: Withdrawal): Promise<boolean> {
-    const { id, state, receiver, isRestricted, isSettled } = withdrawal;
+    const { id, state, receiver, isStopped, isSettled } = withdrawal;
     switch (state) {
       case 'requested':
         return 'position' in (await this.hold(withdrawal));
       case 'checking':
         return this.#check(withdrawal);
       case 'approved':
-        if (receiver === undefined || isRestricted) return false;
+        if (receiver === undefined || isStopped) return false;
         return this.#parts.table.move(id, ['approved'], 'sending');
       case 'sending':
         if (receiver !== undefined) await this.#hand(withdrawal, receiver);
@@ -109,9 +109,9 @@ export class WithdrawalProgress {
 
   async #check(withdrawal: Withdrawal): Promise<boolean> {
     const { hints, limits, table } = this.#parts;
-    const { id, owner, asset, valueUnits } = withdrawal;
+    const { id, owner, asset } = withdrawal;
     const found = await hints.of(withdrawal, hints.free(owner, asset));
-    return table.checked(id, found, limits.approvalsFor(valueUnits));
+    return table.checked(id, found, await limits.approvalsFor(withdrawal));
   }
 
   /** To another client of ours: the ledger alone moves it. */
@@ -154,12 +154,7 @@ export class WithdrawalProgress {
   /** Goes on with everything that stopped half done. Running twice changes nothing. */
   async run(): Promise<void> {
     const { table } = this.#parts;
-    const waiting = await table.unsettled(['requested', 'checking', 'approved', 'sending', 'refused', 'cancelled']);
-    for (const { id, owner, state, receiver } of waiting) {
-      // What goes outside is for who sends.
-      const isForSender = (state === 'approved' || state === 'sending') && receiver === undefined;
-      if (!isForSender) await this.alone(owner, () => this.advance(id));
-    }
+    for (const { id, owner } of await table.toMoveOn()) await this.alone(owner, () => this.advance(id));
     await table.forgetDrafts();
   }
 }

@@ -30,6 +30,8 @@ export interface GivenApproval {
 export interface ReviewedWithdrawal extends Withdrawal {
   readonly uid: string;
   readonly email: string;
+  /** Of the client whose account it goes to; empty where it leaves the exchange. */
+  readonly receiverEmail: string;
   readonly isVerified: boolean;
   readonly clientSinceMs: number;
   /** Completed ones before it: how many, and their worth together in units of USDT. */
@@ -58,6 +60,7 @@ interface ContextRow {
   readonly id: string;
   readonly uid: string;
   readonly email: string;
+  readonly receiver_email: string;
   readonly is_verified: boolean;
   readonly client_since: Date;
   readonly completed_before: number;
@@ -96,8 +99,8 @@ export class WithdrawalReview {
   /** Errors: unknown_withdrawal, own_account, withdrawal_not_waiting, withdrawal_approved_by_you. */
   async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, clock } = this.#parts;
-    const { email, owner } = await this.one(id);
-    refuseOwn(email, reviewer);
+    const { email, receiverEmail, owner } = await this.one(id);
+    for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
     await inTransaction(pool, async (client) => {
       // Two who approve at once are counted one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
@@ -145,6 +148,8 @@ export class WithdrawalReview {
     const { rows } = await this.#parts.pool.query<ContextRow>(
       `select withdrawals.id, client.unique_id as uid, person.email, client.verified_at is not null as is_verified,
          client.created_at as client_since, refused_by,
+         coalesce((select receiving.email from client to_client join person receiving on receiving.id = to_client.person_id
+           where to_client.owner = withdrawals.receiver), '') as receiver_email,
          (select count(*)::int from withdrawals before where before.owner = withdrawals.owner
            and before.id < withdrawals.id and before.state = 'completed') as completed_before,
          (select coalesce(sum(value_units), 0) from withdrawals before where before.owner = withdrawals.owner
@@ -174,6 +179,7 @@ const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithd
   ...withdrawal,
   uid: context.uid,
   email: context.email,
+  receiverEmail: context.receiver_email,
   isVerified: context.is_verified,
   clientSinceMs: context.client_since.getTime(),
   completedBefore: context.completed_before,

@@ -89,6 +89,21 @@ describe('a withdrawal', () => {
     expect((await chain.balance('USDT', outside.TRC20)) - before).toBe(99_000_000n);
   });
 
+  test('is followed to its end, however many wait on another network', async () => {
+    const client = await verified({ USDT: '1000' });
+    await exchange.query(
+      `insert into withdrawals (owner, state, asset_id, coin, network, address, units, fee_units, value_units, limit_units,
+         is_one_step, drafted_at, expires_at, state_at)
+       select $1, 'sending', 1, 'BTC', 'BTC', '', 2, 1, 1, 1, false, now(), now(), now() from generate_series(1, 500)`,
+      [client.owner],
+    );
+    await withdraw(exchange, client, { withdraw_amount: '100' });
+    await sent(client);
+    await mine(exchange, 'TRC20', 20);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
+    await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [client.owner]);
+  });
+
   test('waits while its coin is stopped, can be cancelled meanwhile, and goes on afterwards', async () => {
     const client = await verified({ USDC: '1000' });
     await switchWithdrawals(false);

@@ -25,7 +25,7 @@ export interface WithdrawalSendingParts {
 
 /**
  * Withdrawals that leave the exchange, from their approval to the ledger entry once the network has confirmed them. A stop
- * switch holds back what is not signed.
+ * switch holds back what is not signed, and so does what stops the client or the address.
  */
 export class WithdrawalSending {
   readonly #parts: WithdrawalSendingParts;
@@ -34,7 +34,7 @@ export class WithdrawalSending {
     this.#parts = parts;
   }
 
-  /** Hands over what may be sent now, and takes back what a stop switch has caught in time. */
+  /** Hands over what may be sent now, and takes back what was stopped in time. */
   async begin(): Promise<void> {
     const { pool, network } = this.#parts;
     const { rows } = await pool.query<{ id: string }>(
@@ -46,9 +46,7 @@ export class WithdrawalSending {
 
   /** Follows what has been handed over. */
   async follow(): Promise<void> {
-    const sending = await this.#parts.table.unsettled(['sending']);
-    for (const withdrawal of sending) {
-      if (withdrawal.network !== this.#parts.network || withdrawal.receiver !== undefined) continue;
+    for (const withdrawal of await this.#parts.table.leaving(this.#parts.network)) {
       const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
       if (payment !== undefined) await this.#follow(withdrawal, payment);
     }
@@ -88,8 +86,8 @@ export class WithdrawalSending {
 
   async #follow(withdrawal: Withdrawal, payment: OutgoingPayment): Promise<void> {
     const { pool } = this.#parts;
-    const { id, coin } = withdrawal;
-    if (payment.state === 'wanted' && !this.#isOpen(coin)) return this.#holdBack(withdrawal);
+    const { id, coin, isStopped } = withdrawal;
+    if (payment.state === 'wanted' && (isStopped || !this.#isOpen(coin))) return this.#holdBack(withdrawal);
     await pool.query(
       `update withdrawals set txid = $2, confirmations = $3
        where id = $1 and state = 'sending' and (txid, confirmations) <> ($2, $3)`,

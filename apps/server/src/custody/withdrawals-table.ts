@@ -42,6 +42,8 @@ export interface Withdrawal {
   readonly label: string;
   /** Whether a restriction in force stands in its way. */
   readonly isRestricted: boolean;
+  /** Whether it is kept back as long as nothing is signed: by that, by the hold of its client, by its address being blocked. */
+  readonly isStopped: boolean;
 }
 
 interface Row {
@@ -75,6 +77,7 @@ interface Row {
   readonly confirmations: number;
   readonly label: string;
   readonly is_restricted: boolean;
+  readonly is_stopped: boolean;
 }
 
 const SELECT = `select withdrawals.*,
@@ -83,7 +86,8 @@ const SELECT = `select withdrawals.*,
       and saved.network = withdrawals.network and saved.address = withdrawals.address
       order by removed_at is not null, id desc limit 1), '') as label,
     exists (select from restriction where restriction.owner = withdrawals.owner
-      and restriction.kind in ('withdraw', 'freeze') and restriction.ended_at is null) as is_restricted
+      and restriction.kind in ('withdraw', 'freeze') and restriction.ended_at is null) as is_restricted,
+    is_stopped(withdrawals) as is_stopped
   from withdrawals`;
 
 const HAS_FAILED = `state = 'sending' and exists (select from outgoing_payments payment
@@ -216,6 +220,20 @@ export class WithdrawalsTable {
     return this.#all('where state = any($1) and not is_settled order by id limit 500', [states]);
   }
 
+  /** Those that go on by themselves: all that are not over, but for what waits for operators or is for who sends. */
+  toMoveOn(): Promise<Withdrawal[]> {
+    return this.#all(`where not is_settled and (state in ('requested', 'checking', 'refused', 'cancelled')
+      or state in ('approved', 'sending') and receiver is not null) order by id limit 500`);
+  }
+
+  /** Those that are on their way outside by this network. */
+  leaving(network: Network): Promise<Withdrawal[]> {
+    return this.#all(
+      `where state = 'sending' and not is_settled and receiver is null and network = $1 order by id limit 500`,
+      [network],
+    );
+  }
+
   /** Of any client, for operators. Those that wait for somebody: the oldest first; others: the newest. */
   list(which: OperatorList, limit: number): Promise<Withdrawal[]> {
     return this.#all(`where ${lists[which]} order by id ${which === 'waiting' ? 'asc' : 'desc'} limit $1`, [limit]);
@@ -341,11 +359,30 @@ export class WithdrawalsTable {
     return Number(rows[0]?.used ?? 0);
   }
 
+  /**
+   * What the client's others of that time are worth, in units of USDT, that fewer operators than one, and than two, had to
+   * approve.
+   */
+  async lightlyApproved(
+    owner: OwnerId,
+    butFor: number,
+    sinceMs: number,
+  ): Promise<{ readonly byNone: number; readonly byFewerThanTwo: number }> {
+    const { rows } = await this.#pool.query<{ none: string; fewer: string }>(
+      `select coalesce(sum(value_units) filter (where approvals_needed = 0), 0) as none,
+         coalesce(sum(value_units) filter (where approvals_needed < 2), 0) as fewer
+       from withdrawals where owner = $1 and id <> $2 and requested_at > $3
+         and state not in ('draft', 'refused', 'cancelled')`,
+      [owner, butFor, new Date(sinceMs)],
+    );
+    return { byNone: Number(rows[0]?.none ?? 0), byFewerThanTwo: Number(rows[0]?.fewer ?? 0) };
+  }
+
   async #first(where: string, values: readonly unknown[]): Promise<Withdrawal | undefined> {
     return (await this.#all(where, values))[0];
   }
 
-  async #all(where: string, values: readonly unknown[]): Promise<Withdrawal[]> {
+  async #all(where: string, values: readonly unknown[] = []): Promise<Withdrawal[]> {
     const { rows } = await this.#pool.query<Row>(`${SELECT} ${where}`, [...values]);
     return rows.map(fromRow);
   }
@@ -382,4 +419,5 @@ const fromRow = (row: Row): Withdrawal => ({
   confirmations: row.confirmations,
   label: row.label,
   isRestricted: row.is_restricted,
+  isStopped: row.is_stopped,
 });

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { simulatedChain } from '../../custody/testing/books.ts';
 import { Reader } from '../../stream/testing/reader.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, draft, outside, withdraw } from '../testing/withdraw.ts';
@@ -108,6 +109,67 @@ test('nobody decides about the withdrawal of their own account', async () => {
   expect((await approve(member, withdrawal_id))?.body.code).toBe('own_account');
   const refusal = { withdrawal_id, refusal: 'client_request', note: '' };
   expect((await member.post(about('withdrawals/refuse'), refusal)).body.code).toBe('own_account');
+});
+
+test('nobody lets through what comes to their own account', async () => {
+  const member = await exchange.staff('treasury');
+  const owner = await exchange.services.accounts.open({
+    username: member.email,
+    password: PASSWORD,
+    transaction_password: PASSWORD,
+  });
+  const withdraw_address = await exchange.services.custody.addresses.give(owner, 'TRC20');
+  const client = await exchange.client({ USDT: '400' });
+  const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_address })).body;
+  const { withdrawals } = (await member.get(about('withdrawals?which=waiting'))).body;
+  expect(withdrawals.find(({ id }: { id: number }) => id === withdrawal_id).may_approve).toBe(false);
+  expect((await approve(member, withdrawal_id))?.body.code).toBe('own_account');
+  expect((await approve(second, withdrawal_id))?.body.withdrawal.stage).toBe('completed');
+});
+
+test('many small ones of a day take as many approvals as one large one', async () => {
+  const client = await exchange.client({ USDT: '400' });
+  const fields = { withdraw_amount: '15' };
+  await withdraw(exchange, client, fields);
+  expect((await itemOf(client)).approvals_needed).toBe(0);
+  expect((await draft(client, fields)).body.draft.approvals_needed).toBe(1);
+  await withdraw(exchange, client, fields);
+  expect((await itemOf(client)).approvals_needed).toBe(1);
+  await withdraw(exchange, client, { withdraw_amount: '80' });
+  expect((await itemOf(client)).approvals_needed).toBe(2);
+});
+
+test('what is approved is kept back where its address is blocked, or its client’s protection has changed, since', async () => {
+  const { custody } = exchange.services;
+  const client = await exchange.client({ USDT: '400' });
+  const { withdrawal_id } = (await withdraw(exchange, client)).body;
+  const stage = async () => {
+    await custody.readOn('TRC20');
+    return (await itemOf(client)).stage;
+  };
+  const block = { network: 'TRC20', address: outside.TRC20, reason: 'Reported by three clients' };
+  const { blocked } = (await second?.post(about('blocked-addresses/add'), block))?.body ?? {};
+  await approve(first, withdrawal_id);
+  expect(await stage()).toBe('approved');
+  await exchange.query(`update client set withdrawals_held_until = now() + interval '1 hour' where owner = $1`, [
+    client.owner,
+  ]);
+  await second?.post(about('blocked-addresses/remove'), { blocked_id: blocked.id, reason: 'It was another one' });
+  expect(await stage()).toBe('approved');
+  // Dearer than is allowed: it is handed over and waits.
+  const chain = simulatedChain(exchange, 'TRC20');
+  const { fee } = chain;
+  chain.fee = 10n ** 15n;
+  const hold = (until: string) =>
+    exchange.query(`update client set withdrawals_held_until = ${until} where owner = $1`, [client.owner]);
+  await hold('null');
+  expect(await stage()).toBe('sending');
+  await hold(`now() + interval '1 hour'`);
+  expect(await stage()).toBe('approved');
+  chain.fee = fee;
+  await hold('null');
+  expect(await stage()).toBe('sending');
+  expect((await itemOf(client)).txid).not.toBe('');
 });
 
 test('an address is blocked and unblocked, each with who and why', async () => {

@@ -39,7 +39,11 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
     completed_usdt: limits.usdtText(withdrawal.completedValueUnits),
     approvals_needed: withdrawal.approvalsNeeded,
     approvals: given.map(({ email, reason, atMs }) => ({ by: email, reason, at: atMs })),
-    may_approve: mayDecide && isWaiting && given.every(({ email }) => email !== session.email),
+    may_approve:
+      mayDecide &&
+      !isOwn(withdrawal.receiverEmail, session) &&
+      isWaiting &&
+      given.every(({ email }) => email !== session.email),
     may_refuse: mayDecide && (isWaiting || state === 'approved'),
     refusal_reason: withdrawal.refusalReason,
     refusal_note: withdrawal.refusalNote,

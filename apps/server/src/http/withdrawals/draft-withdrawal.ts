@@ -13,7 +13,7 @@ export const draftWithdrawal: Handler<typeof endpoints.draftWithdrawal> = async 
   const { terms, factors, warnings, passkey } = draft;
   return {
     message: 'success',
-    draft: draftView(services, draft),
+    draft: await draftView(services, draft),
     factors: { ...factors, email_code: terms.isOneStep ? '' : maskEmail(session.email) },
     ...(passkey === undefined ? {} : { passkey: { token: passkey.token, options: { ...passkey.options } } }),
     warnings: [...warnings],
@@ -35,7 +35,7 @@ export const readForm = ({ coin, bchain_name, withdraw_address, withdraw_amount 
   oneStep: false,
 });
 
-function draftView({ withdrawals: { limits } }: Services, { withdrawal, terms }: Draft) {
+async function draftView({ withdrawals: { limits } }: Services, { withdrawal, terms }: Draft) {
   const text = (units: number) => formatDecimal(units, terms.asset.scale);
   const { id, coin, network, address, label, units, feeUnits, valueUnits, expiresAtMs } = withdrawal;
   return {
@@ -50,6 +50,6 @@ function draftView({ withdrawals: { limits } }: Services, { withdrawal, terms }:
     value_usdt: limits.usdtText(valueUnits),
     is_internal: terms.receiver !== undefined,
     expires_at: expiresAtMs,
-    approvals_needed: limits.approvalsFor(valueUnits),
+    approvals_needed: await limits.approvalsFor(withdrawal),
   };
 }

@@ -341,8 +341,11 @@ describe('to another client of ours', () => {
   test('pages of deposits and withdrawals turn both ways', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
+    // More than the three of them together.
+    await approveAbove(exchange, '40');
     for (const withdraw_amount of ['11', '12', '13'])
       await withdraw(exchange, client, { withdraw_address: address, withdraw_amount });
+    await approveAbove(exchange, '20');
     const turn = async (who: TestClient, path: string, key: string) => {
       const page = async (cursor?: string) =>
         (await who.get(`${path}?limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`)).body;

@@ -55,7 +55,7 @@ export class ServerOfSeed {
       core,
       submit,
       table: this.table,
-      limits: { approvalsFor: (valueUnits) => (valueUnits > APPROVAL_ABOVE ? 1 : 0) },
+      limits: { approvalsFor: async ({ valueUnits }) => (valueUnits > APPROVAL_ABOVE ? 1 : 0) },
       hints: new WithdrawalHints(pool, core),
       telling: { handedOver: async () => {} },
       clock: nowMs,
