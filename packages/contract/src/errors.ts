@@ -131,6 +131,7 @@ export const errorTable = {
   recipient_wrong_network: row(422, 'This address does not match the currently selected primary network.'),
   recipient_flagged: row(403, 'This address is fraudulent, and nothing is sent to it: {reason}'),
   recipient_own: row(422, 'This is your own deposit address, or one of the exchange itself'),
+  recipient_contract: row(422, 'This is the contract of {coin}: what is sent to it is lost'),
   recipient_not_saved: row(403, 'You have chosen to withdraw to saved addresses only. Save this address first.'),
   recipient_too_new: row(403, 'This saved address can be used from {time} on'),
   unknown_network: row(404, '{coin} cannot be withdrawn by {network}'),

@@ -1,4 +1,11 @@
-import { type AddressFormat, type ChainFamily, familyOf, type Network, networks } from '@vitrine/chains';
+import {
+  type AddressFormat,
+  type ChainCoin,
+  type ChainFamily,
+  familyOf,
+  type Network,
+  networks,
+} from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../http/api-error.ts';
 
@@ -6,6 +13,7 @@ import { ApiError } from '../http/api-error.ts';
 export interface DestinationNetwork {
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
+  readonly coins: readonly ChainCoin[];
 }
 
 export interface DestinationsParts {
@@ -35,7 +43,7 @@ export class Destinations {
     return this.#parts.networks().has(network);
   }
 
-  /** Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own. */
+  /** Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own, recipient_contract. */
   read(owner: OwnerId, network: Network, typed: string): Destination {
     const text = typed.trim();
     if (text === '') throw new ApiError('recipient_required');
@@ -45,12 +53,20 @@ export class Destinations {
     }
     const receiver = this.#parts.ownerOf(network, address);
     if (receiver === owner || this.#isHot(network, address)) throw new ApiError('recipient_own');
+    const coin = this.#coinOf(network, address);
+    if (coin !== undefined) throw new ApiError('recipient_contract', { coin });
     return { address, receiver };
   }
 
   /** The canonical form; undefined where it is no address of this network. */
   parse(network: Network, text: string): string | undefined {
     return this.#parts.networks().get(network)?.addresses.parse(text);
+  }
+
+  /** The coin that this address is the contract of: nobody has its key, and what it owns of itself stays there. */
+  #coinOf(network: Network, address: string): string | undefined {
+    const { coins = [] } = this.#parts.networks().get(network) ?? {};
+    return coins.find(({ contract }) => contract !== undefined && this.parse(network, contract) === address)?.coin;
   }
 
   #isOfAnother(network: Network, text: string): boolean {
