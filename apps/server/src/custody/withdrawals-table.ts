@@ -95,7 +95,7 @@ const HAS_FAILED = `state = 'sending' and exists (select from outgoing_payments 
 
 const lists = {
   /** For somebody to decide: an approval, or a payment that failed. */
-  waiting: `(state = 'waiting_approval' or (${HAS_FAILED}))`,
+  waiting: `not is_settled and (state = 'waiting_approval' or (${HAS_FAILED}))`,
   under_way: `state in ('requested', 'checking', 'approved', 'sending') and not (${HAS_FAILED})`,
   over: `state in ('completed', 'refused', 'cancelled')`,
 } as const;

@@ -82,6 +82,8 @@ export const consoleOversightEndpoints = {
       uptime_seconds: Type.Number({ minimum: 0 }),
       memory_bytes: Type.Integer({ minimum: 0 }),
       approvals_waiting: Type.Integer({ minimum: 0 }),
+      /** Withdrawals that wait for an operator's decision. */
+      withdrawals_waiting: Type.Integer({ minimum: 0 }),
       /** Purchases with something to look at. */
       purchases_to_look_at: Type.Integer({ minimum: 0 }),
     }),

@@ -48,20 +48,29 @@ function Strip() {
         <span>{t('strip.database')}</span>
         <b className="num">{data.database.answers_in_ms ?? '–'}</b> ms
       </p>
-      <p>
-        <span>{t('strip.waiting')}</span>
-        <Link to={paths.approvals} className={styles.waiting} data-some={data.approvals_waiting > 0 || undefined}>
-          {data.approvals_waiting}
-        </Link>
-      </p>
+      <Waiting name={t('strip.waiting')} to={paths.approvals} count={data.approvals_waiting} />
+      <Waiting name={t('strip.withdrawals')} to={paths.withdrawals} count={data.withdrawals_waiting} />
       {data.purchases_to_look_at > 0 ? (
-        <p>
-          <span>{t('strip.purchases')}</span>
-          <Link to={paths.purchases} className={styles.waiting} data-some>
-            {data.purchases_to_look_at}
-          </Link>
-        </p>
+        <Waiting name={t('strip.purchases')} to={paths.purchases} count={data.purchases_to_look_at} />
       ) : null}
     </section>
+  );
+}
+
+interface WaitingProps {
+  readonly name: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** So many of something want a decision, and where it is made. */
+function Waiting({ name, to, count }: WaitingProps) {
+  return (
+    <p>
+      <span>{name}</span>
+      <Link to={to} className={styles.waiting} data-some={count > 0 || undefined}>
+        {count}
+      </Link>
+    </p>
   );
 }

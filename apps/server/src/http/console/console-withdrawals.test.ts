@@ -28,6 +28,9 @@ test('a withdrawal above the higher worth takes two people: nobody counts twice'
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '150' })).body;
   const waiting = (await first?.get(about('withdrawals?which=waiting')))?.body;
   const [item] = waiting.withdrawals.filter(({ id }: { id: number }) => id === withdrawal_id);
+  const counted = async () => (await first?.get(about('health')))?.body.withdrawals_waiting;
+  expect(waiting.waiting).toBeGreaterThan(0);
+  expect(await counted()).toBe(waiting.waiting);
   expect(item).toMatchObject({ approvals_needed: 2, may_approve: true, completed_before: 0, value_usdt: '150.000000' });
   expect(item.hints).toEqual(expect.arrayContaining(['new_address', 'first_withdrawal']));
 
@@ -38,6 +41,7 @@ test('a withdrawal above the higher worth takes two people: nobody counts twice'
   expect((await approve(first, withdrawal_id))?.body.code).toBe('withdrawal_approved_by_you');
   expect((await approve(second, withdrawal_id))?.status).toBe(200);
   expect((await itemOf(client)).stage).not.toBe('waiting_approval');
+  expect(await counted()).toBe(waiting.waiting - 1);
   expect((await approve(second, withdrawal_id))?.body.code).toBe('withdrawal_not_waiting');
   const trail = await exchange.query(
     `select staff_email from audit_trail where action = 'consoleApproveWithdrawal' and phase = 'done' order by id`,

@@ -4,11 +4,12 @@ import type { Handler } from '../handler.ts';
 
 export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
   const { ledgerAudit, instruments, histories, health } = services;
-  const [hash, database, isReady, waiting, purchases] = await Promise.all([
+  const [hash, database, isReady, waiting, withdrawals, purchases] = await Promise.all([
     ledgerAudit.stateHash(),
     health.database(),
     services.isReady(),
     services.approvals.waitingFor(session),
+    services.withdrawals.review.waiting(),
     services.purchaseReview.open(),
   ]);
   const sums = ledgerAudit.sums();
@@ -34,6 +35,7 @@ export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ s
     uptime_seconds: Math.round(process.uptime()),
     memory_bytes: process.memoryUsage.rss(),
     approvals_waiting: waiting,
+    withdrawals_waiting: withdrawals,
     purchases_to_look_at: purchases,
   };
 };
