@@ -13,16 +13,20 @@ import {
 import { useWalletOf } from '../../lib/wallet.ts';
 import styles from './history-panel.module.css';
 
+export type FilterChange = { readonly [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined };
+
 type HistoryFiltersProps = {
   readonly tab: HistoryTab;
   readonly filter: HistoryFilter;
   /** The first day is after the last. */
   readonly isReversed: boolean;
-  readonly onFilter: (filter: HistoryFilter) => void;
+  /** What is undefined or empty in the change is no longer asked for. */
+  readonly onChange: (change: FilterChange) => void;
+  readonly onClear: () => void;
 };
 
 /** What narrows the list down. Every change begins at its first page. */
-export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFiltersProps) {
+export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('history');
   const { data } = useWalletOf('SPOT');
   const coins = (data?.wallet ?? []).map(({ name }) => name);
@@ -30,15 +34,13 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
   const states = statesOf(tab);
   const stateText = (state: (typeof states)[number]) =>
     tab === 'purchase' && state === 'cancelled' ? t('purchase.notDone') : t(`state.${state}`);
-  const set = (change: { readonly [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }) =>
-    onFilter(withoutEmpty({ ...filter, ...change }));
   return (
     <div className={styles.filters}>
       {hasCoins(tab) ? (
         <NativeSelect
           label={t(isPair ? 'filter.pair' : 'filter.coin')}
           value={filter.coin ?? ''}
-          onChange={(event) => set({ coin: event.currentTarget.value })}
+          onChange={(event) => onChange({ coin: event.currentTarget.value })}
           data={[
             { value: '', label: t('filter.all') },
             ...coins
@@ -52,20 +54,20 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
         label={t('filter.from')}
         value={filter.from ?? ''}
         {...(filter.to ? { max: filter.to } : {})}
-        onChange={(event) => set({ from: event.currentTarget.value })}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
         label={t('filter.to')}
         value={filter.to ?? ''}
         {...(filter.from ? { min: filter.from } : {})}
-        onChange={(event) => set({ to: event.currentTarget.value })}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
       {states.length > 0 ? (
         <NativeSelect
           label={t('filter.state')}
           value={filter.state ?? ''}
-          onChange={(event) => set({ state: event.currentTarget.value as HistoryFilter['state'] })}
+          onChange={(event) => onChange({ state: event.currentTarget.value as HistoryFilter['state'] })}
           data={[
             { value: '', label: t('filter.all') },
             ...states.map((state) => ({ value: state, label: stateText(state) })),
@@ -77,7 +79,7 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
           <NativeSelect
             label={t('filter.wallet')}
             value={filter.wallet ?? ''}
-            onChange={(event) => set({ wallet: event.currentTarget.value as HistoryWallet })}
+            onChange={(event) => onChange({ wallet: event.currentTarget.value as HistoryWallet })}
             data={[
               { value: '', label: t('filter.all') },
               ...historyWallets.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) })),
@@ -86,7 +88,7 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
           <NativeSelect
             label={t('filter.cause')}
             value={filter.cause ?? ''}
-            onChange={(event) => set({ cause: event.currentTarget.value as HistoryCause })}
+            onChange={(event) => onChange({ cause: event.currentTarget.value as HistoryCause })}
             data={[
               { value: '', label: t('filter.all') },
               ...historyCauses.map((cause) => ({ value: cause, label: t(`cause.${cause}`) })),
@@ -95,7 +97,7 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
         </>
       ) : null}
       {Object.keys(filter).length > 0 ? (
-        <button type="button" className="link" onClick={() => onFilter({})}>
+        <button type="button" className="link" onClick={onClear}>
           {t('filter.clear')}
         </button>
       ) : null}
@@ -107,6 +109,3 @@ export function HistoryFilters({ tab, filter, isReversed, onFilter }: HistoryFil
     </div>
   );
 }
-
-const withoutEmpty = (filter: object): HistoryFilter =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));

@@ -10,7 +10,7 @@ import { type HistoryFilter, type HistoryTab, historyTabs } from '../../lib/hist
 import { useMoneyMoves } from '../../lib/money-moves.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { HistoryList } from '../../ui/history-list.tsx';
-import { HistoryFilters } from './history-filters.tsx';
+import { type FilterChange, HistoryFilters } from './history-filters.tsx';
 import styles from './history-panel.module.css';
 
 const ROWS_PER_PAGE = 10;
@@ -21,10 +21,15 @@ export interface HistoryPlace extends HistoryFilter {
   readonly cursor?: string;
 }
 
-type HistoryPanelProps = { readonly place: HistoryPlace; readonly onPlace: (place: HistoryPlace) => void };
+type HistoryPanelProps = {
+  readonly place: HistoryPlace;
+  readonly onPlace: (place: HistoryPlace) => void;
+  /** A change of the filter, from what it is by then: the address follows a moment later than the hand. */
+  readonly onNarrow: (change: FilterChange) => void;
+};
 
 /** One history at a time, narrowed down as one likes, in pages of ten, and as a file. */
-export function HistoryPanel({ place, onPlace }: HistoryPanelProps) {
+export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const { t } = useTranslation('history');
   const { tab, cursor, ...filter } = place;
   useMoneyMoves('deposit');
@@ -60,7 +65,8 @@ export function HistoryPanel({ place, onPlace }: HistoryPanelProps) {
             tab={tab}
             filter={filter}
             isReversed={isReversed}
-            onFilter={(next) => onPlace({ tab, ...next })}
+            onChange={onNarrow}
+            onClear={() => onPlace({ tab })}
           />
           <ExportButton tab={tab} filter={filter} />
         </div>

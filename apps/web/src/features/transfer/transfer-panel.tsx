@@ -54,7 +54,7 @@ export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
             {refusal}
           </p>
         ) : null}
-        <Button type="submit" size="lg" fullWidth>
+        <Button type="submit" size="lg" fullWidth disabled={summary.available === undefined}>
           {summary.amount === undefined
             ? t('actBare', { coin: form.coin })
             : t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin })}

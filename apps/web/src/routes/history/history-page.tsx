@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { paths } from '../../app/paths.ts';
 import { HistoryPanel } from '../../features/history/history-panel.tsx';
+import { historySearch } from '../../lib/history-place.ts';
 import { useClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { WalletFrame } from '../../ui/wallet-frame.tsx';
@@ -17,7 +18,17 @@ export function HistoryPage() {
   if (!client) return <PageSkeleton />;
   return (
     <WalletFrame title={t('title')}>
-      <HistoryPanel place={{ tab, ...place }} onPlace={(next) => void navigate({ search: next, resetScroll: false })} />
+      <HistoryPanel
+        place={{ tab, ...place }}
+        onPlace={(next) => void navigate({ search: next, resetScroll: false })}
+        onNarrow={(change) =>
+          // The new list begins at its first page.
+          void navigate({
+            search: (before) => historySearch({ ...before, ...change, cursor: undefined }),
+            resetScroll: false,
+          })
+        }
+      />
     </WalletFrame>
   );
 }
