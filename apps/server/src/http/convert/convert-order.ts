@@ -12,7 +12,8 @@ export const convertOrder: Handler<typeof endpoints.convertOrder> = async (call)
   const quoted = services.converts.quotes.read(body.quote_id);
   if (quoted?.owner !== owner) throw new ApiError('quote_unknown');
   const { from, to, units, minUnits, expiresMs } = quoted;
-  // A quote is taken once, whether or not its call has a key of its own.
+  // Without a key of its own a call is known by its quote. With other keys the same quote may be taken again while it lives:
+  // each time at the market and within its bound, so there is nothing to gain.
   const reference = clientReference(owner, idempotencyKey ?? `quote ${body.quote_id}`);
   const command: Convert = { kind: 'Convert', owner, from, to, units, minUnits, reference };
   const accepted = await submitWithPassword(call, command, () => {
