@@ -75,6 +75,7 @@ function SignerPane() {
 
 function State({ answer: { holdings, alarms } }: { readonly answer: TreasuryAnswer }) {
   const { t } = useTranslation('treasury');
+  if (holdings.length === 0 && alarms.length === 0) return <Chip>{t('notCompared')}</Chip>;
   const agrees = holdings.every(({ difference }) => isZero(difference)) && alarms.length === 0;
   return <Chip tone={agrees ? 'ok' : 'bad'}>{t(agrees ? 'agrees' : 'differs')}</Chip>;
 }
