@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /**
  * What these tests kill are processes, and a killed process loses nothing that it handed to the system: only where the power
- * fails does waiting for the disk count. The kill tests and the benchmarks start a Postgres of their own, which waits.
+ * fails does waiting for the disk count. Where Postgres itself is killed, and in benchmarks, it is one of its own, which waits.
  */
 const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 

@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool } from 'pg';
-import { idsBeside, type TurnedPage, turnedPage } from '../read-models/turning.ts';
+import { type TurnedPage, turnedById } from '../read-models/turning.ts';
 
 /** A deposit as its receiver sees it. */
 export interface DepositView {
@@ -67,25 +67,18 @@ export class DepositHistory {
 
   /** A page of a client's deposits. A cursor that is not one of ours gives 'bad_cursor'. */
   of(owner: OwnerId, query: DepositsQuery): Promise<TurnedPage<DepositView> | 'bad_cursor'> {
-    const { coin, isAvailable, fromMs, toMs, cursor, limit } = query;
-    return turnedPage({
-      cursor,
-      limit,
-      keyLength: 1,
-      keyOf: ({ id }) => [id],
-      select: async (place, most) => {
-        const { before, after, way } = idsBeside(place);
-        const { rows } = await this.#pool.query<HistoryRow>(
-          `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2)
-             and ($3::bigint is null or d.deposit_id < $3) and ($4::bigint is null or d.deposit_id > $4)
-             and ($6::boolean is null or (d.ledger = 'available') = $6)
-             and ($7::float8 is null or d.seen_at >= to_timestamp($7 / 1000))
-             and ($8::float8 is null or d.seen_at < to_timestamp($8 / 1000))
-           order by d.deposit_id ${way} limit $5`,
-          [owner, coin, before, after, most, isAvailable, fromMs, toMs],
-        );
-        return rows.map(toView);
-      },
+    const { coin, isAvailable, fromMs, toMs } = query;
+    return turnedById(query, async ({ before, after, way, limit }) => {
+      const { rows } = await this.#pool.query<HistoryRow>(
+        `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2)
+           and ($3::bigint is null or d.deposit_id < $3) and ($4::bigint is null or d.deposit_id > $4)
+           and ($6::boolean is null or (d.ledger = 'available') = $6)
+           and ($7::float8 is null or d.seen_at >= to_timestamp($7 / 1000))
+           and ($8::float8 is null or d.seen_at < to_timestamp($8 / 1000))
+         order by d.deposit_id ${way} limit $5`,
+        [owner, coin, before, after, limit, isAvailable, fromMs, toMs],
+      );
+      return rows.map(toView);
     });
   }
 

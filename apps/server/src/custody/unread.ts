@@ -1,9 +1,10 @@
-import { ChainError, type Network } from '@vitrine/chains';
+import type { Network } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import type { Operator } from '../people/staff-member.ts';
 import type { CustodyAlarms } from './alarms.ts';
 import type { Custody } from './custody.ts';
+import { nodeUnavailable } from './node-unavailable.ts';
 
 export interface UnreadParts {
   readonly pool: Pool;
@@ -31,9 +32,7 @@ export class Unread {
    */
   async readAgain({ network, txid }: UnreadTransaction): Promise<void> {
     await this.#expectOpen({ network, txid });
-    const isRead = await this.#parts.custody.readAgain(network, txid).catch((error: unknown) => {
-      throw error instanceof ChainError ? new ApiError('node_unavailable', { network }) : error;
-    });
+    const isRead = await this.#parts.custody.readAgain(network, txid).catch(nodeUnavailable(network));
     if (isRead === undefined) throw new ApiError('network_closed', { network });
     if (!isRead) throw new ApiError('still_unread');
     this.#parts.custody.poke(network);

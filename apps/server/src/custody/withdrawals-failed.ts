@@ -1,8 +1,8 @@
-import { ChainError } from '@vitrine/chains';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { refuseOwn } from '../people/staff-member.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
+import { nodeUnavailable } from './node-unavailable.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Withdrawals } from './withdrawals.ts';
 import type { FailureDecision, ReviewedWithdrawal, Reviewer } from './withdrawals-review.ts';
@@ -75,7 +75,9 @@ export class FailedPayments {
     const { email, hasFailed, paymentAttempt, paymentId, network, txid } = await withdrawals.review.one(id);
     refuseOwn(email, reviewer);
     if (!hasFailed || paymentAttempt !== attempt) throw new ApiError('payment_not_failed');
-    if (!(await this.#isFinal(paymentId, network))) throw new ApiError('payment_not_final');
+    // Asked of the chain once more, at the moment of deciding.
+    const isFinal = await outgoing.confirmFailure(paymentId).catch(nodeUnavailable(network));
+    if (!isFinal) throw new ApiError('payment_not_final');
     await inTransaction(pool, async (client) => {
       if (!(await outgoing.giveUp(client, paymentId)) || !(await move(client)))
         throw new ApiError('payment_not_failed');
@@ -85,15 +87,5 @@ export class FailedPayments {
         [id, attempt, decision, txid, reviewer.staffId, reviewer.email, reason, new Date(clock())],
       );
     });
-  }
-
-  /** Asked of the chain once more, at the moment of deciding. */
-  async #isFinal(paymentId: string, network: string): Promise<boolean> {
-    try {
-      return await this.#parts.outgoing.confirmFailure(paymentId);
-    } catch (error) {
-      if (error instanceof ChainError) throw new ApiError('node_unavailable', { network });
-      throw error;
-    }
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import { type Operator, refuseOwn } from '../people/staff-member.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { WithdrawalProgress } from './withdrawals-progress.ts';
-import type { OperatorList, Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
+import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './withdrawals-table.ts';
 import type { WithdrawalTelling } from './withdrawals-telling.ts';
 
 export interface WithdrawalReviewParts {
@@ -157,8 +157,7 @@ export class WithdrawalReview {
          (select coalesce(json_agg(json_build_object('email', given.email, 'reason', given.reason,
             'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
           from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given,
-         withdrawals.state = 'sending' and exists (select from outgoing_payments payment
-           where payment.id = withdrawals.payment_id and payment.state = 'failed') as has_failed,
+         ${HAS_FAILED} as has_failed,
          (select coalesce(json_agg(json_build_object('email', made.email, 'reason', made.reason, 'decision', decision,
             'txid', made.txid, 'at_ms', floor(extract(epoch from made.at) * 1000)) order by attempt), '[]')
           from failed_payment_decisions made where withdrawal_id = withdrawals.id) as decisions

@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import type { WithdrawalHint, WithdrawalRefusal, WithdrawalStage } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
-import { idsBeside, type TurnedPage, turnedPage } from '../read-models/turning.ts';
+import { type TurnedPage, turnedById } from '../read-models/turning.ts';
 
 type State = 'draft' | WithdrawalStage;
 type Database = Pick<Pool, 'query'>;
@@ -90,7 +90,8 @@ const SELECT = `select withdrawals.*,
     is_stopped(withdrawals) as is_stopped
   from withdrawals`;
 
-const HAS_FAILED = `state = 'sending' and exists (select from outgoing_payments payment
+/** The payment that a withdrawal waits for was included and moved nothing. */
+export const HAS_FAILED = `withdrawals.state = 'sending' and exists (select from outgoing_payments payment
   where payment.id = withdrawals.payment_id and payment.state = 'failed')`;
 
 const lists = {
@@ -194,25 +195,18 @@ export class WithdrawalsTable {
 
   /** A page of a client's own. A cursor that is not one of ours gives 'bad_cursor'. */
   of(owner: OwnerId, query: OwnPage): Promise<TurnedPage<Withdrawal> | 'bad_cursor'> {
-    const { coin, states, fromMs, toMs, cursor, limit } = query;
-    return turnedPage({
-      cursor,
-      limit,
-      keyLength: 1,
-      keyOf: ({ id }) => [id],
-      select: (place, most) => {
-        const { before, after, way } = idsBeside(place);
-        return this.#all(
-          `where owner = $1 and state <> 'draft' and ($2::text is null or coin = $2)
-             and ($3::bigint is null or id < $3) and ($4::bigint is null or id > $4)
-             and ($6::text[] is null or state = any($6))
-             and ($7::float8 is null or requested_at >= to_timestamp($7 / 1000))
-             and ($8::float8 is null or requested_at < to_timestamp($8 / 1000))
-           order by id ${way} limit $5`,
-          [owner, coin, before, after, most, states, fromMs, toMs],
-        );
-      },
-    });
+    const { coin, states, fromMs, toMs } = query;
+    return turnedById(query, ({ before, after, way, limit }) =>
+      this.#all(
+        `where owner = $1 and state <> 'draft' and ($2::text is null or coin = $2)
+           and ($3::bigint is null or id < $3) and ($4::bigint is null or id > $4)
+           and ($6::text[] is null or state = any($6))
+           and ($7::float8 is null or requested_at >= to_timestamp($7 / 1000))
+           and ($8::float8 is null or requested_at < to_timestamp($8 / 1000))
+         order by id ${way} limit $5`,
+        [owner, coin, before, after, limit, states, fromMs, toMs],
+      ),
+    );
   }
 
   /** Those in these states that are not over, the oldest first. */

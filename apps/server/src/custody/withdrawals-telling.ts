@@ -93,5 +93,3 @@ export class WithdrawalTelling {
     if (rows[0] !== undefined) await mail.send({ to: rows[0].email, ...letter }).catch(() => undefined);
   }
 }
-
-/** Without the zeros at the end. */

@@ -30,6 +30,9 @@ export interface ReviewFilter {
 const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
   union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
 
+const WHOSE = `select purchase_id, client.unique_id as uid, person.email
+  from purchases join client on client.owner = owner_id join person on person.id = person_id`;
+
 type WhoRow = { readonly purchase_id: string; readonly uid: string; readonly email: string };
 
 /** What operators see of purchases, and how they end what there was to look at. */
@@ -44,8 +47,7 @@ export class PurchaseReview {
   async list({ toLookAt, states, search, before, limit }: ReviewFilter): Promise<ReviewedPurchase[]> {
     const text = (search ?? '').trim();
     const { rows } = await this.#parts.pool.query<WhoRow>(
-      `select purchase_id, client.unique_id as uid, person.email
-       from purchases join client on client.owner = owner_id join person on person.id = person_id
+      `${WHOSE}
        where order_id is not null and ($2::bigint is null or purchase_id < $2)
          and ($3::text[] is null or state = any($3)) and (not $4 or purchase_id in (${TO_LOOK_AT}))
          and ($5 = '' or $5 in (client.unique_id, purchase_id::text, order_id, capture_id)
@@ -67,12 +69,8 @@ export class PurchaseReview {
 
   /** Errors: unknown_purchase. */
   async one(id: number): Promise<ReviewedPurchase> {
-    const { rows } = await this.#parts.pool.query<WhoRow>(
-      `select purchase_id, client.unique_id as uid, person.email
-       from purchases join client on client.owner = owner_id join person on person.id = person_id
-       where purchase_id = $1 and order_id is not null`,
-      [id],
-    );
+    const sql = `${WHOSE} where purchase_id = $1 and order_id is not null`;
+    const { rows } = await this.#parts.pool.query<WhoRow>(sql, [id]);
     const [found] = await this.#whole(rows);
     if (found === undefined) throw new ApiError('unknown_purchase');
     return found;

@@ -5,7 +5,7 @@ import type { NoticeKind, Notices } from '../notices/notices.ts';
 import type { ChargeCurrency, PaymentOrder } from '../providers/payment/payment.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { RatedCurrency } from '../providers/rates/rates.ts';
-import { idsBeside, type TurnedPage, turnedPage } from '../read-models/turning.ts';
+import { type TurnedPage, turnedById } from '../read-models/turning.ts';
 import { CHARGE_DECIMALS, type PurchaseQuote, USDT_DECIMALS } from './purchase-quotes.ts';
 
 export type PurchaseState = 'created' | 'approved' | 'captured' | 'credited' | 'failed' | 'expired';
@@ -99,25 +99,18 @@ export class PurchaseTable {
 
   /** A page of a client's purchases. A cursor that is not one of ours gives 'bad_cursor'. */
   ofOwner(owner: OwnerId, query: PurchasePage): Promise<TurnedPage<Purchase> | 'bad_cursor'> {
-    const { states, fromMs, toMs, cursor, limit } = query;
-    return turnedPage({
-      cursor,
-      limit,
-      keyLength: 1,
-      keyOf: ({ id }) => [id],
-      select: async (place, most) => {
-        const { before, after, way } = idsBeside(place);
-        const { rows } = await this.#pool.query(
-          `select ${COLUMNS} from purchases
-           where owner_id = $1 and order_id is not null
-             and ($2::bigint is null or purchase_id < $2) and ($3::bigint is null or purchase_id > $3)
-             and ($4::text[] is null or state = any($4)) and ($5::bigint is null or created_ms >= $5)
-             and ($6::bigint is null or created_ms < $6)
-           order by purchase_id ${way} limit $7`,
-          [owner, before, after, states, fromMs, toMs, most],
-        );
-        return rows.map(fromRow);
-      },
+    const { states, fromMs, toMs } = query;
+    return turnedById(query, async ({ before, after, way, limit }) => {
+      const { rows } = await this.#pool.query(
+        `select ${COLUMNS} from purchases
+         where owner_id = $1 and order_id is not null
+           and ($2::bigint is null or purchase_id < $2) and ($3::bigint is null or purchase_id > $3)
+           and ($4::text[] is null or state = any($4)) and ($5::bigint is null or created_ms >= $5)
+           and ($6::bigint is null or created_ms < $6)
+         order by purchase_id ${way} limit $7`,
+        [owner, before, after, states, fromMs, toMs, limit],
+      );
+      return rows.map(fromRow);
     });
   }
 

@@ -12,7 +12,7 @@ export interface TurnedPage<Row> {
 }
 
 interface Turned<Row> {
-  readonly cursor: string | undefined;
+  readonly cursor?: string | undefined;
   readonly limit: number;
   /** What rows are in order by: so many numbers. */
   readonly keyLength: number;
@@ -50,9 +50,29 @@ function readPlace(cursor: string | undefined, length: number): Place | 'bad_cur
   return { isOlder: side === 'b', key };
 }
 
-/** For lists in order of an id: the numbers between which ids lie, and the words of the order. */
-export const idsBeside = ({ isOlder, key }: Place) => ({
-  before: isOlder ? key?.[0] : undefined,
-  after: isOlder ? undefined : key?.[0],
-  way: isOlder ? ('desc' as const) : ('asc' as const),
-});
+/** Between which ids the rows of a page lie, how many there are to be, and the words of their order. */
+export interface IdRange {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+  readonly way: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** As `turnedPage`, of a list in order of its ids. */
+export const turnedById = <Row extends { readonly id: number }>(
+  { cursor, limit }: Pick<Turned<Row>, 'cursor' | 'limit'>,
+  select: (range: IdRange) => Promise<Row[]>,
+): Promise<TurnedPage<Row> | 'bad_cursor'> =>
+  turnedPage({
+    cursor,
+    limit,
+    keyLength: 1,
+    keyOf: ({ id }) => [id],
+    select: ({ isOlder, key }, most) =>
+      select({
+        before: isOlder ? key?.[0] : undefined,
+        after: isOlder ? undefined : key?.[0],
+        way: isOlder ? 'desc' : 'asc',
+        limit: most,
+      }),
+  });

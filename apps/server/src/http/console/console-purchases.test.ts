@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PaypalStandIn, WEBHOOK_ID } from '../../providers/payment/testing/paypal-stand-in.ts';
+import { PaypalStandIn } from '../../providers/payment/testing/paypal-stand-in.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
 const PURCHASES = '/api/v3/console/purchases';
@@ -11,13 +11,7 @@ let treasury: TestStaff;
 
 beforeAll(async () => {
   paypal = await PaypalStandIn.start();
-  exchange = await TestExchange.open({
-    PAYPAL_CLIENT_ID: 'an id',
-    PAYPAL_SECRET: 'a secret',
-    PAYPAL_WEBHOOK_ID: WEBHOOK_ID,
-    PAYPAL_URL: paypal.url,
-    RATES_URL: paypal.url,
-  });
+  exchange = await TestExchange.open(paypal.settings);
   treasury = await exchange.staff('treasury');
 });
 afterAll(async () => {

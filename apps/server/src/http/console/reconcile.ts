@@ -1,5 +1,5 @@
-import { ChainError } from '@vitrine/chains';
 import type { endpoints } from '@vitrine/contract';
+import { nodeUnavailable } from '../../custody/node-unavailable.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
 
@@ -7,8 +7,6 @@ export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = asyn
   const { network } = body;
   if (!services.custody.chains.has(network)) throw new ApiError('network_closed', { network });
   audit({ subject: `network ${network}` });
-  await services.custody.reconcile(network).catch((error: unknown) => {
-    throw error instanceof ChainError ? new ApiError('node_unavailable', { network }) : error;
-  });
+  await services.custody.reconcile(network).catch(nodeUnavailable(network));
   return { message: 'success' };
 };

@@ -1,6 +1,6 @@
 import { systemOwners } from '@vitrine/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PaypalStandIn, WEBHOOK_ID } from '../../providers/payment/testing/paypal-stand-in.ts';
+import { PaypalStandIn } from '../../providers/payment/testing/paypal-stand-in.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 const QUOTE = '/api/v3/paypal/quote';
@@ -15,13 +15,7 @@ let client: TestClient;
 
 beforeAll(async () => {
   paypal = await PaypalStandIn.start();
-  exchange = await TestExchange.open({
-    PAYPAL_CLIENT_ID: 'an id',
-    PAYPAL_SECRET: 'a secret',
-    PAYPAL_WEBHOOK_ID: WEBHOOK_ID,
-    PAYPAL_URL: paypal.url,
-    RATES_URL: paypal.url,
-  });
+  exchange = await TestExchange.open(paypal.settings);
 });
 afterAll(async () => {
   await exchange.close();

@@ -10,9 +10,10 @@ const PAGE_SIZE = 10;
 export const browsedSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
 /** A page with its cursors as the wire names them. Throws invalid_request where the cursor was none of ours. */
-export function browsed<Row>(page: BrowsedPage<Row> | 'bad_cursor') {
+export function browsed<Row>(found: BrowsedPage<Row> | 'bad_cursor') {
+  const page = known(found);
   const { rows, cursors } = turned(page);
-  return { rows, turned: { ...cursors, position: known(page).position } };
+  return { rows, turned: { ...cursors, position: page.position } };
 }
 
 /** Days of a filter, either of which may be open. Throws invalid_request. */

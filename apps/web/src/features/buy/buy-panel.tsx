@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { plainPrice, trimZeros } from '../../lib/trading/decimal.ts';
+import { Figure, FormFigures } from '../../ui/form-figures.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -95,21 +96,14 @@ function PriceLines({ buy: { form, price, quote, isCurrent, priceFailure } }: Pa
   const money = (amount: string) => `${formatPrice(plainPrice(amount))} ${form.currency}`;
   return (
     <>
-      <dl className={`num ${styles.sum}`} data-old={(quote && !isCurrent) || undefined}>
-        <div>
-          <dt>{t('price.market')}</dt>
-          <dd>{value(price && money(price.market_price))}</dd>
-        </div>
-        <div>
-          <dt>{t('price.ours')}</dt>
-          <dd>{value(price && money(price.price))}</dd>
-        </div>
+      <FormFigures isOld={quote !== undefined && !isCurrent}>
+        <Figure name={t('price.market')}>{value(price && money(price.market_price))}</Figure>
+        <Figure name={t('price.ours')}>{value(price && money(price.price))}</Figure>
         {/* Nothing jumps: the line is there before an amount is. */}
-        <div>
-          <dt>{t('price.charged')}</dt>
-          <dd>{quote ? `${formatPrice(quote.charge)} ${quote.charge_currency}` : '–'}</dd>
-        </div>
-      </dl>
+        <Figure name={t('price.charged')}>
+          {quote ? `${formatPrice(quote.charge)} ${quote.charge_currency}` : '–'}
+        </Figure>
+      </FormFigures>
       {priceFailure ? (
         <p className={styles.failure} role="alert">
           {priceFailure}

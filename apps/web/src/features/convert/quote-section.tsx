@@ -4,6 +4,7 @@ import Big from 'big.js';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
+import { Figure, FormFigures } from '../../ui/form-figures.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './convert.module.css';
@@ -24,45 +25,31 @@ export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
     return isPending ? <Skeleton height={14} width={96} my={3} /> : '–';
   };
   return (
-    <dl className={`num ${styles.sum}`} data-old={(!isLimit && quote && !isCurrent) || undefined} aria-live="off">
-      <Line label={t('quote.rate')} note={isLimit ? t('quote.now') : undefined}>
+    <FormFigures isOld={!isLimit && quote !== undefined && !isCurrent}>
+      <Figure name={t('quote.rate')} note={isLimit ? t('quote.now') : undefined}>
         {value(quote && priceSentence(quote, quote))}
-      </Line>
-      <Line label={t('quote.fee')} note={t('quote.inside')}>
+      </Figure>
+      <Figure name={t('quote.fee')} note={t('quote.inside')}>
         {value(quote && `${shown(quote.fee)} ${quote.fee_coin}`)}
-      </Line>
+      </Figure>
       {quote && trimZeros(quote.spent) !== trimZeros(quote.amount) && isCurrent ? (
-        <Line label={t('quote.stays')} note={t('quote.lots')}>
+        <Figure name={t('quote.stays')} note={t('quote.lots')}>
           {staysText(quote)}
-        </Line>
+        </Figure>
       ) : null}
       {isLimit ? (
-        <Line label={t('quote.leastLimit')}>
+        <Figure name={t('quote.leastLimit')}>
           {value(summary.receives && `${formatPrice(plain(summary.receives))} ${form.to}`)}
-        </Line>
+        </Figure>
       ) : (
-        <Line
-          label={t('quote.least')}
+        <Figure
+          name={t('quote.least')}
           note={quote && t('quote.slippage', { percent: trimZeros(quote.slippage_percent) })}
         >
           {value(quote && `${shown(quote.least)} ${quote.to}`)}
-        </Line>
+        </Figure>
       )}
-    </dl>
-  );
-}
-
-type LineProps = { readonly label: string; readonly note?: string | undefined; readonly children: ReactNode };
-
-function Line({ label, note, children }: LineProps) {
-  return (
-    <div>
-      <dt>
-        {label}
-        {note ? <small className="faint"> {note}</small> : null}
-      </dt>
-      <dd>{children}</dd>
-    </div>
+    </FormFigures>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 import { type WalletName, walletNames } from '../../lib/wallet.ts';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
+import { Figure, FormFigures } from '../../ui/form-figures.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import styles from './transfer.module.css';
@@ -130,19 +131,10 @@ function Arithmetic({ transfer: { form, summary } }: { readonly transfer: Transf
   const { t } = useTranslation('transfer');
   const text = (value: typeof summary.left) => (value === undefined ? '–' : formatPrice(plain(value)));
   return (
-    <dl className={`num ${styles.sum}`}>
-      <div>
-        <dt>{t('fee')}</dt>
-        <dd>0</dd>
-      </div>
-      <div>
-        <dt>{t('stays', { wallet: t(`wallet.${form.from}`) })}</dt>
-        <dd>{text(summary.left)}</dd>
-      </div>
-      <div>
-        <dt>{t('then', { wallet: t(`wallet.${form.to}`) })}</dt>
-        <dd>{text(summary.there)}</dd>
-      </div>
-    </dl>
+    <FormFigures>
+      <Figure name={t('fee')}>0</Figure>
+      <Figure name={t('stays', { wallet: t(`wallet.${form.from}`) })}>{text(summary.left)}</Figure>
+      <Figure name={t('then', { wallet: t(`wallet.${form.to}`) })}>{text(summary.there)}</Figure>
+    </FormFigures>
   );
 }

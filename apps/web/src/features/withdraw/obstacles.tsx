@@ -17,24 +17,27 @@ export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | unde
   if (restriction === undefined && hold === undefined) return null;
   return (
     <div className={styles.notes}>
-      {restriction === undefined ? null : (
-        <Note tone="warn" title={t('restricted.title', { time: dateTimeText(restriction.ends_at) })}>
-          <p>
-            {t('restricted.text', {
-              reason: t(`common:restrictionReasons.${restriction.reason}`),
-              rule: restriction.rule,
-            })}
-          </p>
-          <Link to={paths.restrictions} className="link">
-            {t('restricted.action')}
-          </Link>
-        </Note>
-      )}
+      {restriction === undefined ? null : <RestrictionNote restriction={restriction} />}
       {hold === undefined ? null : (
         <Note tone="warn" title={t('held.title', { time: dateTimeText(hold.ends_at) })}>
           {t('held.text', { reason: t(`held.reasons.${hold.reason}`) })}
         </Note>
       )}
     </div>
+  );
+}
+
+type Restriction = NonNullable<WithdrawalLimits['restriction']>;
+
+/** Why, until when, and what one can say against it. */
+export function RestrictionNote({ restriction: { ends_at, reason, rule } }: { readonly restriction: Restriction }) {
+  const { t } = useTranslation(['withdraw', 'common']);
+  return (
+    <Note tone="warn" title={t('restricted.title', { time: dateTimeText(ends_at) })}>
+      <p>{t('restricted.text', { reason: t(`common:restrictionReasons.${reason}`), rule })}</p>
+      <Link to={paths.restrictions} className="link">
+        {t('restricted.action')}
+      </Link>
+    </Note>
   );
 }

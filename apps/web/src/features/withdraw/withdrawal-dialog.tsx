@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Chip, CoinIcon, Dialog, formatInteger, formatPrice, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
 import { call, errorText } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
@@ -15,6 +13,7 @@ import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ArrivesSum } from './arrives-sum.tsx';
 import confirmStyles from './confirm-withdrawal.module.css';
+import { RestrictionNote } from './obstacles.tsx';
 import { doneSteps, isOver, nextWord, statusWord, withdrawalSteps } from './progress.ts';
 import styles from './recent-withdrawals.module.css';
 
@@ -75,22 +74,8 @@ function HowFar({ withdrawal }: OneProps) {
 
 /** What stands in its way, and what one can say against it. */
 function Restricted() {
-  const { t } = useTranslation(['withdraw', 'common']);
   const restriction = useWithdrawalLimits().data?.restriction;
-  if (restriction === undefined) return null;
-  return (
-    <Note tone="warn" title={t('restricted.title', { time: dateTimeText(restriction.ends_at) })}>
-      <p>
-        {t('restricted.text', {
-          reason: t(`common:restrictionReasons.${restriction.reason}`),
-          rule: restriction.rule,
-        })}
-      </p>
-      <Link to={paths.restrictions} className="link">
-        {t('restricted.action')}
-      </Link>
-    </Note>
-  );
+  return restriction === undefined ? null : <RestrictionNote restriction={restriction} />;
 }
 
 function StepMarks({ withdrawal }: OneProps) {

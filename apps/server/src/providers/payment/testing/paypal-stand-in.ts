@@ -14,7 +14,7 @@ interface Order {
 
 /** What the signature of a message of the stand-in looks like. */
 const SIGNATURE = 'signed by the stand-in';
-export const WEBHOOK_ID = 'WH-1';
+const WEBHOOK_ID = 'WH-1';
 
 /** PayPal’s Orders API and webhook verification on this machine, and prices beside it. Speaks as its documents have it. */
 export class PaypalStandIn {
@@ -53,6 +53,17 @@ export class PaypalStandIn {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Of a server that buys with it. */
+  get settings() {
+    return {
+      PAYPAL_CLIENT_ID: 'an id',
+      PAYPAL_SECRET: 'a secret',
+      PAYPAL_WEBHOOK_ID: WEBHOOK_ID,
+      PAYPAL_URL: this.url,
+      RATES_URL: this.url,
+    };
   }
 
   close(): Promise<void> {

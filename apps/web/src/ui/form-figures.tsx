@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './form-figures.module.css';
+
+type FormFiguresProps = {
+  /** They are of a moment ago, and new ones are on their way. */
+  readonly isOld?: boolean;
+  readonly children: ReactNode;
+};
+
+/** What follows from a form, line by line above its button: the children are `Figure`s. */
+export const FormFigures = ({ isOld = false, children }: FormFiguresProps) => (
+  <dl className={`num ${styles.figures}`} data-old={isOld || undefined} aria-live="off">
+    {children}
+  </dl>
+);
+
+type FigureProps = { readonly name: string; readonly note?: string | undefined; readonly children: ReactNode };
+
+export const Figure = ({ name, note, children }: FigureProps) => (
+  <div>
+    <dt>
+      {name}
+      {note ? <small className="faint"> {note}</small> : null}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);
