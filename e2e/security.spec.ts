@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -196,20 +196,14 @@ test('the old address leads to the security centre, and a visitor is asked to si
 
 // Phones have none.
 test.describe('by keyboard alone', { tag: '@desk' }, () => {
-  /** Presses Tab until the focus is on what has this name. */
-  async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-    const isThere = () =>
-      page.evaluate(() => {
-        const focused = document.activeElement as HTMLElement | null;
-        const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : undefined;
-        return focused?.getAttribute('aria-label') ?? label ?? focused?.textContent ?? '';
-      });
+  /** Presses Tab until the focus is on it, once it is there: presses on a page that still loads lead nowhere. */
+  async function tabTo(target: Locator): Promise<void> {
+    await expect(target).toBeAttached();
     for (let presses = 0; presses < 60; presses += 1) {
-      await page.keyboard.press('Tab');
-      const found = (await isThere()).trim();
-      if (typeof name === 'string' ? found === name : name.test(found)) return;
+      await target.page().keyboard.press('Tab');
+      if (await target.evaluate((node) => node === document.activeElement)) return;
     }
-    throw new Error(`the keyboard did not reach ${name}`);
+    throw new Error(`the keyboard did not reach ${target}`);
   }
 
   test('the menu leads to the security centre; limit, anti-phishing code and password are set there', async ({
@@ -217,46 +211,46 @@ test.describe('by keyboard alone', { tag: '@desk' }, () => {
   }) => {
     const person = await open(page, '/wallet');
     await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
-    await tabTo(page, 'Account');
+    await tabTo(page.getByRole('button', { name: 'Account', exact: true }));
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Security');
+    await tabTo(page.getByRole('link', { name: 'Security', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
 
-    await tabTo(page, 'Change the withdrawal limit');
+    await tabTo(page.getByRole('button', { name: 'Change the withdrawal limit', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
-    await tabTo(page, '500 USDT');
+    await tabTo(page.getByRole('radio', { name: '500 USDT', exact: true }));
     await page.keyboard.press('ArrowRight');
-    await tabTo(page, 'Save 1000 USDT');
+    await tabTo(page.getByRole('button', { name: 'Save 1000 USDT', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByText('Withdraw Limit Saved')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Change the withdrawal limit' })).toBeFocused();
 
     await page.goto('/account/security');
-    await tabTo(page, 'Anti-phishing code');
+    await tabTo(page.getByRole('link', { name: 'Anti-phishing code', exact: true }));
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Create code');
+    await tabTo(page.getByRole('button', { name: 'Create code', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Your code' })).toBeFocused();
     await page.keyboard.type('blueheron7');
     let sinceMs = Date.now();
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Digit 1');
+    await tabTo(page.getByLabel('Digit 1', { exact: true }));
     await page.keyboard.type(await outboxCode(page.request, person.email, sinceMs));
     await page.keyboard.press('Enter');
     await expect(page.getByText('Anti-phishing code set')).toBeVisible();
 
     await page.goto('/account/security');
-    await tabTo(page, 'Change account password');
+    await tabTo(page.getByRole('link', { name: 'Change account password', exact: true }));
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Old password');
+    await tabTo(page.getByLabel('Old password', { exact: true }));
     await page.keyboard.type(person.password);
-    await tabTo(page, 'New password');
+    await tabTo(page.getByLabel('New password', { exact: true }));
     await page.keyboard.type(NEXT);
-    await tabTo(page, 'Confirm new password');
+    await tabTo(page.getByLabel('Confirm new password', { exact: true }));
     await page.keyboard.type(NEXT);
-    await tabTo(page, 'Send code');
+    await tabTo(page.getByRole('button', { name: 'Send code', exact: true }));
     sinceMs = Date.now();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Digit 1', { exact: true })).toBeFocused();
