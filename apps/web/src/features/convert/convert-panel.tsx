@@ -57,7 +57,7 @@ export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
             {refusal}
           </p>
         ) : null}
-        <Button type="submit" size="lg" fullWidth>
+        <Button type="submit" size="lg" fullWidth disabled={convert.context.available === undefined}>
           {actText(t, convert)}
         </Button>
       </FormPanel>
