@@ -204,7 +204,7 @@ export class OutgoingTable {
 
   /**
    * Keeps what was built, with its claims, before anybody is asked to sign it: whatever is killed asks for these bytes
-   * again. Returns false where the payment was taken back meanwhile.
+   * again. Returns false where the payment was taken back meanwhile, or has lost an approval that it takes.
    */
   async reserve(
     { id, network }: OutgoingPayment,
@@ -213,11 +213,15 @@ export class OutgoingTable {
     atMs: number,
   ): Promise<boolean> {
     return inTransaction(this.#pool, async (client) => {
-      const { rowCount } = await client.query(
-        'select from outgoing_payments where id = $1 and ended_at is null for update',
+      const { rows } = await client.query<{ state: OutgoingState }>(
+        'select state from outgoing_payments where id = $1 and ended_at is null for update',
         [id],
       );
-      if (rowCount === 0) return false;
+      if (rows[0] === undefined) return false;
+      if (rows[0].state === 'wanted' && !(await isApproved(client, id))) {
+        await forgetUnsigned(client, id);
+        return false;
+      }
       await client.query(
         `insert into outgoing_transactions (payment_id, version, network, unsigned, claims, max_fee, expires_at_ms, built_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -357,6 +361,29 @@ export class OutgoingTable {
       [id, problem, new Date(untilMs)],
     );
   }
+}
+
+/**
+ * The last look at a withdrawal's approvals before somebody is asked to sign: they are locked, so that one which is being
+ * made void just now is waited for.
+ */
+async function isApproved(client: Queries, id: string): Promise<boolean> {
+  await client.query(
+    `select from withdrawal_approvals given join withdrawals on withdrawals.id = given.withdrawal_id
+     where withdrawals.payment_id = $1 for share of given`,
+    [id],
+  );
+  const { rowCount } = await client.query(
+    'select from withdrawals where payment_id = $1 and lacks_approvals(withdrawals)',
+    [id],
+  );
+  return rowCount === 0;
+}
+
+/** What was built before and nobody has signed: it has expired, or another would not be built. */
+async function forgetUnsigned(client: Queries, id: string): Promise<void> {
+  await client.query('delete from outgoing_claims where payment_id = $1', [id]);
+  await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
 }
 
 /** Payments that were over are under way again, with what they claim as far as it is free. */

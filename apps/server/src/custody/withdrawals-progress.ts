@@ -10,7 +10,7 @@ import { inTransaction } from '../providers/postgres/transaction.ts';
 import { custodyOwner } from './custody-accounts.ts';
 import type { WithdrawalHints } from './withdrawals-hints.ts';
 import type { WithdrawalLimits } from './withdrawals-limits.ts';
-import type { Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
+import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './withdrawals-table.ts';
 import type { WithdrawalTelling } from './withdrawals-telling.ts';
 
 export interface WithdrawalProgressParts {
@@ -93,6 +93,7 @@ export class WithdrawalProgress {
       case 'checking':
         return this.#check(withdrawal);
       case 'approved':
+        if (lacksApprovals(withdrawal)) return this.#parts.table.move(id, ['approved'], 'waiting_approval');
         if (receiver === undefined || isStopped) return false;
         return this.#parts.table.move(id, ['approved'], 'sending');
       case 'sending':

@@ -20,10 +20,17 @@ export interface Reviewer extends Pick<Operator, 'email'> {
   readonly staffId: string;
 }
 
-export interface GivenApproval {
+interface Decision {
   readonly email: string;
   readonly reason: string;
   readonly atMs: number;
+}
+
+/** Why an approval no longer counts: its giver's access has ended, or the role that may approve. */
+type VoidReason = 'access_ended' | 'role_lost';
+
+export interface GivenApproval extends Decision {
+  readonly voidReason: VoidReason | undefined;
 }
 
 /** A withdrawal as operators see it. */
@@ -45,7 +52,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly decisions: readonly FailureDecision[];
 }
 
-export interface FailureDecision extends GivenApproval {
+export interface FailureDecision extends Decision {
   readonly decision: 'pay_again' | 'give_back';
   readonly txid: string;
 }
@@ -54,6 +61,10 @@ interface GivenRow {
   readonly email: string;
   readonly reason: string;
   readonly at_ms: number;
+}
+
+interface ApprovalRow extends GivenRow {
+  readonly void_reason: VoidReason | null;
 }
 
 interface ContextRow {
@@ -65,7 +76,7 @@ interface ContextRow {
   readonly client_since: Date;
   readonly completed_before: number;
   readonly completed_value: string;
-  readonly given: readonly GivenRow[];
+  readonly given: readonly ApprovalRow[];
   readonly refused_by: string;
   readonly has_failed: boolean;
   readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid'>)[];
@@ -96,12 +107,18 @@ export class WithdrawalReview {
     return withdrawal;
   }
 
-  /** Errors: unknown_withdrawal, own_account, withdrawal_not_waiting, withdrawal_approved_by_you. */
+  /** Errors: unknown_withdrawal, own_account, not_permitted, withdrawal_not_waiting, withdrawal_approved_by_you. */
   async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, clock } = this.#parts;
     const { email, receiverEmail, owner } = await this.one(id);
     for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
     await inTransaction(pool, async (client) => {
+      // Whose access is ended just now is waited for: what they approve before that becomes void by it.
+      const { rowCount: mayApprove } = await client.query(
+        'select from staff_member where id = $1 and may_approve_withdrawals(staff_member) for share',
+        [reviewer.staffId],
+      );
+      if (mayApprove !== 1) throw new ApiError('not_permitted');
       // Two who approve at once are counted one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
         `select approvals_needed from withdrawals where id = $1 and state = 'waiting_approval' for update`,
@@ -114,12 +131,11 @@ export class WithdrawalReview {
         [id, reviewer.staffId, reviewer.email, reason, new Date(clock())],
       );
       if (rowCount !== 1) throw new ApiError('withdrawal_approved_by_you');
-      const { rows: given } = await client.query<{ n: number }>(
-        'select count(*)::int as n from withdrawal_approvals where withdrawal_id = $1',
+      const { rowCount: given } = await client.query(
+        'select from withdrawal_approvals where withdrawal_id = $1 and void_reason is null for share',
         [id],
       );
-      if ((given[0]?.n ?? 0) >= rows[0].approvals_needed)
-        await table.move(id, ['waiting_approval'], 'approved', client);
+      if ((given ?? 0) >= rows[0].approvals_needed) await table.move(id, ['waiting_approval'], 'approved', client);
     });
     await progress.alone(owner, () => progress.advance(id));
     return this.one(id);
@@ -155,7 +171,7 @@ export class WithdrawalReview {
          (select coalesce(sum(value_units), 0) from withdrawals before where before.owner = withdrawals.owner
            and before.id < withdrawals.id and before.state = 'completed') as completed_value,
          (select coalesce(json_agg(json_build_object('email', given.email, 'reason', given.reason,
-            'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
+            'void_reason', void_reason, 'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
           from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given,
          ${HAS_FAILED} as has_failed,
          (select coalesce(json_agg(json_build_object('email', made.email, 'reason', made.reason, 'decision', decision,
@@ -172,7 +188,7 @@ export class WithdrawalReview {
   }
 }
 
-const givenOf = ({ email, reason, at_ms }: GivenRow): GivenApproval => ({ email, reason, atMs: at_ms });
+const decisionOf = ({ email, reason, at_ms }: GivenRow): Decision => ({ email, reason, atMs: at_ms });
 
 const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithdrawal => ({
   ...withdrawal,
@@ -183,8 +199,8 @@ const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithd
   clientSinceMs: context.client_since.getTime(),
   completedBefore: context.completed_before,
   completedValueUnits: Number(context.completed_value),
-  given: context.given.map(givenOf),
+  given: context.given.map((row) => ({ ...decisionOf(row), voidReason: row.void_reason ?? undefined })),
   refusedBy: context.refused_by,
   hasFailed: context.has_failed,
-  decisions: context.decisions.map((row) => ({ ...givenOf(row), decision: row.decision, txid: row.txid })),
+  decisions: context.decisions.map((row) => ({ ...decisionOf(row), decision: row.decision, txid: row.txid })),
 });

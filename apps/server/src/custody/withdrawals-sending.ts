@@ -8,7 +8,7 @@ import { outsideReference } from '../http/reference.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { custodyOwner, toChainAmount } from './custody-accounts.ts';
 import type { Outgoing, OutgoingPayment } from './outgoing.ts';
-import type { Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
+import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './withdrawals-table.ts';
 import type { WithdrawalTelling } from './withdrawals-telling.ts';
 
 export interface WithdrawalSendingParts {
@@ -25,7 +25,7 @@ export interface WithdrawalSendingParts {
 
 /**
  * Withdrawals that leave the exchange, from their approval to the ledger entry once the network has confirmed them. A stop
- * switch holds back what is not signed, and so does what stops the client or the address.
+ * switch holds back what is not signed, and so do what stops the client or the address, and an approval that became void.
  */
 export class WithdrawalSending {
   readonly #parts: WithdrawalSendingParts;
@@ -87,7 +87,8 @@ export class WithdrawalSending {
   async #follow(withdrawal: Withdrawal, payment: OutgoingPayment): Promise<void> {
     const { pool } = this.#parts;
     const { id, coin, isStopped } = withdrawal;
-    if (payment.state === 'wanted' && (isStopped || !this.#isOpen(coin))) return this.#holdBack(withdrawal);
+    const isHeld = isStopped || lacksApprovals(withdrawal) || !this.#isOpen(coin);
+    if (payment.state === 'wanted' && isHeld) return this.#holdBack(withdrawal);
     await pool.query(
       `update withdrawals set txid = $2, confirmations = $3
        where id = $1 and state = 'sending' and (txid, confirmations) <> ($2, $3)`,

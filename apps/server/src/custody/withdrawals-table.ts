@@ -30,6 +30,7 @@ export interface Withdrawal {
   readonly position: number;
   readonly hints: readonly WithdrawalHint[];
   readonly approvalsNeeded: number;
+  /** Those that count. */
   readonly approvals: number;
   readonly refusalReason: WithdrawalRefusal | '';
   readonly refusalNote: string;
@@ -81,7 +82,7 @@ interface Row {
 }
 
 const SELECT = `select withdrawals.*,
-    (select count(*)::int from withdrawal_approvals where withdrawal_id = withdrawals.id) as approvals,
+    (select count(*)::int from withdrawal_approvals where withdrawal_id = withdrawals.id and void_reason is null) as approvals,
     coalesce((select label from saved_addresses saved where saved.owner = withdrawals.owner
       and saved.network = withdrawals.network and saved.address = withdrawals.address
       order by removed_at is not null, id desc limit 1), '') as label,
@@ -89,6 +90,10 @@ const SELECT = `select withdrawals.*,
       and restriction.kind in ('withdraw', 'freeze') and restriction.ended_at is null) as is_restricted,
     is_stopped(withdrawals) as is_stopped
   from withdrawals`;
+
+/** An approval of it may have become void since it was approved. */
+export const lacksApprovals = ({ approvals, approvalsNeeded }: Pick<Withdrawal, 'approvals' | 'approvalsNeeded'>) =>
+  approvals < approvalsNeeded;
 
 /** The payment that a withdrawal waits for was included and moved nothing. */
 export const HAS_FAILED = `withdrawals.state = 'sending' and exists (select from outgoing_payments payment
@@ -217,7 +222,8 @@ export class WithdrawalsTable {
   /** Those that go on by themselves: all that are not over, but for what waits for operators or is for who sends. */
   toMoveOn(): Promise<Withdrawal[]> {
     return this.#all(`where not is_settled and (state in ('requested', 'checking', 'refused', 'cancelled')
-      or state in ('approved', 'sending') and receiver is not null) order by id limit 500`);
+      or state in ('approved', 'sending') and receiver is not null
+      or state = 'approved' and lacks_approvals(withdrawals)) order by id limit 500`);
   }
 
   /** Those that are on their way outside by this network. */

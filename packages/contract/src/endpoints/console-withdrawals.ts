@@ -36,7 +36,15 @@ const ReviewedWithdrawal = Exact({
   completed_before: Type.Integer({ minimum: 0 }),
   completed_usdt: Decimal,
   approvals_needed: Type.Integer(),
-  approvals: Type.Array(Exact({ by: Type.String(), reason: Type.String(), at: TimeMs })),
+  approvals: Type.Array(
+    Exact({
+      by: Type.String(),
+      reason: Type.String(),
+      at: TimeMs,
+      /** Why it no longer counts; empty while it does. */
+      void_reason: Words(['', 'access_ended', 'role_lost']),
+    }),
+  ),
   /** Whether the caller may decide: not about their own, and nobody approves twice. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
@@ -102,7 +110,8 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/withdrawals/approve',
     ...forStaff,
     errors: ['unknown_withdrawal', 'own_account', 'withdrawal_not_waiting', 'withdrawal_approved_by_you'],
-    summary: 'Approves a withdrawal. Above the higher worth it takes two people, who are not the same.',
+    summary:
+      'Approves a withdrawal. Above the higher worth it takes two people, who are not the same. Whose access or role ends before it is signed has approved nothing.',
     body: Exact({ withdrawal_id: RowId, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),

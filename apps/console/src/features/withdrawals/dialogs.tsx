@@ -11,6 +11,7 @@ import { Hints, Where, Who } from './withdrawal-cells.tsx';
 import {
   type Blocked,
   blockedChanged,
+  counts,
   networks,
   type Refusal,
   refusals,
@@ -26,7 +27,7 @@ export function ApproveDialog({ withdrawal, onClose }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const queries = useQueryClient();
   const { id, approvals, approvals_needed } = withdrawal;
-  const isLast = approvals.length + 1 >= approvals_needed;
+  const isLast = approvals.filter(counts).length + 1 >= approvals_needed;
   return (
     <ActDialog
       title={t('approveNamed', wordsOf(withdrawal))}

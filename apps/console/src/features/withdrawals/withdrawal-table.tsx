@@ -6,7 +6,7 @@ import { ListFailure } from '../../ui/list-failure.tsx';
 import { ApproveDialog, GiveBackDialog, PayAgainDialog, RefuseDialog, wordsOf } from './dialogs.tsx';
 import { Hints, What, Where, Who } from './withdrawal-cells.tsx';
 import styles from './withdrawal-table.module.css';
-import type { Withdrawal } from './withdrawals.ts';
+import { counts, type Withdrawal } from './withdrawals.ts';
 
 const acts = ['approve', 'refuse', 'payAgain', 'giveBack'] as const;
 type Act = (typeof acts)[number];
@@ -71,12 +71,13 @@ function Stage({ withdrawal }: OneProps) {
       {t(`stages.${stage}`)} <span className="num faint">{t('since', { time: utcText(stage_at) })}</span>
       {approvals_needed > 0 && (approvals.length > 0 || stage === 'waiting_approval') ? (
         <p className={`num ${styles.small}`}>
-          {t('ofApprovals', { given: approvals.length, needed: approvals_needed })}
+          {t('ofApprovals', { given: approvals.filter(counts).length, needed: approvals_needed })}
         </p>
       ) : null}
-      {approvals.map(({ by, reason }) => (
-        <p key={by} className={styles.small}>
+      {approvals.map(({ by, reason, at, void_reason }) => (
+        <p key={`${by} ${at}`} className={styles.small}>
           {t('approvedBy', { who: by, reason })}
+          {void_reason === '' ? null : <b> {t(`approvalVoid.${void_reason}`)}</b>}
         </p>
       ))}
       {refusal_reason === '' ? null : (

@@ -16,6 +16,9 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
+/** An approval whose giver may approve no more is shown, and counts for nothing. */
+export const counts = ({ void_reason }: Withdrawal['approvals'][number]): boolean => void_reason === '';
+
 export const withdrawalsChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['withdrawals'] });
 export const blockedChanged = (queries: QueryClient): Promise<void> =>

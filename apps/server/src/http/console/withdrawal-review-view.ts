@@ -38,12 +38,17 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
     completed_before: withdrawal.completedBefore,
     completed_usdt: limits.usdtText(withdrawal.completedValueUnits),
     approvals_needed: withdrawal.approvalsNeeded,
-    approvals: given.map(({ email, reason, atMs }) => ({ by: email, reason, at: atMs })),
+    approvals: given.map(({ email, reason, atMs, voidReason }) => ({
+      by: email,
+      reason,
+      at: atMs,
+      void_reason: voidReason ?? '',
+    })),
     may_approve:
       mayDecide &&
       !isOwn(withdrawal.receiverEmail, session) &&
       isWaiting &&
-      given.every(({ email }) => email !== session.email),
+      given.every(({ email, voidReason }) => email !== session.email || voidReason !== undefined),
     may_refuse: mayDecide && (isWaiting || state === 'approved'),
     refusal_reason: withdrawal.refusalReason,
     refusal_note: withdrawal.refusalNote,
