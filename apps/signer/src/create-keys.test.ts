@@ -11,11 +11,12 @@ const path = join(folder, 'keys');
 const passphrase = 'a passphrase of some length';
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const create = (file = path, ...options: readonly string[]) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, 'create-keys.ts'), '--file', file, ...options], {
-    env: { SIGNER_PASSPHRASE: passphrase },
+const run = (program: string, environment: Readonly<Record<string, string>>, ...options: readonly string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, program), ...options], {
+    env: { SIGNER_PASSPHRASE: passphrase, ...environment },
     encoding: 'utf8',
   });
+const create = (file = path, ...options: readonly string[]) => run('create-keys.ts', {}, '--file', file, ...options);
 
 test('keys are made once, sealed, and open the signer that has what was printed of them', async () => {
   const { stdout, status } = create();
@@ -25,8 +26,10 @@ test('keys are made once, sealed, and open the signer that has what was printed 
   expect(stdout).toMatch(/TRC20_HOT_ADDRESS=T[1-9A-Za-z]{33}\n/);
   expect(stdout).toMatch(/BTC_HOT_ADDRESS=bc1q[0-9a-z]{38}\n/);
   expect(stdout.match(/_XPUB=xpub/g)).toHaveLength(4);
+  const own = { SIGNER_KEY_FILE: path, SIGNER_DATA_DIR: join(folder, 'data') };
+  expect(run('begin-journal.ts', own).stderr).toBe('');
   const signer = new SignerProcess();
-  await signer.start({ SIGNER_SEED: '', SIGNER_KEY_FILE: path, SIGNER_PASSPHRASE: passphrase });
+  await signer.start({ ...own, SIGNER_SEED: '', SIGNER_PASSPHRASE: passphrase });
   expect((await signer.client.health()).networks[0]?.hotAddress).toBe(hotAddress);
   await signer.remove();
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SignerStartError } from './signer-start-error.ts';
 
@@ -26,12 +26,25 @@ export class Journal<E> {
     this.#size = size;
   }
 
-  /** Opens the file, or makes it, and tells each entry in order. Throws SignerStartError. */
-  static open<E>(path: string, tell: (entry: E) => void): Journal<E> {
+  /** Makes the file with its first entry. Throws SignerStartError where it has one. */
+  static begin<E>(path: string, first: E): void {
     const file = openSync(path, 'a+', 0o600);
+    if (readFileSync(path).includes('\n'))
+      throw new SignerStartError(`${path} is a journal already: what it remembers is never put aside by this command.`);
+    ftruncateSync(file, 0);
     syncFolder(path);
+    const journal = new Journal<E>(path, file, START, 0);
+    journal.append(first);
+    journal.close();
+  }
+
+  /** Opens the file and tells each entry in order. Throws SignerStartError. */
+  static open<E>(path: string, tell: (entry: E) => void): Journal<E> {
+    const file = openExisting(path);
     const content = readFileSync(path);
     const size = content.lastIndexOf('\n') + 1;
+    // One that is gone must not look like a first start.
+    if (size === 0) throw noJournal(path);
     const hash = replay(content.subarray(0, size).toString('utf8'), path, tell);
     if (size < content.length) {
       ftruncateSync(file, size);
@@ -60,6 +73,20 @@ export class Journal<E> {
     this.#isBroken = true;
     closeSync(this.#file);
   }
+}
+
+function openExisting(path: string): number {
+  try {
+    return openSync(path, constants.O_RDWR | constants.O_APPEND);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? noJournal(path) : error;
+  }
+}
+
+function noJournal(path: string): SignerStartError {
+  return new SignerStartError(
+    `There is no journal at ${path}: restore it from its backup or, only where these keys have never signed anything, begin it by npm run signer:begin-journal.`,
+  );
 }
 
 /** Tells each entry; answers the hash of the last line. */

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { KeyStore } from '@vitrine/chains';
+import { journalPath, keysName } from './journal-start.ts';
 import { readPolicy } from './policy.ts';
 import type { ListenAt, Settings } from './settings.ts';
 import { signerServer } from './signer-server.ts';
@@ -24,11 +25,11 @@ interface Parts {
 export async function openSigner(settings: Settings, keys: KeyStore, { log, fail }: Parts): Promise<Signer> {
   const policy = readPolicy(settings.policyPath);
   const networks = await signingNetworks(policy, keys);
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   const desk = new SigningDesk({
     networks,
     keys,
-    journalPath: join(settings.dataDir, 'journal'),
+    keysName: await keysName(keys),
+    journalPath: journalPath(settings.dataDir),
     stopPath: join(settings.dataDir, 'stop'),
     nowMs: Date.now,
   });

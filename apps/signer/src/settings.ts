@@ -31,11 +31,19 @@ export function readSettings(environment: Environment): Settings {
   const settings = {
     listen: reader.listen(tls !== undefined),
     secret: reader.secret('SIGNER_SECRET'),
-    dataDir: reader.required('SIGNER_DATA_DIR', 'the folder of its journal'),
+    dataDir: reader.dataDir(),
     policyPath: reader.required('SIGNER_POLICY', 'the file with its limits'),
     keys: reader.keys(),
     tls,
   };
+  reader.finish();
+  return settings;
+}
+
+/** What beginning a journal needs of them. Throws SignerStartError. */
+export function readJournalSettings(environment: Environment): Pick<Settings, 'dataDir' | 'keys'> {
+  const reader = new SettingsReader(environment);
+  const settings = { dataDir: reader.dataDir(), keys: reader.keys() };
   reader.finish();
   return settings;
 }
@@ -58,6 +66,10 @@ class SettingsReader {
 
   required(name: string, what: string): string {
     return this.#text(name) ?? this.#fault(name, `is missing: ${what}`);
+  }
+
+  dataDir(): string {
+    return this.required('SIGNER_DATA_DIR', 'the folder of its journal');
   }
 
   secret(name: string): string {

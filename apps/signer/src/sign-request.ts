@@ -1,4 +1,4 @@
-import { networks, type PaymentSource, paymentPurposes, type SignRequest } from '@vitrine/chains';
+import { networks, type PaymentSource, paymentPurposes, type SignedBefore, type SignRequest } from '@vitrine/chains';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,10 +10,25 @@ export function parseSignRequest(body: string): SignRequest | undefined {
   const payment = paymentOf(record(fields.payment));
   const unsigned = unsignedOf(record(fields.unsigned));
   const network = networks.find((known) => known === fields.network);
-  const paymentId = fields.paymentId;
-  const isNamed = typeof paymentId === 'string' && /^[\x21-\x7e]{1,100}$/.test(paymentId);
-  if (!isNamed || network === undefined || unsigned === undefined || payment === undefined) return undefined;
-  return { paymentId, network, unsigned, payment };
+  const signedBefore = signedBeforeOf(fields.signedBefore);
+  const { paymentId } = fields;
+  if (!isName(paymentId) || network === undefined || unsigned === undefined || payment === undefined) return undefined;
+  return signedBefore && { paymentId, network, unsigned, payment, signedBefore };
+}
+
+/** Empty where nothing is told. */
+function signedBeforeOf(told: unknown): readonly SignedBefore[] | undefined {
+  if (told === undefined) return [];
+  return Array.isArray(told) && told.every(isSignedBefore) ? told : undefined;
+}
+
+function isSignedBefore(value: unknown): value is SignedBefore {
+  const { paymentId, hash, builtAtMs } = record(value);
+  return isName(paymentId) && typeof hash === 'string' && isWholeNumber(builtAtMs, Number.MAX_SAFE_INTEGER);
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,100}$/.test(value);
 }
 
 function unsignedOf(fields: Fields): SignRequest['unsigned'] | undefined {

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import {
   evmAddresses,
   isSigned,
@@ -6,10 +6,15 @@ import {
   type SignRefusal,
   type SignRequest,
   type SimulatedChain,
+  unsignedHash,
 } from '@vitrine/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignerProcess } from './testing/signer-process.ts';
 import { depositAddress, endow, eth, openChain, stranger, usdt, withdrawal } from './testing/simulated-payments.ts';
+
+/** One signed payment, long ago. */
+const beforeStarts =
+  '644993a575431ff5bf843ebb6d344309 {"atMs":1700000000000,"id":"old","network":"ERC20","purpose":"withdrawal","coin":"USDT","to":"0x000000000000000000000000000000000000dEaD","amount":"10000000","fee":"1000","hash":"5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a","source":"hot","claims":["hot:nonce:0"]}\n';
 
 let chain: SimulatedChain;
 let signer: SignerProcess;
@@ -213,7 +218,7 @@ describe('limits and memory', () => {
     await ask(await withdrawal(chain, { id: 'a' }));
     await signer.end();
     const whole = readFileSync(signer.journalPath, 'utf8');
-    appendFileSync(signer.journalPath, whole.slice(0, -20));
+    appendFileSync(signer.journalPath, whole.slice(whole.indexOf('\n') + 1, -20));
     await signer.start();
     expect(readFileSync(signer.journalPath, 'utf8')).toBe(whole);
     await ask(await withdrawal(chain, { id: 'b' }));
@@ -228,14 +233,96 @@ describe('limits and memory', () => {
     await signer.end();
     const lines = readFileSync(signer.journalPath, 'utf8').split('\n');
     for (const wrong of [
-      lines.with(1, lines[1]?.replace('"b"', '"x"') ?? '').join('\n'),
+      lines.with(2, lines[2]?.replace('"b"', '"x"') ?? '').join('\n'),
       lines.toSpliced(1, 1).join('\n'),
       lines.toSpliced(0, 1).join('\n'),
     ]) {
       writeFileSync(signer.journalPath, wrong);
       expect(await signer.run({})).toBe(1);
-      expect(signer.output).toMatch(/^Line [12] of .* is damaged or does not follow/);
+      expect(signer.output).toMatch(/^Line [123] of .* is damaged or does not follow/);
     }
+  });
+
+  test('without its journal it does not start, nor with an empty one: what it signed would be forgotten', async () => {
+    expect(await signer.run({})).toBe(1);
+    expect(signer.output).toBe(
+      `There is no journal at ${signer.journalPath}: restore it from its backup or, only where these keys have never signed anything, begin it by npm run signer:begin-journal.\n`,
+    );
+    await signer.start();
+    await ask(await withdrawal(chain));
+    await signer.end();
+    for (const gone of ['', 'a torn first lin']) {
+      writeFileSync(signer.journalPath, gone);
+      expect(await signer.run({})).toBe(1);
+      expect(signer.output).toMatch(/^There is no journal at/);
+    }
+    await signer.begin();
+    await signer.start();
+    expect(await used('USDT')).toBe(0n);
+  });
+
+  test('a journal is begun once, and never in place of another', async () => {
+    await signer.begin();
+    const begun = readFileSync(signer.journalPath, 'utf8');
+    await expect(signer.begin()).rejects.toThrow('is a journal already');
+    expect(readFileSync(signer.journalPath, 'utf8')).toBe(begun);
+  });
+
+  test('it does not start with the journal of other keys', async () => {
+    await signer.begin();
+    expect(await signer.run({ SIGNER_SEED: 'ff'.repeat(16) })).toBe(1);
+    expect(signer.output).toMatch(/^The journal .* is of other keys/);
+  });
+
+  test('a journal from before it said for which keys is read as it was', async () => {
+    await signer.begin();
+    writeFileSync(signer.journalPath, beforeStarts);
+    await signer.start();
+    expect(await used('USDT')).toBe(0n);
+    expect(await codeOf(await withdrawal(chain, { id: 'old', movement: { amount: 11n * usdt } }))).toBe(
+      'other_payment',
+    );
+  });
+
+  test('with a journal restored from an older backup it signs nothing, until it has the newest again', async () => {
+    await signer.start();
+    const [first, second, third] = [
+      await withdrawal(chain, { id: 'a' }),
+      await withdrawal(chain, { id: 'b', taken: ['hot:nonce:0'] }),
+      await withdrawal(chain, { id: 'c', taken: ['hot:nonce:0', 'hot:nonce:1'] }),
+    ];
+    const builtAtMs = Date.now();
+    const signedBefore = [first, second].map(({ paymentId, unsigned }) => ({
+      paymentId,
+      hash: unsignedHash(unsigned.bytes),
+      builtAtMs,
+    }));
+    await ask(first);
+    await signer.end();
+    copyFileSync(signer.journalPath, `${signer.journalPath}.backup`);
+    await signer.start();
+    await ask(second);
+    await signer.end();
+    renameSync(signer.journalPath, `${signer.journalPath}.newest`);
+    copyFileSync(`${signer.journalPath}.backup`, signer.journalPath);
+    await signer.start();
+    expect(await ask({ ...third, signedBefore })).toEqual({
+      code: 'journal_behind',
+      message: 'the journal does not have what was signed for b: it is an older one, and the newest is to be restored',
+      wasSigned: true,
+    });
+    await signer.end();
+    renameSync(`${signer.journalPath}.newest`, signer.journalPath);
+    await signer.start();
+    expect(await codeOf({ ...third, signedBefore })).toBe('signed');
+  });
+
+  test('what was built before an operator began the journal is not missed in it, what was built after is', async () => {
+    await signer.start();
+    const known = (builtAtMs: number) => ({ signedBefore: [{ paymentId: 'z', hash: '0'.repeat(32), builtAtMs }] });
+    const request = await withdrawal(chain);
+    expect(await codeOf({ ...request, ...known(Date.now()) })).toBe('journal_behind');
+    expect(await codeOf({ ...request, ...known(Date.now() - 3_600_000) })).toBe('signed');
   });
 
   test('two signers on one journal do not both sign: the one that finds the other’s line ends', async () => {
@@ -252,6 +339,7 @@ describe('limits and memory', () => {
   test('a second signer at the same socket does not start', async () => {
     await signer.start();
     const second = new SignerProcess();
+    await second.begin();
     expect(await second.run({ SIGNER_LISTEN: signer.url })).toBe(1);
     expect(second.output).toContain('Another signer listens');
     await second.remove();

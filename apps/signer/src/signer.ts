@@ -1,8 +1,7 @@
 import process from 'node:process';
-import { type KeyStore, SeedKeys } from '@vitrine/chains';
-import { openKeyFile } from './key-file.ts';
+import { openKeys } from './open-keys.ts';
 import { openSigner } from './open-signer.ts';
-import { type KeySource, readSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { SignerStartError } from './signer-start-error.ts';
 
 const say = (line: Readonly<Record<string, unknown>>): void => {
@@ -17,7 +16,7 @@ const fail = (reason: Error): void => {
 
 try {
   const settings = readSettings(process.env);
-  const signer = await openSigner(settings, keysOf(settings.keys), { log: say, fail });
+  const signer = await openSigner(settings, openKeys(settings.keys), { log: say, fail });
   say({ listens: signer.address });
   const stop = (): void => {
     void signer.close().then(() => process.exit(0));
@@ -30,9 +29,4 @@ try {
   if (!(error instanceof SignerStartError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
-}
-
-/** Where keys are kept is decided here: an HSM or a service of several parties is one more kind. */
-function keysOf(source: KeySource): KeyStore {
-  return new SeedKeys(source.kind === 'seed' ? source.seed : openKeyFile(source.path, source.passphrase));
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   type KeyStore,
@@ -9,15 +8,19 @@ import {
   type SignRefusal,
   type SignRequest,
   type TransactionContent,
+  unsignedHash,
   xpubFingerprint,
 } from '@vitrine/chains';
 import { type Refusal, refusal, refusalOf, type SigningNetwork } from './checks.ts';
 import { Journal } from './journal.ts';
+import type { JournalStart } from './journal-start.ts';
 import { type JournalEntry, SignedPayments } from './signed-payments.ts';
+import { SignerStartError } from './signer-start-error.ts';
 
 interface Parts {
   readonly networks: ReadonlyMap<Network, SigningNetwork>;
   readonly keys: KeyStore;
+  readonly keysName: string;
   readonly journalPath: string;
   /** While this file exists nothing is signed. */
   readonly stopPath: string;
@@ -28,13 +31,15 @@ interface Parts {
 export class SigningDesk {
   readonly #parts: Parts;
   readonly #payments = new SignedPayments();
-  readonly #journal: Journal<JournalEntry>;
+  readonly #journal: Journal<JournalEntry | JournalStart>;
+  /** Zero: the journal is of the time when they did not say. */
+  #begunAtMs = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   /** Throws SignerStartError where the journal cannot be trusted. */
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#journal = Journal.open<JournalEntry>(parts.journalPath, (entry) => this.#payments.add(entry));
+    this.#journal = Journal.open(parts.journalPath, (line) => this.#recall(line));
   }
 
   /** Throws only where the signer itself has failed. */
@@ -58,8 +63,34 @@ export class SigningDesk {
   }
 
   async #answer(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
-    const outcome = await this.#sign(request);
-    return 'txid' in outcome ? outcome : { ...outcome, wasSigned: this.#payments.has(request.paymentId) };
+    const forgotten = this.#forgotten(request);
+    const outcome = forgotten ?? (await this.#sign(request));
+    if ('txid' in outcome) return outcome;
+    // With what else was forgotten, nobody can say what was signed for this payment.
+    return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
+  }
+
+  /** A journal of an older backup follows line on line all the same: that it lacks something only the exchange can tell. */
+  #forgotten({ signedBefore = [] }: SignRequest): Refusal | undefined {
+    const missing = signedBefore.find(
+      ({ paymentId, hash, builtAtMs }) => builtAtMs > this.#begunAtMs && !this.#payments.hasSigned(paymentId, hash),
+    );
+    if (missing === undefined) return undefined;
+    const what = `the journal does not have what was signed for ${missing.paymentId}`;
+    return refusal('journal_behind', `${what}: it is an older one, and the newest is to be restored`);
+  }
+
+  #recall(line: JournalEntry | JournalStart): void {
+    if (!('begunAtMs' in line)) {
+      this.#payments.add(line);
+      return;
+    }
+    const { journalPath, keysName } = this.#parts;
+    if (line.keys !== keysName)
+      throw new SignerStartError(
+        `The journal ${journalPath} is of other keys: set SIGNER_DATA_DIR to the folder of the journal of these.`,
+      );
+    this.#begunAtMs = line.begunAtMs;
   }
 
   async #sign(request: SignRequest): Promise<SignedTransaction | Refusal> {
@@ -134,7 +165,7 @@ function entryOf(request: SignRequest, content: TransactionContent, atMs: number
     to: content.to,
     amount: String(content.amount),
     fee: String(content.maxFee),
-    hash: createHash('sha256').update(bytes.toLowerCase()).digest('hex').slice(0, 32),
+    hash: unsignedHash(bytes),
     source: source.kind === 'hot' ? 'hot' : String(source.index),
     claims: [...content.claims].sort(),
     ...(content.expiresAtMs === undefined ? {} : { expiresAtMs: content.expiresAtMs }),

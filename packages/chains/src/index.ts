@@ -58,12 +58,14 @@ export {
   requestMac,
   SIGNING_MAC_HEADER,
   SIGNING_TIME_HEADER,
+  type SignedBefore,
   type SignerHealth,
   type SignRefusal,
   type SignRefusalCode,
   type SignRequest,
   signingWindowMs,
   signRequest,
+  unsignedHash,
   xpubFingerprint,
 } from './signing-protocol.ts';
 export { type SavedChain, SimulatedChain, type SimulatedChainParts } from './simulated/simulated-chain.ts';

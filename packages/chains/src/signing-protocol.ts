@@ -17,6 +17,15 @@ export const paymentPurposes = ['withdrawal', 'sweep', 'gas'] as const;
 /** Out to a client; from a deposit address to the hot wallet; from the hot wallet to a deposit address for its next sweep. */
 export type PaymentPurpose = (typeof paymentPurposes)[number];
 
+/** A transaction that the exchange was given. */
+export interface SignedBefore {
+  readonly paymentId: string;
+  /** `unsignedHash` of its bytes. */
+  readonly hash: string;
+  /** By the exchange's clock; it was signed later. */
+  readonly builtAtMs: number;
+}
+
 export interface SignRequest {
   /** Names the payment for ever: the signer gives at most one payment to each. */
   readonly paymentId: string;
@@ -37,11 +46,15 @@ export interface SignRequest {
     /** Of the deposit address that gas goes to. */
     readonly toIndex?: number;
   };
+  /** The newest that the exchange was given: a journal that lacks one of them is an older one, and nothing is signed by it. */
+  readonly signedBefore?: readonly SignedBefore[];
 }
 
 export type SignRefusalCode =
   /** An operator has stopped the signer. */
   | 'stopped'
+  /** The signer's journal lacks what the exchange was given: limits and payments are forgotten with it. */
+  | 'journal_behind'
   /** The request, or the transaction's bytes, are not what they should be. */
   | 'malformed'
   | 'unknown_network'
@@ -93,6 +106,11 @@ export interface SignerNetworkHealth {
 /** Names an extended public key without telling it. */
 export function xpubFingerprint(xpub: string): string {
   return createHash('sha256').update(xpub).digest('hex').slice(0, 16);
+}
+
+/** Names the bytes that are signed. */
+export function unsignedHash(bytes: string): string {
+  return createHash('sha256').update(bytes.toLowerCase()).digest('hex').slice(0, 32);
 }
 
 export function signRequest(

@@ -12,7 +12,7 @@ export type AlarmKind =
   /** What the network holds is not what the ledger owes. */
   | 'difference'
   | 'withdrawal_failed'
-  /** It does not answer, or has other keys than those of our addresses. */
+  /** It does not answer, has other keys than those of our addresses, or an older journal. */
   | 'signer';
 
 export interface Alarm {

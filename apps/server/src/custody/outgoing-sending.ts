@@ -12,6 +12,7 @@ import {
 } from '@vitrine/chains';
 import type { OutgoingParts } from './outgoing-parts.ts';
 import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './outgoing-table.ts';
+import { SignedLately } from './signed-lately.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
@@ -22,10 +23,12 @@ const ALARM_AFTER = 6;
 export class OutgoingSending {
   readonly #parts: OutgoingParts;
   readonly #table: OutgoingTable;
+  readonly #lately: SignedLately;
 
   constructor(parts: OutgoingParts, table: OutgoingTable) {
     this.#parts = parts;
     this.#table = table;
+    this.#lately = new SignedLately(table);
   }
 
   /** Builds what is not built, has it signed, and sends it. */
@@ -141,15 +144,18 @@ export class OutgoingSending {
       await this.#refused(payment, version, answer);
       return undefined;
     }
-    await this.#parts.alarms.end(payment.network, 'signer', 'signer');
-    return (await this.#table.sign(version, answer)) ? { ...version, signed: answer } : undefined;
+    for (const subject of ['signer', 'journal']) await this.#parts.alarms.end(payment.network, 'signer', subject);
+    if (!(await this.#table.sign(version, answer))) return undefined;
+    this.#lately.add(version);
+    return { ...version, signed: answer };
   }
 
   async #ask({ id, network, purpose, coin, to, toIndex, amount }: OutgoingPayment, { unsigned }: OutgoingVersion) {
     const index = toIndex === undefined ? {} : { toIndex };
     const payment = { purpose, coin, to, amount: String(amount), ...index };
     try {
-      return await this.#parts.signer.sign(signRequest(id, network, unsigned, payment));
+      const signedBefore = await this.#lately.list();
+      return await this.#parts.signer.sign({ ...signRequest(id, network, unsigned, payment), signedBefore });
     } catch (error) {
       if (error instanceof SignerUnreachable || error instanceof SignerFault)
         await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'signer', detail: error.message });
@@ -166,6 +172,9 @@ export class OutgoingSending {
     version: OutgoingVersion,
     { code, message, wasSigned }: SignRefusal,
   ): Promise<void> {
+    const { network } = payment;
+    if (code === 'journal_behind')
+      await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'journal', detail: message });
     if (!wasSigned || version.version > 1) await this.#table.release(version);
     await this.postpone(payment, `the signer refuses: ${code}, ${message}`);
   }

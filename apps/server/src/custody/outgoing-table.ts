@@ -4,9 +4,11 @@ import type {
   Payment,
   PaymentPurpose,
   PaymentSource,
+  SignedBefore,
   SignedTransaction,
   UnsignedTransaction,
 } from '@vitrine/chains';
+import { unsignedHash } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 
@@ -168,6 +170,20 @@ export class OutgoingTable {
       [paymentId],
     );
     return rows.map(versionOf);
+  }
+
+  /** What was signed for us and built last; oldest first. */
+  async signedBefore(most: number): Promise<readonly SignedBefore[]> {
+    const { rows } = await this.#pool.query<Pick<VersionRow, 'payment_id' | 'unsigned' | 'built_at'>>(
+      `select payment_id, unsigned, built_at from outgoing_transactions where signed is not null
+       order by built_at desc, payment_id, version desc limit $1`,
+      [most],
+    );
+    return rows.reverse().map(({ payment_id, unsigned, built_at }) => ({
+      paymentId: payment_id,
+      hash: unsignedHash(unsigned),
+      builtAtMs: built_at.getTime(),
+    }));
   }
 
   /**

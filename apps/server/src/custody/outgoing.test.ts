@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import {
   ChainError,
   evmAddresses,
@@ -7,8 +8,9 @@ import {
   SignerUnreachable,
   SimulatedSigner,
 } from '@vitrine/chains';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../providers/postgres/transaction.ts';
+import type { WantedPayment } from './outgoing-table.ts';
 import { Faults } from './testing/faults.ts';
 import { CONFIRMATIONS, eth, OutgoingScene, type Outside, usdt } from './testing/outgoing-scene.ts';
 
@@ -17,6 +19,9 @@ beforeAll(async () => {
   scene = await OutgoingScene.open();
 });
 afterAll(() => scene.close());
+
+/** What expires was signed by another signer than the scene's, whose journal lacks it rightly. */
+afterEach(() => scene.pool.query(`update outgoing_transactions set built_at = 'epoch' where claims = '{}'`));
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -203,6 +208,40 @@ describe('what goes wrong outside', () => {
     await scene.finish(outgoing, payment.id);
     expect(await scene.alarms()).toEqual([]);
     expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('with an older journal in its signer nothing is paid, after a start of the server neither; operators are told', async () => {
+    const outgoing = scene.outgoing();
+    const [before, last, later] = [scene.payment(), scene.payment(), scene.payment()];
+    const pay = async (payment: WantedPayment) => {
+      await scene.want(outgoing, payment);
+      await scene.finish(outgoing, payment.id);
+    };
+    await pay(before);
+    const backup = readFileSync(scene.signer.journalPath);
+    await pay(last);
+    const newest = readFileSync(scene.signer.journalPath);
+    const restore = async (journal: Uint8Array) => {
+      await scene.signer.kill();
+      writeFileSync(scene.signer.journalPath, journal);
+      await scene.signer.start();
+    };
+    await restore(backup);
+    await scene.want(outgoing, later);
+    for (const server of [outgoing, scene.outgoing()]) {
+      await scene.pool.query('delete from custody_alarms');
+      scene.pass(400_000);
+      await server.step('ERC20');
+      expect(await scene.alarms()).toEqual(['signer journal']);
+      expect(await outgoing.payment(later.id)).toMatchObject({
+        state: 'wanted',
+        problem: `the signer refuses: journal_behind, the journal does not have what was signed for ${last.id}: it is an older one, and the newest is to be restored`,
+      });
+    }
+    await restore(newest);
+    await scene.finish(outgoing, later.id);
+    expect(await scene.alarms()).toEqual([]);
+    expect(await scene.received(later)).toBe(later.amount);
   });
 
   test('what the signer may have signed is asked for again, whatever is wanted meanwhile', async () => {

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   type ChainCoin,
   type SignedTransaction,
@@ -16,7 +17,7 @@ import {
 } from '@vitrine/chains';
 import { simulatedNetworks } from './simulated-networks.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
+const program = (name: string): string => fileURLToPath(new URL(`../../../signer/src/${name}.ts`, import.meta.url));
 /** Far above what the operators' approvals let pass: the sandbox is there to be tried out. */
 const PLENTY = '100000000';
 
@@ -67,21 +68,22 @@ export class SandboxSigner {
     const policy = join(folder, 'policy.json');
     writeFileSync(policy, JSON.stringify(sandboxPolicy()));
     const secret = randomBytes(32).toString('hex');
-    const child = spawn(process.execPath, [PROGRAM], {
+    const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: seed.toString('hex') };
+    // Play money: where its memory is gone the sandbox goes on, and nobody has to say so.
+    if (!hasJournal(folder)) await promisify(execFile)(process.execPath, [program('begin-journal')], { env: keys });
+    const child = spawn(process.execPath, [program('signer')], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: {
-        SIGNER_LISTEN: '127.0.0.1:0',
-        SIGNER_SECRET: secret,
-        SIGNER_DATA_DIR: folder,
-        SIGNER_POLICY: policy,
-        SIGNER_SEED: seed.toString('hex'),
-      },
+      env: { ...keys, SIGNER_LISTEN: '127.0.0.1:0', SIGNER_SECRET: secret, SIGNER_POLICY: policy },
     });
     child.once('exit', () => {
       this.#running = undefined;
     });
     return { client: new SigningClient({ url: await addressOf(child), secret }), child };
   }
+}
+
+function hasJournal(folder: string): boolean {
+  return (statSync(join(folder, 'journal'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** Its first line that says where it listens. Rejects where it ends before. */

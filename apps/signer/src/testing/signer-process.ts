@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SigningClient } from '@vitrine/chains';
+import { SeedKeys, SigningClient } from '@vitrine/chains';
+import { beginJournal } from '../journal-start.ts';
 
 export const secret = 'a secret of thirty-two characters, or more';
 export const seed = '000102030405060708090a0b0c0d0e0f';
@@ -32,6 +33,7 @@ export class SignerProcess {
   readonly url = `unix:${join(this.folder, 'socket')}`;
   readonly client = new SigningClient({ url: this.url, secret });
   #child: ChildProcess | undefined;
+  #isBegun = false;
   /** What it said before it ended. */
   output = '';
 
@@ -39,13 +41,20 @@ export class SignerProcess {
     writeFileSync(join(this.folder, 'policy.json'), JSON.stringify(ofPolicy));
   }
 
-  /** Waits until it serves. `entry`: another file than the signer's own. */
+  /** Waits until it serves, on a journal that the first start begins. `entry`: another file than the signer's own. */
   async start(environment: Readonly<Record<string, string>> = {}, entry = 'src/signer.ts'): Promise<void> {
+    if (!this.#isBegun) await this.begin();
     const child = this.#spawn(environment, entry);
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on('data', () => this.output.includes('"listens"') && resolve());
       child.once('exit', () => reject(new Error(this.output)));
     });
+  }
+
+  /** Begins its journal. */
+  async begin(): Promise<void> {
+    await beginJournal(join(this.folder, 'data'), new SeedKeys(Buffer.from(seed, 'hex')));
+    this.#isBegun = true;
   }
 
   /** Starts one that is expected to end by itself; answers its exit code. */

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SigningClient } from '@vitrine/chains';
 
-const program = join(import.meta.dirname, '../../../../signer/src/signer.ts');
+const program = (name: string) => join(import.meta.dirname, '../../../../signer/src', name);
 const secret = 'what the signer and its tests share';
 
 /** A signer of its own process for simulated networks. */
@@ -13,6 +13,7 @@ export class SignerProcess {
   readonly client: SigningClient;
   readonly url: string;
   readonly #folder = mkdtempSync(join(tmpdir(), 'signer-'));
+  readonly journalPath = join(this.#folder, 'data', 'journal');
   readonly #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
@@ -30,8 +31,14 @@ export class SignerProcess {
     this.client = new SigningClient({ url: this.url, secret });
   }
 
+  /** The first start begins its journal. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [program], { env: this.#environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    if (!existsSync(this.journalPath))
+      execFileSync(process.execPath, [program('begin-journal.ts')], { env: this.#environment });
+    const child = spawn(process.execPath, [program('signer.ts')], {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     this.#child = child;
     await new Promise<void>((resolve, reject) => {
       child.stdout.once('data', () => resolve());

@@ -25,7 +25,9 @@ export class SignerProgram {
       [program('create-keys.ts'), '--file', keys.SIGNER_KEY_FILE],
       { env: { PATH, ...keys } },
     );
-    return new SignerProgram(folder, stdout, { PATH, ...keys });
+    const environment = { PATH, ...keys, SIGNER_DATA_DIR: join(folder, 'signer') };
+    await promisify(execFile)(process.execPath, [program('begin-journal.ts')], { env: environment });
+    return new SignerProgram(folder, stdout, environment);
   }
 
   private constructor(folder: string, printed: string, environment: Readonly<Record<string, string>>) {
@@ -36,7 +38,6 @@ export class SignerProgram {
       ...environment,
       SIGNER_LISTEN: this.url,
       SIGNER_SECRET,
-      SIGNER_DATA_DIR: join(folder, 'signer'),
       SIGNER_POLICY: join(folder, 'policy.json'),
     };
   }
