@@ -212,7 +212,8 @@ export class Happenings {
   }
 
   /** A client takes one back, or an operator decides on it. */
-  async #decide({ table, progress }: ServerOfSeed): Promise<void> {
+  async #decide(server: ServerOfSeed): Promise<void> {
+    const { table, progress } = server;
     const open = await table.unsettled(undecided);
     if (open.length === 0) return;
     const { random, tell } = bound(this.#scene);
@@ -220,7 +221,7 @@ export class Happenings {
     const what = random.pick(['approved', 'approved', 'approved', 'refused', 'cancelled'] as const);
     tell(`  withdrawal ${id} is ${what}`);
     await progress.alone(owner, async () => {
-      if (what === 'approved') await table.move(id, ['waiting_approval'], 'approved');
+      if (what === 'approved') await server.approve(id, operator.staffId);
       if (what === 'refused') await table.refuse(id, ['waiting_approval', 'approved'], 'client_request');
       if (what === 'cancelled') await table.move(id, undecided, 'cancelled');
       await progress.advance(id);

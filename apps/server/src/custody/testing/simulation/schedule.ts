@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Checks } from './checks.ts';
 import { assert, Broken, type Figures } from './findings.ts';
-import { type Act, Happenings } from './happenings.ts';
+import { type Act, Happenings, operator } from './happenings.ts';
 import { Interruptions } from './interruptions.ts';
 import { clients, Scene } from './scene.ts';
 import { ServerOfSeed } from './server-of-seed.ts';
@@ -182,7 +182,7 @@ export class Schedule {
     this.#server ??= await this.#start(() => 0);
     const server = this.#server;
     const waiting = await server.table.unsettled(['waiting_approval']);
-    for (const { id } of waiting) await server.table.move(id, ['waiting_approval'], 'approved');
+    for (const { id } of waiting) await server.approve(id, operator.staffId);
     await this.#happenings.decideOnFailed(server);
     await server.progress.run();
     await server.rounds();
@@ -232,6 +232,7 @@ export class Schedule {
 async function emptied(pool: pg.Pool): Promise<void> {
   const tables = [
     'failed_payment_decisions',
+    'withdrawal_approvals',
     'outgoing_claims',
     'outgoing_transactions',
     'outgoing_payments',

@@ -41,9 +41,11 @@ export class ServerOfSeed {
   readonly work: NetworkWork;
   readonly interruptions: Interruptions;
   readonly #addresses: DepositAddresses;
+  readonly #pool: pg.Pool;
 
   private constructor({ log, network, node, signer, interruptions, nowMs, ...parts }: ServerParts) {
     this.interruptions = interruptions;
+    this.#pool = parts.pool;
     const pool = interruptions.pool(parts.pool);
     const submit = (command: Command) => interruptions.call(command.kind, async () => log.submit(command));
     const chain = chainBehind(interruptions, node);
@@ -82,7 +84,7 @@ export class ServerOfSeed {
       nowMs,
     });
     const { table, progress } = this;
-    const told = { refused: async () => {}, mailRefusal: async () => {} };
+    const told = { refused: async () => {}, deliver: async () => {} };
     const review = new WithdrawalReview({ pool, table, progress, telling: told, clock: nowMs });
     const blocked = { reasonFor: async () => undefined };
     this.failed = new FailedPayments({
@@ -118,6 +120,17 @@ export class ServerOfSeed {
   /** The client's deposit address. */
   addressOf(owner: number, network: NetworkOfSeed): Promise<string> {
     return this.#addresses.give(owner, network.chain.network);
+  }
+
+  /** By one of those who may. */
+  async approve(id: number, staffId: string): Promise<void> {
+    await this.#pool.query(
+      `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at)
+       select id, $2, $2, 'looks right', state_at from withdrawals where id = $1 and state = 'waiting_approval'
+       on conflict do nothing`,
+      [id, staffId],
+    );
+    await this.table.move(id, ['waiting_approval'], 'approved');
   }
 
   /** As the network's loop does it. */
