@@ -11,7 +11,7 @@ export interface FailedPaymentsParts {
   readonly pool: Pool;
   readonly clock: () => number;
   readonly withdrawals: Pick<Withdrawals, 'table' | 'review' | 'progress'> & {
-    readonly telling: Pick<Withdrawals['telling'], 'refused' | 'mailRefusal'>;
+    readonly telling: Pick<Withdrawals['telling'], 'refused' | 'deliver'>;
     readonly blocked: Pick<Withdrawals['blocked'], 'reasonFor'>;
   };
   readonly outgoing: Pick<Outgoing, 'confirmFailure' | 'giveUp'>;
@@ -56,12 +56,13 @@ export class FailedPayments {
     const { table, review, progress, telling } = this.#parts.withdrawals;
     const withdrawal = await review.one(about.id);
     await this.#decide('give_back', about, reviewer, async (client) => {
-      const isMine = await table.giveBack(about.id, about.attempt, note.trim(), reviewer.email, client);
-      if (isMine) await telling.refused(withdrawal, 'network_failed', client);
+      const said = note.trim();
+      const isMine = await table.giveBack(about.id, about.attempt, said, reviewer.email, client);
+      if (isMine) await telling.refused(withdrawal, 'network_failed', said, client);
       return isMine;
     });
     await progress.alone(withdrawal.owner, () => progress.advance(about.id));
-    await telling.mailRefusal(await table.one(about.id));
+    await telling.deliver();
     return review.one(about.id);
   }
 

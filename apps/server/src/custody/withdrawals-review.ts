@@ -11,7 +11,7 @@ export interface WithdrawalReviewParts {
   readonly pool: Pool;
   readonly table: WithdrawalsTable;
   readonly progress: WithdrawalProgress;
-  readonly telling: Pick<WithdrawalTelling, 'refused' | 'mailRefusal'>;
+  readonly telling: Pick<WithdrawalTelling, 'refused' | 'deliver'>;
   readonly clock: () => number;
 }
 
@@ -152,11 +152,11 @@ export class WithdrawalReview {
         const said = { note: note.trim(), by: reviewer.email, database };
         if (!(await table.refuse(id, ['waiting_approval', 'approved'], reason, said)))
           throw new ApiError('withdrawal_not_waiting');
-        await telling.refused(withdrawal, reason, database);
+        await telling.refused(withdrawal, reason, said.note, database);
       });
       await progress.advance(id);
     });
-    await telling.mailRefusal(await table.one(id));
+    await telling.deliver();
     return this.one(id);
   }
 

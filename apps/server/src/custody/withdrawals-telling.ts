@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../http/instruments.ts';
 import type { Device } from '../identity/security-events.ts';
 import type { Session } from '../identity/session.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import {
   addressSavedLetter,
   type LetterWithdrawal,
@@ -19,6 +20,7 @@ export interface WithdrawalTellingParts {
   readonly pool: Pool;
   readonly notices: Notices;
   readonly mail: MailSender;
+  readonly letters: KeptLetters;
   readonly brand: () => string;
   readonly instruments: Instruments;
 }
@@ -59,17 +61,19 @@ export class WithdrawalTelling {
     await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
-  /** As `completed`. The letter follows once it is so. */
-  async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, client: PoolClient): Promise<void> {
+  /** As `completed`; the letter goes out once it is so, with `deliver` at the soonest. */
+  async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, note: string, client: PoolClient): Promise<void> {
+    const { notices, letters, brand } = this.#parts;
     const parameters = { ...this.#parameters(withdrawal), reason };
-    await this.#parts.notices.add(withdrawal.owner, 'withdrawal_refused', parameters, client);
+    await notices.add(withdrawal.owner, 'withdrawal_refused', parameters, client);
+    const text = withdrawalRefusalTexts[reason];
+    const letter = withdrawalRefusedLetter(brand(), this.letterOf(withdrawal), text, note);
+    await letters.keep(withdrawal.owner, letter, client);
   }
 
-  async mailRefusal(withdrawal: Withdrawal): Promise<void> {
-    const { refusalReason, refusalNote } = withdrawal;
-    const reason = refusalReason === '' ? '' : withdrawalRefusalTexts[refusalReason];
-    const letter = withdrawalRefusedLetter(this.#parts.brand(), this.letterOf(withdrawal), reason, refusalNote);
-    await this.#mail(withdrawal, letter);
+  /** Sends what was kept to be sent. */
+  deliver(): Promise<void> {
+    return this.#parts.letters.sendAll();
   }
 
   async addressSaved({ email }: Session, { network, address, label }: SavedAddress, request: Device): Promise<void> {

@@ -23,6 +23,7 @@ import type { Sessions, TransactionPasswords } from '../identity/session.ts';
 import type { Kyc } from '../kyc/kyc.ts';
 import type { KycReviews } from '../kyc/reviews.ts';
 import type { Nodes } from '../nodes/nodes.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { PurchaseReview } from '../payments/purchase-review.ts';
 import type { PurchaseTable } from '../payments/purchase-table.ts';
@@ -120,6 +121,7 @@ export interface Services {
   readonly support: Support;
   readonly people: People;
   readonly withdrawals: Withdrawals;
+  readonly letters: KeptLetters;
   readonly failedPayments: FailedPayments;
   readonly staffSessions: StaffSessions;
   readonly staff: Staff;

@@ -32,6 +32,7 @@ import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { Nodes } from '../nodes/nodes.ts';
 import { FramedMail } from '../notices/mail/framed-mail.ts';
+import { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { moneyFeed } from '../notices/money-feed.ts';
 import { noticeFeed } from '../notices/notice-feed.ts';
 import { Notices } from '../notices/notices.ts';
@@ -142,6 +143,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     isSandbox,
   });
   const notices = new Notices(pool);
+  const letters = new KeptLetters({ pool, mail, log });
   const securityEvents = new SecurityEvents(pool);
   const { kyc, kycReviews, retention, ...sealed } = await openKyc({
     settings,
@@ -211,6 +213,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     securityEvents,
     notices,
     mail,
+    letters,
     brand,
     log,
   });
@@ -272,6 +275,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     kycReviews,
     support,
     withdrawals,
+    letters,
     failedPayments: new FailedPayments({ pool, clock, withdrawals, outgoing: custody.outgoing }),
     staffSessions: staff.sessions,
     staff,

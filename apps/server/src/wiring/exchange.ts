@@ -104,6 +104,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
   bookKeeping.start();
   const { executor } = services.converts;
   executor.start();
+  services.letters.start();
   services.purchases?.start();
   const sandbox =
     settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
@@ -120,6 +121,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
       await bookKeeping.stop();
       await executor.stop();
       await services.purchases?.stop();
+      await services.letters.stop();
       await sandbox?.stop();
       await sandboxChains?.stop();
       await services.custody.stop();

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestClient, TestExchange, type TestStaff } from '../../http/testing/test-exchange.ts';
+import { approveAbove, withdraw } from '../../http/testing/withdraw.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+let exchange: TestExchange;
+let later: TestClient;
+const open = () => TestExchange.openOn(database.url, dataDir);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  exchange = await open();
+  await approveAbove(exchange, '1');
+  later = await exchange.client();
+});
+afterAll(async () => {
+  await exchange.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const silenceMail = () => exchange.query('alter table outbox rename to outbox_away');
+const mailAnswers = () => exchange.query('alter table outbox_away rename to outbox');
+const letters = async ({ email }: Pick<TestClient, 'email'>): Promise<string[]> =>
+  (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body
+    .map(({ subject }: { subject: string }) => subject)
+    .filter((subject: string) => subject.includes('refused'));
+const refuse = (officer: TestStaff, withdrawal_id: number) =>
+  officer.post('/api/v3/console/withdrawals/refuse', { withdrawal_id, refusal: 'funds_origin', note: 'Show it' });
+
+test('a decision that does not stand keeps no letter', async () => {
+  const officer = await exchange.staff('treasury');
+  const client = await exchange.client({ USDT: '100' });
+  const { withdrawal_id } = (await withdraw(exchange, client)).body;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refuse(officer, withdrawal_id)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  await exchange.services.letters.sendAll();
+  expect(await letters(client)).toHaveLength(1);
+  expect(await exchange.query('select from kept_letters')).toEqual([]);
+});
+
+test('the letter of a refusal goes out though the server ended before it could be sent: once', async () => {
+  const officer = await exchange.staff('treasury');
+  const client = await exchange.client({ USDT: '100' });
+  const { withdrawal_id } = (await withdraw(exchange, client)).body;
+  await silenceMail();
+  expect((await refuse(officer, withdrawal_id)).body.withdrawal.stage).toBe('refused');
+  await exchange.close();
+  exchange = await open();
+  await mailAnswers();
+  expect(await letters(client)).toEqual([]);
+  // The pause after the attempt that failed.
+  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  const { letters: kept } = exchange.services;
+  await Promise.all(Array.from({ length: 8 }, () => kept.sendAll()));
+  expect(await letters(client)).toEqual(['Vitrine has refused your withdrawal of 50 USDT']);
+  await kept.sendAll();
+  expect(await letters(client)).toHaveLength(1);
+});
+
+test('what was kept just before a kill is sent at the next start, to the address that the client has then', async () => {
+  await exchange.query(`insert into kept_letters (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
+    later.owner,
+  ]);
+  await exchange.query(`update person set email = 'moved@test.example' where email = $1`, [later.email]);
+  await exchange.close();
+  exchange = await open();
+  await expect.poll(() => letters({ email: 'moved@test.example' })).toEqual(['refused at last']);
+});
