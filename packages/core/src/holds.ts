@@ -1,11 +1,19 @@
 import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
 import { DueQueue } from './due-queue.ts';
 import { IntMap } from './int-map.ts';
+import type { Ledger } from './ledger.ts';
+import type { Owners } from './owners.ts';
 
 const STALE_EXPIRIES = 1000;
 
-/** Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. */
+/**
+ * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each is in the list of
+ * the owner that it takes from and of the one that it will give to, once where they are the same. Its two ends, which the
+ * lists are made of, are 2 × slot and 2 × slot + 1; links hold end + 1, 0 for none.
+ */
 export class Holds {
+  private readonly owners: Owners;
+  private readonly ledger: Ledger;
   private readonly index = new IntMap();
   expiries = new DueQueue();
   private capacity = 64;
@@ -24,6 +32,15 @@ export class Holds {
   /** Number of a business record; 0 for none. */
   record = new Float64Array(64);
   private nextFree = new Int32Array(64);
+  /** Slot + 1 of the owner whose list an end is in; 0 where it is in none. */
+  private ownerOfEnd = new Int32Array(128);
+  private nextEnd = new Int32Array(128);
+  private previousEnd = new Int32Array(128);
+
+  constructor(owners: Owners, ledger: Ledger) {
+    this.owners = owners;
+    this.ledger = ledger;
+  }
 
   /** The slot of a pending hold, or -1. */
   find(hold: number): number {
@@ -56,16 +73,44 @@ export class Holds {
     this.record[slot] = record;
     this.index.insert(id, slot);
     this.count++;
+    const from = this.ledger.ownerOf(account);
+    this.link(2 * slot, from);
+    if (toOwner !== from) this.link(2 * slot + 1, toOwner);
     if (expiresAt !== 0) this.expiries.push(expiresAt, id);
   }
 
   remove(slot: number): void {
+    this.unlink(2 * slot);
+    this.unlink(2 * slot + 1);
     this.index.delete(this.id[slot]);
     this.id[slot] = 0;
     this.nextFree[slot] = this.free;
     this.free = slot + 1;
     this.count--;
     if (this.expiries.count > 2 * this.count + STALE_EXPIRIES) this.rebuildExpiries();
+  }
+
+  /** Puts an end at the head of its owner's list. */
+  private link(end: number, owner: number): void {
+    const { owners } = this;
+    const ownerSlot = owners.ensure(owner);
+    const next = owners.firstHold[ownerSlot];
+    this.ownerOfEnd[end] = ownerSlot + 1;
+    this.nextEnd[end] = next;
+    this.previousEnd[end] = 0;
+    if (next !== 0) this.previousEnd[next - 1] = end + 1;
+    owners.firstHold[ownerSlot] = end + 1;
+  }
+
+  private unlink(end: number): void {
+    const ownerSlot = this.ownerOfEnd[end] - 1;
+    if (ownerSlot < 0) return;
+    const next = this.nextEnd[end];
+    const previous = this.previousEnd[end];
+    if (previous === 0) this.owners.firstHold[ownerSlot] = next;
+    else this.nextEnd[previous - 1] = next;
+    if (next !== 0) this.previousEnd[next - 1] = previous;
+    this.ownerOfEnd[end] = 0;
   }
 
   /** Drops the expiries of holds that ended before them, which would otherwise pile up until their time. */
@@ -84,14 +129,23 @@ export class Holds {
 
   /** Slots of all pending holds by id. */
   sorted(): number[] {
-    return this.slots(() => true).sort((a, b) => this.id[a] - this.id[b]);
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) slots.push(slot);
+    return this.byId(slots);
   }
 
-  /** Slots of the pending holds that are meant. */
-  slots(isMeant: (slot: number) => boolean): number[] {
+  /** Slots of the pending holds that take from the owner's accounts or will give to them, by id. */
+  sortedOf(owner: number): number[] {
     const slots: number[] = [];
-    for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0 && isMeant(slot)) slots.push(slot);
-    return slots;
+    const ownerSlot = this.owners.find(owner);
+    if (ownerSlot < 0) return slots;
+    for (let next = this.owners.firstHold[ownerSlot]; next !== 0; next = this.nextEnd[next - 1])
+      slots.push((next - 1) >> 1);
+    return this.byId(slots);
+  }
+
+  private byId(slots: number[]): number[] {
+    return slots.sort((a, b) => this.id[a] - this.id[b]);
   }
 
   private grow(capacity: number): void {
@@ -105,6 +159,9 @@ export class Holds {
     this.expiresAt = grownFloats(this.expiresAt, capacity);
     this.record = grownFloats(this.record, capacity);
     this.nextFree = grownInts(this.nextFree, capacity);
+    this.ownerOfEnd = grownInts(this.ownerOfEnd, 2 * capacity);
+    this.nextEnd = grownInts(this.nextEnd, 2 * capacity);
+    this.previousEnd = grownInts(this.previousEnd, 2 * capacity);
   }
 
   columns(): Columns {

@@ -1,7 +1,7 @@
 import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
 import { IntMap } from './int-map.ts';
 
-/** What is known of an owner beside the balances: fee tier, freeze, and the head of the list of their accounts. */
+/** What is known of an owner beside the balances: fee tier, freeze, and the heads of the lists of their accounts and holds. */
 export class Owners {
   private readonly index = new IntMap();
   private capacity = 64;
@@ -11,6 +11,8 @@ export class Owners {
   frozen = new Int32Array(64);
   /** Slot + 1 of the newest account; 0 for none. */
   firstAccount = new Int32Array(64);
+  /** End + 1 of the newest pending hold; 0 for none. Holds fill it in again after a snapshot. */
+  firstHold = new Int32Array(64);
 
   /** The owner's slot, or -1. */
   find(owner: number): number {
@@ -43,6 +45,7 @@ export class Owners {
     this.tier = grownInts(this.tier, capacity);
     this.frozen = grownInts(this.frozen, capacity);
     this.firstAccount = grownInts(this.firstAccount, capacity);
+    this.firstHold = grownInts(this.firstHold, capacity);
   }
 
   columns(): Columns {

@@ -51,7 +51,7 @@ export class State {
   readonly orders = new Orders(this.seats);
   readonly clientOrderIds = new ClientOrderIds(this.orders, this.seats);
   readonly levels = new Levels(this.orders);
-  readonly holds = new Holds();
+  readonly holds = new Holds(this.owners, this.ledger);
   readonly withdrawalUses = new WithdrawalUses();
   readonly clientReferences = new References();
   readonly outsideReferences = new References();

@@ -248,14 +248,9 @@ export const feeSchedule = (state: State): FeeTierView[] => {
 
 export const pendingHolds = (state: State): HoldView[] => state.holds.sorted().map((slot) => holdView(state, slot));
 
-/** Those that take from the owner's accounts, and those that will give to them. */
+/** Those that take from the owner's accounts, and those that will give to them, by id. */
 export const pendingHoldsOf = (state: State, owner: OwnerId): HoldView[] =>
-  state.holds
-    .slots((slot) => {
-      const { holds, ledger } = state;
-      return holds.toOwner[slot] === owner || ledger.ownerOf(holds.account[slot]) === owner;
-    })
-    .map((slot) => holdView(state, slot));
+  state.holds.sortedOf(owner).map((slot) => holdView(state, slot));
 
 const holdView = ({ holds, ledger }: State, slot: number): HoldView => ({
   hold: holds.id[slot],

@@ -54,6 +54,11 @@ export class Exchange {
   verify(): void {
     expect(this.core.stateHash()).toBe(this.oracle.hash());
     for (const { asset } of this.core.assets()) expect(this.core.assetSum(asset)).toBe(0);
+    const holds = this.core.pendingHolds();
+    for (const owner of [1, 3, 8, ALICE, BOB, CAROL])
+      expect(this.core.pendingHoldsOf(owner)).toEqual(
+        holds.filter(({ fromOwner, toOwner }) => fromOwner === owner || toOwner === owner),
+      );
   }
 
   restart(settings?: { clientReferences: number }): void {

@@ -1,0 +1,82 @@
+import { assetUnits, timeMs } from '@vitrine/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ALICE, BOB, BTC, CAROL, type Exchange, opened, USDT } from '../test/exchange.ts';
+import type { Command } from './commands.ts';
+
+const OWNERS = [1, 8, ALICE, BOB, CAROL];
+const NOBODY = 4711;
+
+/** What to do next: begin holds, end the one that is so far in the list, let time pass, or start again from a snapshot. */
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('hold' as const),
+      from: fc.constantFrom(...OWNERS),
+      to: fc.constantFrom(...OWNERS, NOBODY + 1),
+      times: fc.integer({ min: 1, max: 40 }),
+      seconds: fc.option(fc.integer({ min: 1, max: 60 })),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('PostHold' as const, 'VoidHold' as const),
+      at: fc.nat(),
+      times: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 60 }) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const hold = (exchange: Exchange, from: number, to: number, seconds: number | null): Command => ({
+  kind: 'HoldUnits',
+  by: from,
+  purpose: 'withdrawal',
+  from: { owner: from, wallet: 'spot' },
+  to: { owner: to, wallet: 'earn' },
+  asset: from === ALICE ? BTC : USDT,
+  units: assetUnits(1),
+  ...(seconds === null ? {} : { expiresAt: timeMs(exchange.timeMs + seconds * 1000) }),
+});
+
+function take(exchange: Exchange, next: Step): void {
+  switch (next.kind) {
+    case 'hold':
+      for (let i = 0; i < next.times; i++) exchange.do(hold(exchange, next.from, next.to, next.seconds));
+      return;
+    case 'wait':
+      exchange.timeMs += next.seconds * 1000;
+      exchange.do({ kind: 'Tick' });
+      return;
+    case 'restart':
+      exchange.restart();
+      return;
+    default:
+      for (let i = 0; i < next.times; i++) {
+        const pending = exchange.core.pendingHolds();
+        const ended = pending[next.at % Math.max(1, pending.length)];
+        if (ended !== undefined) exchange.do({ kind: next.kind, hold: ended.hold });
+      }
+  }
+}
+
+test('[L6] the pending holds of an owner are those that a look at all of them finds, from either side, each once', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+      const exchange = opened();
+      for (const next of steps) {
+        take(exchange, next);
+        const all = exchange.core.pendingHolds();
+        for (const owner of [...OWNERS, NOBODY, NOBODY + 1])
+          expect(exchange.core.pendingHoldsOf(owner)).toEqual(
+            all.filter(({ fromOwner, toOwner }) => fromOwner === owner || toOwner === owner),
+          );
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
