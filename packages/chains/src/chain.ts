@@ -140,15 +140,23 @@ export interface ChainWriter {
    * of that from the hot wallet to the deposit address. Empty where there is nothing, or nothing that the fee leaves.
    * Asked again after the last movement it answers none. Throws FeeTooHigh where one would cost more than `maxFee`.
    */
-  sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]>;
+  sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /** Sends signed bytes. Sending the same bytes again is no error. Throws Rejected where the network will never take them. */
   broadcast(signed: SignedTransaction): Promise<void>;
 }
 
-export interface PaymentBounds {
-  readonly taken: readonly string[];
+export interface SweepBounds {
   /** In the network's own coin's smallest units. */
   readonly maxFee: bigint;
+  /**
+   * How much of a coin at the deposit address no fork takes back: a payment that counts on more could never be made then.
+   * Undefined: all that the node has, and on Bitcoin, where each output has confirmations of its own.
+   */
+  readonly settled?: ((coin: string) => bigint) | undefined;
+}
+
+export interface PaymentBounds extends SweepBounds {
+  readonly taken: readonly string[];
 }
 
 /** What a transaction does, read from its own bytes. */

@@ -29,6 +29,7 @@ export {
   type PaymentBounds,
   type PaymentSource,
   type SignedTransaction,
+  type SweepBounds,
   type TransactionContent,
   type TransactionSigner,
   type TransactionStatus,
@@ -48,6 +49,7 @@ export { EvmChain, type EvmSettings } from './evm/evm-chain.ts';
 export { EvmSigner } from './evm/evm-signer.ts';
 export { accountPath, keyPath } from './key-paths.ts';
 export { SeedKeys } from './seed-keys.ts';
+export { countedOn } from './settled.ts';
 export { SignerFault, SignerUnreachable, SigningClient, type SigningClientSettings } from './signing-client.ts';
 export {
   answerMac,

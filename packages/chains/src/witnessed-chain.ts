@@ -11,6 +11,7 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
 } from './chain.ts';
@@ -94,8 +95,8 @@ export class WitnessedChain implements Chain {
     return await this.#chain.replacement(payment, stuck, bounds);
   }
 
-  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
-    return await this.#chain.sweep(index, coin, maxFee);
+  async sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]> {
+    return await this.#chain.sweep(index, coin, bounds);
   }
 
   /** Through both: one that keeps a payment to itself cannot hold it up, and one alone cannot say that it is void. */

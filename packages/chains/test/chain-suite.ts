@@ -360,19 +360,41 @@ function describeWriter(open: Open): void {
     await fund(network, 1);
     for (const [index, coin] of [...chain.coins.entries()].reverse()) {
       const deposit = chain.addresses.derive(xpub, index);
-      expect(await chain.sweep(index, coin.coin, maxFee)).toEqual([]);
+      expect(await chain.sweep(index, coin.coin, { maxFee })).toEqual([]);
       await pay({ to: deposit, coin: coin.coin, amount: many(coin) });
       await mine(1);
       const before = await chain.balance(coin.coin, chain.hotAddress);
-      const movements = await chain.sweep(index, coin.coin, maxFee);
+      const movements = await chain.sweep(index, coin.coin, { maxFee });
       const last = movements.at(-1);
       expect(last).toMatchObject({ source: { kind: 'deposit', index }, coin: coin.coin, to: chain.hotAddress });
       for (const movement of movements) await carryOut(network, movement);
       expect((await chain.balance(coin.coin, chain.hotAddress)) - before).toBe(last?.amount);
       const left = await chain.balance(coin.coin, deposit);
       expect(left <= (coin.contract === undefined ? maxFee : 0n)).toBe(true);
-      expect(await chain.sweep(index, coin.coin, maxFee)).toEqual([]);
+      expect(await chain.sweep(index, coin.coin, { maxFee })).toEqual([]);
     }
+  });
+
+  test('a sweep and its payment count on no more than is settled, for the fee neither', async (context) => {
+    const network = await open();
+    const { chain, xpub, mine, pay, maxFee } = network;
+    const [own, token] = chain.coins;
+    if (own === undefined || token === undefined) return context.skip('each output has confirmations of its own');
+    await fund(network, 1);
+    const to = chain.addresses.derive(xpub, 7);
+    for (const coin of [own, token]) await pay({ to, coin: coin.coin, amount: many(coin) });
+    await mine(1);
+    const nothing = { maxFee, settled: () => 0n };
+    for (const { coin } of [own, token]) expect(await chain.sweep(7, coin, nothing)).toEqual([]);
+    const half = many(token) / 2n;
+    const tokenAlone = { maxFee, settled: (coin: string) => (coin === token.coin ? half : 0n) };
+    const [gas, whole, ...more] = await chain.sweep(7, token.coin, tokenAlone);
+    expect([gas?.source.kind, whole?.amount, more]).toEqual(['hot', half, []]);
+    const all = { maxFee, settled: (coin: string) => many(coin === token.coin ? token : own) };
+    expect((await chain.sweep(7, token.coin, all)).map(({ coin }) => coin)).toEqual([token.coin]);
+    if (whole === undefined) throw new Error('nothing is swept');
+    const built = chain.build({ ...whole, id: 'sweep:1' }, { taken: [], ...tokenAlone });
+    await expect(built).rejects.toThrow(InsufficientFunds);
   });
 
   test('a deposit address pays from its own money alone', async () => {

@@ -4,6 +4,7 @@ import {
   InsufficientFunds,
   isSigned,
   NodeFault,
+  type PaymentBounds,
   SignerFault,
   SignerUnreachable,
   type SignRefusal,
@@ -12,6 +13,7 @@ import {
 } from '@vitrine/chains';
 import type { OutgoingParts } from './outgoing-parts.ts';
 import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './outgoing-table.ts';
+import { confirmationsOf, settledAt } from './settled-holdings.ts';
 import { SignedLately } from './signed-lately.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -44,7 +46,7 @@ export class OutgoingSending {
   /** Undefined where the payment was taken back meanwhile. */
   async build(chain: Chain, payment: OutgoingPayment, version: number): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
-    const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(payment));
+    const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(chain, payment));
     if (source.kind === 'hot') await this.#checkFunds(chain, payment, unsigned);
     return this.#reserve(payment, version, unsigned);
   }
@@ -53,7 +55,7 @@ export class OutgoingSending {
   async replace(chain: Chain, payment: OutgoingPayment, last: OutgoingVersion): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
     const wanted = { id, source, coin, to, amount };
-    const unsigned = await chain.replacement(wanted, last.unsigned, await this.#bounds(payment));
+    const unsigned = await chain.replacement(wanted, last.unsigned, await this.#bounds(chain, payment));
     if (unsigned === undefined) return undefined;
     if (unsigned.claims.length === 0 || [...unsigned.claims].sort().join() !== [...last.unsigned.claims].sort().join())
       throw new NodeFault(`a replacement of ${id} claims something else`);
@@ -99,11 +101,8 @@ export class OutgoingSending {
     return (await chain.hashAt(head.height)) === head.hash;
   }
 
-  /** How many confirmations end it: those of the coin's row, or, where clients have no such coin, the network's most. */
   confirmationsOf({ network, coin }: OutgoingPayment): number {
-    const rows = this.#parts.rows().filter((row) => row.network === network);
-    const own = rows.filter((row) => row.coin === coin);
-    return Math.max(1, ...(own.length > 0 ? own : rows).map(({ unlockConfirmations }) => unlockConfirmations));
+    return confirmationsOf(this.#parts.rows(), network, coin);
   }
 
   /**
@@ -124,8 +123,12 @@ export class OutgoingSending {
     }
   }
 
-  async #bounds({ id, network }: OutgoingPayment) {
-    return { taken: await this.#table.taken(network, id), maxFee: this.#parts.maxFee(network) };
+  async #bounds(chain: Chain, { id, network, source }: OutgoingPayment): Promise<PaymentBounds> {
+    const bounds = { taken: await this.#table.taken(network, id), maxFee: this.#parts.maxFee(network) };
+    if (source.kind === 'hot') return bounds;
+    const { pool, rows } = this.#parts;
+    const holdings = await settledAt({ pool, network, coins: chain.coins, rows: rows() }, source.index, id);
+    return { ...bounds, settled: holdings?.settled };
   }
 
   async #reserve(

@@ -12,6 +12,7 @@ import { OutgoingFollowing } from './outgoing-following.ts';
 import type { OutgoingParts } from './outgoing-parts.ts';
 import { OutgoingSending } from './outgoing-sending.ts';
 import { type OutgoingPayment, OutgoingTable, type WantedPayment } from './outgoing-table.ts';
+import { type SettledHoldings, settledAt } from './settled-holdings.ts';
 
 export type { OutgoingPayment, OutgoingState, WantedPayment } from './outgoing-table.ts';
 
@@ -60,6 +61,12 @@ export class Outgoing {
     const network = await this.#table.giveUp(client, id, this.#parts.nowMs());
     if (network !== undefined) await new CustodyAlarms(client).end(network, 'withdrawal_failed', id);
     return network !== undefined;
+  }
+
+  /** What a deposit address has that payments may count on; undefined where each output says so itself. */
+  async settledAt(network: Network, addressIndex: number): Promise<SettledHoldings | undefined> {
+    const coins = this.#parts.chains.get(network)?.coins ?? [];
+    return settledAt({ pool: this.#parts.pool, network, coins, rows: this.#parts.rows() }, addressIndex);
   }
 
   payment(id: string): Promise<OutgoingPayment | undefined> {

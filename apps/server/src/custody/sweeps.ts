@@ -8,7 +8,7 @@ import { type Outgoing, SHORT_OF_FUNDS } from './outgoing.ts';
 export interface SweepsParts {
   readonly pool: Pool;
   readonly chain: Chain;
-  readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'giveUp' | 'payment'>;
+  readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'giveUp' | 'payment' | 'settledAt'>;
   readonly row: (coin: string) => CoinNetwork | undefined;
   /** In the network's own coin's smallest units. */
   readonly maxFee: bigint;
@@ -110,7 +110,7 @@ export class Sweeps {
 
   /**
    * The next step, once the one before is over; one that failed, or cannot be paid at today's fees, is thought over anew.
-   * What came last waits for its confirmations.
+   * What a fork may still take back waits for its confirmations: a payment that counts on it could never be made then.
    */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;
@@ -118,11 +118,9 @@ export class Sweeps {
     const last = payment_id === '' ? undefined : await outgoing.payment(payment_id);
     const isStuck = last?.state === 'wanted' && last.attempts >= STUCK_AFTER;
     if (last !== undefined && last.state !== 'confirmed' && last.state !== 'failed' && !isStuck) return;
-    const movements = await Promise.all(
-      (await chain.sweep(address_index, coin, maxFee)).map((movement) => this.#settled(movement)),
-    );
-    if (movements.some(({ amount }) => amount <= 0n)) return;
-    const [next] = movements;
+    const holdings = await outgoing.settledAt(chain.network, address_index);
+    const [next] = await chain.sweep(address_index, coin, { maxFee, settled: holdings?.settled });
+    if (next === undefined && holdings !== undefined && holdings.coming(coin) > 0n) return;
     await inTransaction(pool, async (client) => {
       // Whoever else goes on with it waits here, and finds it further on.
       const { rowCount } = await client.query(
@@ -139,27 +137,6 @@ export class Sweeps {
       await outgoing.want(client, { ...next, id, network: chain.network, ...purposeOf(next, address_index) });
       await client.query('update sweeps set step = step + 1, payment_id = $2 where sweep_id = $1', [sweep_id, id]);
     });
-  }
-
-  /** Without what a fork may still take back: a payment that counts on it could never be made then. Bitcoin's chain leaves it out itself. */
-  async #settled(movement: Movement): Promise<Movement> {
-    const { chain } = this.#parts;
-    const { source, coin, amount } = movement;
-    if (source.kind === 'hot' || familyOf[chain.network] === 'bitcoin') return movement;
-    return { ...movement, amount: amount - (await this.#fresh(source.index, coin)) };
-  }
-
-  /** What has come to the address with fewer confirmations than make it available. */
-  async #fresh(addressIndex: number, coin: string): Promise<bigint> {
-    const { pool, chain, row } = this.#parts;
-    const { rows } = await pool.query<{ sum: string | null }>(
-      `select sum(d.chain_amount) as sum from chain_deposits d
-       join deposit_addresses a on a.family = $2 and a.address = d.address
-       where d.network = $1 and a.address_index = $3 and d.coin = $4
-         and d.height > (select max(height) from chain_blocks where network = $1) - $5 + 1`,
-      [chain.network, familyOf[chain.network], addressIndex, coin, row(coin)?.unlockConfirmations ?? 1],
-    );
-    return BigInt(rows[0]?.sum ?? 0);
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
 } from '../chain.ts';
@@ -112,7 +113,7 @@ export class BitcoinChain implements Chain {
     return await this.#payments.replacement(payment, stuck, bounds);
   }
 
-  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+  async sweep(index: number, coin: string, { maxFee }: SweepBounds): Promise<readonly Movement[]> {
     this.#refuseOtherCoins(coin);
     await this.#checkNetwork();
     return await this.#payments.sweep(index, maxFee);

@@ -59,9 +59,9 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     for (const to of [chain.hotAddress, deposit]) await network.pay({ to, coin: 'BTC', amount: 5n * coin });
     await network.mine(2);
     await expect(build(network, coin)).rejects.toThrow(InsufficientFunds);
-    await expect(chain.sweep(3, 'BTC', maxFee)).rejects.toThrow('fewer than 3 confirmations');
+    await expect(chain.sweep(3, 'BTC', { maxFee })).rejects.toThrow('fewer than 3 confirmations');
     await network.mine(1);
-    expect(await chain.sweep(3, 'BTC', maxFee)).toHaveLength(1);
+    expect(await chain.sweep(3, 'BTC', { maxFee })).toHaveLength(1);
     const { txid } = await send(network, await build(network, coin));
     await network.mine(1);
     expect((await build(network, coin)).claims).toEqual([`${txid}:1`]);
@@ -150,19 +150,19 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     const { chain, xpub, maxFee } = network;
     const to = chain.addresses.derive(xpub, 3);
     for (const amount of [coin, 2n * coin, 1000n]) await network.pay({ to, coin: 'BTC', amount });
-    expect(await chain.sweep(3, 'BTC', maxFee)).toEqual([]);
+    expect(await chain.sweep(3, 'BTC', { maxFee })).toEqual([]);
     await network.mine(1);
     network.server.node.feeRate = 20;
-    const [movement, ...more] = await chain.sweep(3, 'BTC', maxFee);
+    const [movement, ...more] = await chain.sweep(3, 'BTC', { maxFee });
     expect(more).toEqual([]);
     const unsigned = await chain.build({ ...present(movement), id: 'sweep:1' }, { taken: [], maxFee });
     expect(unsigned.claims).toHaveLength(2);
     expect(unsigned.maxFee).toBe(3n * coin - present(movement).amount);
-    await expect(chain.sweep(3, 'BTC', unsigned.maxFee - 1n)).rejects.toThrow(FeeTooHigh);
+    await expect(chain.sweep(3, 'BTC', { maxFee: unsigned.maxFee - 1n })).rejects.toThrow(FeeTooHigh);
     await send(network, unsigned);
     await network.mine(1);
     expect(await chain.balance('BTC', to)).toBe(1000n);
-    expect(await chain.sweep(3, 'BTC', maxFee)).toEqual([]);
+    expect(await chain.sweep(3, 'BTC', { maxFee })).toEqual([]);
   });
 
   test('a sweep goes out as planned where the network has come to ask for more', async () => {
@@ -173,7 +173,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     }
     await network.mine(1);
     network.server.node.feeRate = 5;
-    const [movement] = await chain.sweep(3, 'BTC', maxFee);
+    const [movement] = await chain.sweep(3, 'BTC', { maxFee });
     network.server.node.feeRate = 50;
     const unsigned = await chain.build({ ...present(movement), id: 'sweep:1' }, { taken: [], maxFee });
     expect(unsigned.claims).toHaveLength(2);

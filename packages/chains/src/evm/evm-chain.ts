@@ -12,11 +12,13 @@ import type {
   PaymentBounds,
   PaymentSource,
   SignedTransaction,
+  SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
 } from '../chain.ts';
 import { ChainError, InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
 import type { NodeAccess } from '../node-http.ts';
+import { countedOn } from '../settled.ts';
 import { evmAddresses } from './evm-addresses.ts';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from './evm-block.ts';
 import { chooseFees, type FeeStyle, raisedFees } from './evm-fees.ts';
@@ -121,10 +123,11 @@ export class EvmChain implements Chain {
       : await this.#node.tokenBalance(contract, address);
   }
 
-  async build(payment: Payment, { taken, maxFee }: PaymentBounds): Promise<UnsignedTransaction> {
+  async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
+    const { taken, maxFee } = bounds;
     const from = this.#addressOf(payment.source);
     const wanted = this.#paid(payment);
-    const left = await this.#leftForFee(from, wanted);
+    const left = await this.#leftForFee(from, wanted, payment.coin, bounds);
     const [gas, market, nonces] = await Promise.all([
       this.#gasFor(from, wanted),
       this.#node.gasMarket(this.#settings.feeStyle),
@@ -149,16 +152,16 @@ export class EvmChain implements Chain {
     return unsignedOf({ ...old, fees: raisedFees(old.fees, market, old.gas, maxFee) }, payment.source);
   }
 
-  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+  async sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]> {
     const source = { kind: 'deposit', index } as const;
     const from = this.#addressOf(source);
     const { contract } = this.#coin(coin);
-    const balance = await this.#node.spendable(contract, from);
+    const balance = await this.#spendable(coin, from, bounds);
     if (balance === 0n) return [];
     const whole: Movement = { source, coin, to: this.hotAddress, amount: balance };
     return contract === undefined
-      ? await this.#sweepOwn(whole, from, maxFee)
-      : await this.#sweepToken(whole, from, maxFee);
+      ? await this.#sweepOwn(whole, from, bounds.maxFee)
+      : await this.#sweepToken(whole, from, bounds);
   }
 
   async broadcast(signed: SignedTransaction): Promise<void> {
@@ -241,12 +244,13 @@ export class EvmChain implements Chain {
     return whole.amount > fee * 2n ? [{ ...whole, amount: whole.amount - fee }] : [];
   }
 
-  async #sweepToken(whole: Movement, from: Hex, maxFee: bigint): Promise<readonly Movement[]> {
+  async #sweepToken(whole: Movement, from: Hex, bounds: SweepBounds): Promise<readonly Movement[]> {
     const [gas, market, has] = await Promise.all([
       this.#gasFor(from, this.#paid(whole)),
       this.#node.gasMarket(this.#settings.feeStyle),
-      this.#node.spendable(undefined, from),
+      this.#spendable(this.#listed.own.coin, from, bounds),
     ]);
+    const { maxFee } = bounds;
     const fee = gas * chooseFees(market, gas, maxFee, maxFee).cap;
     if (has >= gas * market.needed.cap) return [whole];
     const gasMoney: Movement = { source: { kind: 'hot' }, coin: this.#listed.own.coin, to: from, amount: fee - has };
@@ -254,12 +258,16 @@ export class EvmChain implements Chain {
   }
 
   /** What the source has left of the network's own coin for the fee. */
-  async #leftForFee(from: Hex, { contract, amount }: Paid): Promise<bigint> {
-    const own = await this.#node.spendable(undefined, from);
+  async #leftForFee(from: Hex, { contract, amount }: Paid, coin: string, bounds: SweepBounds): Promise<bigint> {
+    const own = await this.#spendable(this.#listed.own.coin, from, bounds);
     if (contract === undefined) return own - amount;
-    const has = await this.#node.spendable(contract, from);
+    const has = await this.#spendable(coin, from, bounds);
     if (has < amount) throw new InsufficientFunds(`${from} has ${has} of ${contract}, and ${amount} is to be paid`);
     return own;
+  }
+
+  async #spendable(coin: string, owner: string, bounds: SweepBounds): Promise<bigint> {
+    return countedOn(await this.#node.spendable(this.#coin(coin).contract, owner), coin, bounds);
   }
 
   /** With a margin: what a call takes depends on what happens before it. A limit that is not reached costs nothing. */

@@ -153,7 +153,7 @@ describe('sweeping', () => {
     const deposit = chain.addresses.derive(xpub, 3);
     await network.pay({ to: deposit, coin: 'USDT', amount: 5_000n });
     await mine(1);
-    const [gasMoney, whole, ...more] = await chain.sweep(3, 'USDT', maxFee);
+    const [gasMoney, whole, ...more] = await chain.sweep(3, 'USDT', { maxFee });
     expect(more).toEqual([]);
     expect(gasMoney).toMatchObject({ source: { kind: 'hot' }, coin: 'ETH', to: deposit });
     expect(whole).toEqual({
@@ -165,7 +165,7 @@ describe('sweeping', () => {
     if (gasMoney === undefined) throw new Error('there is no gas money');
     expect(gasMoney.amount <= maxFee).toBe(true);
     await carriedOut(network, await chain.build({ ...gasMoney, id: 'sweep:1' }, { taken: [], maxFee }));
-    expect(await chain.sweep(3, 'USDT', maxFee)).toEqual([whole]);
+    expect(await chain.sweep(3, 'USDT', { maxFee })).toEqual([whole]);
   });
 
   test('what a fee would eat, or more than half of it, stays', async () => {
@@ -173,7 +173,7 @@ describe('sweeping', () => {
     const { chain, xpub, maxFee } = network;
     await network.pay({ to: chain.addresses.derive(xpub, 4), coin: 'ETH', amount: 21_000n * GWEI });
     await network.mine(1);
-    expect(await chain.sweep(4, 'ETH', maxFee)).toEqual([]);
+    expect(await chain.sweep(4, 'ETH', { maxFee })).toEqual([]);
   });
 
   test('is not planned where it would cost more than allowed', async () => {
@@ -182,7 +182,7 @@ describe('sweeping', () => {
     for (const coin of ['ETH', 'USDT']) {
       await network.pay({ to: chain.addresses.derive(xpub, 5), coin, amount: 10n ** 18n });
       await network.mine(1);
-      await expect(chain.sweep(5, coin, 1_000n)).rejects.toThrow(FeeTooHigh);
+      await expect(chain.sweep(5, coin, { maxFee: 1_000n })).rejects.toThrow(FeeTooHigh);
     }
   });
 });

@@ -11,10 +11,12 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
 } from '../chain.ts';
 import { FeeTooHigh, InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
+import { countedOn } from '../settled.ts';
 import {
   Accounts,
   blockHash,
@@ -155,15 +157,16 @@ export class SimulatedChain implements Chain {
     return this.#accounts.balance(address, coin);
   }
 
-  async build({ source, coin, to, amount }: Payment, { taken, maxFee }: PaymentBounds): Promise<UnsignedTransaction> {
+  async build({ source, coin, to, amount }: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
+    const { taken, maxFee } = bounds;
     const from = source.kind === 'hot' ? this.hotAddress : this.addresses.derive(this.#xpub, source.index);
     const fee = this.#feeWithin(maxFee);
     let nonce = this.#accounts.nonce(from);
     while (taken.includes(nonceClaim(source, nonce))) nonce++;
     const isNative = coin === this.#native;
     if (
-      this.#accounts.balance(from, coin) < amount + (isNative ? fee : 0n) ||
-      this.#accounts.balance(from, this.#native) < fee
+      this.#spendable(from, coin, bounds) < amount + (isNative ? fee : 0n) ||
+      this.#spendable(from, this.#native, bounds) < fee
     )
       throw new InsufficientFunds(`${from} cannot pay ${amount} of ${coin} and the fee`);
     return this.#unsigned({ from, nonce, coin, to, amount, fee }, source);
@@ -184,18 +187,22 @@ export class SimulatedChain implements Chain {
     return { bytes, source, claims: [nonceClaim(source, order.nonce)], maxFee: order.fee };
   }
 
-  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
-    const fee = this.#feeWithin(maxFee);
+  async sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]> {
+    const fee = this.#feeWithin(bounds.maxFee);
     const source = { kind: 'deposit', index } as const;
     const address = this.addresses.derive(this.#xpub, index);
-    const balance = this.#accounts.balance(address, coin);
+    const balance = this.#spendable(address, coin, bounds);
     if (coin === this.#native)
       return balance > fee ? [{ source, coin, to: this.hotAddress, amount: balance - fee }] : [];
     if (balance === 0n) return [];
-    const lacking = fee - this.#accounts.balance(address, this.#native);
+    const lacking = fee - this.#spendable(address, this.#native, bounds);
     const sweep = { source, coin, to: this.hotAddress, amount: balance };
     if (lacking <= 0n) return [sweep];
     return [{ source: { kind: 'hot' }, coin: this.#native, to: address, amount: lacking }, sweep];
+  }
+
+  #spendable(address: string, coin: string, bounds: SweepBounds): bigint {
+    return countedOn(this.#accounts.balance(address, coin), coin, bounds);
   }
 
   #feeWithin(maxFee: bigint): bigint {

@@ -7,6 +7,7 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
 } from '../chain.ts';
@@ -79,8 +80,8 @@ export class TronChain implements Chain {
     return this.#writer.replacement();
   }
 
-  sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
-    return this.#writer.sweep(index, coin, maxFee);
+  sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]> {
+    return this.#writer.sweep(index, coin, bounds);
   }
 
   broadcast(signed: SignedTransaction): Promise<void> {

@@ -281,13 +281,13 @@ describe('what a payment costs', () => {
     await mine(1);
     const source = { kind: 'deposit', index: 3 } as const;
     await expect(built(network, { source })).rejects.toThrow(InsufficientFunds);
-    expect((await chain.sweep(3, 'USDT', network.maxFee)).map(({ coin }) => coin)).toEqual(['TRX', 'USDT']);
+    expect((await chain.sweep(3, 'USDT', { maxFee: network.maxFee })).map(({ coin }) => coin)).toEqual(['TRX', 'USDT']);
     node.lie = (answer, { path }) =>
       path.endsWith('getaccountresource')
         ? JSON.stringify({ freeNetLimit: 600, EnergyLimit: 200_000, EnergyUsed: 1_000 })
         : answer;
     await expect(built(network, { source })).resolves.toBeDefined();
-    expect((await chain.sweep(3, 'USDT', network.maxFee)).map(({ coin }) => coin)).toEqual(['USDT']);
+    expect((await chain.sweep(3, 'USDT', { maxFee: network.maxFee })).map(({ coin }) => coin)).toEqual(['USDT']);
   });
 });
 

@@ -7,9 +7,11 @@ import type {
   PaymentBounds,
   PaymentSource,
   SignedTransaction,
+  SweepBounds,
   UnsignedTransaction,
 } from '../chain.ts';
 import { InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
+import { countedOn } from '../settled.ts';
 import { encodeTransferCall } from './trc20.ts';
 import { canonicalAddress, tronAddresses } from './tron-address.ts';
 import type { TronHeader } from './tron-block.ts';
@@ -48,12 +50,13 @@ export class TronWriter implements ChainWriter {
   }
 
   /** Nothing of TRON is claimed: a payment expires, and can be built anew once that is final. */
-  async build(payment: Payment, { maxFee }: PaymentBounds): Promise<UnsignedTransaction> {
+  async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
+    const { maxFee } = bounds;
     const draft = await this.#draft(payment, payment.id, maxFee);
-    await this.#checkToken(payment, draft.contract.owner);
+    await this.#checkToken(payment, draft.contract.owner, bounds);
     const [energy, prices] = [await this.#costs.energy(draft), await this.#costs.prices()];
     const raw = { ...draft, feeLimit: boundedFeeLimit(draft, energy * prices.energySun, maxFee) };
-    await this.#checkFunds(raw, await this.#costs.fee(raw, energy, prices));
+    await this.#checkFunds(raw, await this.#costs.fee(raw, energy, prices), bounds);
     const bytes = encodeRaw(raw);
     return {
       bytes: bytesToHex(bytes),
@@ -69,12 +72,12 @@ export class TronWriter implements ChainWriter {
     return undefined;
   }
 
-  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+  async sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]> {
     const source = { kind: 'deposit', index } as const;
-    const amount = await this.#reader.balance(coin, this.#addressOf(source));
+    const amount = countedOn(await this.#reader.balance(coin, this.#addressOf(source)), coin, bounds);
     if (amount === 0n) return [];
     const whole: Movement = { source, coin, to: this.#addresses.hotAddress, amount };
-    return coin === this.#reader.native.coin ? this.#sweepTrx(whole, maxFee) : this.#sweepToken(whole, maxFee);
+    return coin === this.#reader.native.coin ? this.#sweepTrx(whole, bounds.maxFee) : this.#sweepToken(whole, bounds);
   }
 
   async broadcast(signed: SignedTransaction): Promise<void> {
@@ -113,17 +116,21 @@ export class TronWriter implements ChainWriter {
     return { kind: 'trigger', owner, contract, data: encodeTransferCall(to, amount) };
   }
 
-  async #checkToken({ coin, amount }: Movement, owner: string): Promise<void> {
-    if ((await this.#reader.balance(coin, owner)) < amount) {
+  async #checkToken({ coin, amount }: Movement, owner: string, bounds: PaymentBounds): Promise<void> {
+    if (countedOn(await this.#reader.balance(coin, owner), coin, bounds) < amount) {
       throw new InsufficientFunds(`${owner} has less than ${amount} of ${coin}`);
     }
   }
 
-  async #checkFunds({ contract }: RawTransaction, fee: bigint): Promise<void> {
+  async #checkFunds({ contract }: RawTransaction, fee: bigint, bounds: PaymentBounds): Promise<void> {
     const needed = contract.kind === 'transfer' ? contract.amount + fee : fee;
-    if ((await this.#reader.balanceSun(contract.owner)) < needed) {
+    if ((await this.#sunOf(contract.owner, bounds)) < needed) {
       throw new InsufficientFunds(`${contract.owner} has less than ${needed} sun`);
     }
+  }
+
+  async #sunOf(owner: string, bounds: SweepBounds): Promise<bigint> {
+    return countedOn(await this.#reader.balanceSun(owner), this.#reader.native.coin, bounds);
   }
 
   /** All but the most that it may cost: what it does not is left, for the fees of later sweeps. */
@@ -135,12 +142,13 @@ export class TronWriter implements ChainWriter {
   }
 
   /** The token, after as much TRX as the deposit address lacks for its transfer. */
-  async #sweepToken(whole: Movement, maxFee: bigint): Promise<readonly Movement[]> {
+  async #sweepToken(whole: Movement, bounds: SweepBounds): Promise<readonly Movement[]> {
+    const { maxFee } = bounds;
     const draft = await this.#draft(whole, '', maxFee);
     const [energy, prices] = [await this.#costs.energy(draft), await this.#costs.prices()];
     boundedFeeLimit(draft, energy * prices.energySun, maxFee);
     const fee = await this.#costs.fee(draft, withMargin(energy), prices);
-    const missing = fee - (await this.#reader.balanceSun(draft.contract.owner));
+    const missing = fee - (await this.#sunOf(draft.contract.owner, bounds));
     const { coin } = this.#reader.native;
     const first: Movement = { source: { kind: 'hot' }, coin, to: draft.contract.owner, amount: missing };
     return missing > 0n ? [first, whole] : [whole];

@@ -6,6 +6,7 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
 } from '@vitrine/chains';
@@ -126,9 +127,9 @@ export class FaultyNode implements Chain {
     return this.#chain.replacement(payment, stuck, bounds);
   }
 
-  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
+  async sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]> {
     this.#refuseSometimes();
-    return this.#chain.sweep(index, coin, maxFee);
+    return this.#chain.sweep(index, coin, bounds);
   }
 
   /** It may say that it has taken what it forgets, and that it has not what it has taken. */

@@ -143,9 +143,21 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'sweeps take along what a fork may take back',
-    file: 'sweeps.ts',
-    find: 'amount: amount - (await this.#fresh(source.index, coin))',
-    replace: 'amount',
+    file: 'settled-holdings.ts',
+    find: ' - l.confirmations + 1 as is_settled',
+    replace: ' as is_settled',
+  },
+  {
+    name: 'sweeps count on all that a node tells of an address',
+    file: 'settled-holdings.ts',
+    find: "if (family === 'bitcoin') return undefined;",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'a sweep’s payment counts on more than it was planned with',
+    file: 'outgoing-sending.ts',
+    find: "if (source.kind === 'hot') return bounds;",
+    replace: 'return bounds;',
   },
   {
     name: 'what addresses held in a block that was replaced is remembered',

@@ -6,6 +6,7 @@ import {
   type ChainBlock,
   ChainError,
   type ChainTransfer,
+  countedOn,
   FeeTooHigh,
   InsufficientFunds,
   type Movement,
@@ -15,6 +16,7 @@ import {
   type PaymentSource,
   Rejected,
   type SignedTransaction,
+  type SweepBounds,
   type TransactionStatus,
   type UnsignedTransaction,
 } from '@vitrine/chains';
@@ -131,10 +133,8 @@ export class PlayedChain implements Chain {
 
   // What it makes of payments.
 
-  async build(
-    { id, source, coin, to, amount }: Payment,
-    { taken, maxFee }: PaymentBounds,
-  ): Promise<UnsignedTransaction> {
+  async build({ id, source, coin, to, amount }: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
+    const { taken, maxFee } = bounds;
     const from = this.addressOf(source);
     const fee = this.#feeWithin(maxFee);
     const paid = { coin, to, amount };
@@ -144,7 +144,7 @@ export class PlayedChain implements Chain {
         { ...common, ...this.#spend(from, paid, fee, { taken, maxFee }, source.kind === 'deposit') },
         source,
       );
-    this.#checkFunds(from, paid, fee);
+    this.#checkFunds(from, paid, fee, bounds);
     const order = { ...common, outputs: [paid], fee };
     if (this.shape === 'expiring')
       return unsignedOf({ ...order, claims: [], expiresAtMs: this.tip.timeMs + LIFETIME_MS }, source);
@@ -161,10 +161,14 @@ export class PlayedChain implements Chain {
     return this.fee;
   }
 
-  #checkFunds(from: string, { coin, amount }: PlayedOutput, fee: bigint): void {
+  #checkFunds(from: string, { coin, amount }: PlayedOutput, fee: bigint, bounds: SweepBounds): void {
     const needed = coin === this.#native ? amount + fee : amount;
-    if (this.#ledger.balance(from, coin) < needed || this.#ledger.balance(from, this.#native) < fee)
+    if (this.#countedOn(from, coin, bounds) < needed || this.#countedOn(from, this.#native, bounds) < fee)
       throw new InsufficientFunds(`${from} cannot pay ${amount} of ${coin} and the fee`);
+  }
+
+  #countedOn(address: string, coin: string, bounds: SweepBounds): bigint {
+    return countedOn(this.#ledger.balance(address, coin), coin, bounds);
   }
 
   #freeNonce(source: PaymentSource, from: string, taken: readonly string[]): number {
@@ -236,17 +240,17 @@ export class PlayedChain implements Chain {
     return unsignedOf({ ...order, outputs: [paid, { ...change, amount: left }] }, stuck.source);
   }
 
-  async sweep(index: number, coin: string, maxFee: bigint): Promise<readonly Movement[]> {
-    const fee = this.#feeWithin(maxFee);
+  async sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]> {
+    const fee = this.#feeWithin(bounds.maxFee);
     const source = { kind: 'deposit', index } as const;
     const address = this.addressOf(source);
-    const balance = this.shape === 'outputs' ? this.#sumOf(address) : this.#ledger.balance(address, coin);
+    const balance = this.shape === 'outputs' ? this.#sumOf(address) : this.#countedOn(address, coin, bounds);
     const to = this.hotAddress;
-    if (balance === 0n && this.#ledger.balance(address, coin) > fee)
+    if (this.shape === 'outputs' && balance === 0n && this.#ledger.balance(address, coin) > fee)
       throw new ChainError('what lies there has too few confirmations');
     if (coin === this.#native) return balance > fee ? [{ source, coin, to, amount: balance - fee }] : [];
     if (balance === 0n) return [];
-    const lacking = fee - this.#ledger.balance(address, this.#native);
+    const lacking = fee - this.#countedOn(address, this.#native, bounds);
     const whole = { source, coin, to, amount: balance };
     if (lacking <= 0n) return [whole];
     return [{ source: { kind: 'hot' }, coin: this.#native, to: address, amount: lacking }, whole];
