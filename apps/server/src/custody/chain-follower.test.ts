@@ -129,7 +129,7 @@ describe('following a chain', () => {
     expect(kept.get(txid)).toBe(1);
   });
 
-  test('a chain that shares nothing with what was read alarms operators and changes nothing', async () => {
+  test('a chain that shares nothing with what was read alarms operators, changes nothing, and nothing is sent on it', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();
@@ -141,7 +141,9 @@ describe('following a chain', () => {
       timeMs: 0,
       transfers: [],
     });
-    await follow({ head: () => stranger(50), block: stranger }).step();
+    const lost = follow({ head: () => stranger(50), block: stranger });
+    // Which ends the network's round before anything is sent.
+    await expect(lost.step()).rejects.toThrow(NodeFault);
     expect(kept.get(txid)).toBe(1);
     expect((await pool.query('select kind from custody_alarms where ended_at is null')).rows).toEqual([
       { kind: 'deep_reorganisation' },

@@ -110,7 +110,8 @@ export class ChainFollower {
 
   /**
    * The newest block that is in our chain and in the node's. Undefined: the node has fewer blocks than were read, and
-   * no money is taken back before it has as many again; or its chain shares none of the blocks that are kept.
+   * no money is taken back before it has as many again. Throws where its chain shares none of the blocks that are kept:
+   * what is sent on it, and found there, may be void on the one that was read.
    */
   async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {
     if (head.height < tip.height) return undefined;
@@ -121,13 +122,9 @@ export class ChainFollower {
       [this.#network, tip.height],
     );
     for (const row of rows) if (await this.#isOnChain(refOf(row))) return refOf(row);
-    await alarms.raise({
-      network: reader.network,
-      kind: 'deep_reorganisation',
-      subject: 'chain',
-      detail: `The node's chain has none of the blocks from ${rows.at(-1)?.height ?? '?'} to ${tip.height} that were read.`,
-    });
-    return undefined;
+    const detail = `The node's chain has none of the blocks from ${rows.at(-1)?.height ?? '?'} to ${tip.height} that were read.`;
+    await alarms.raise({ network: reader.network, kind: 'deep_reorganisation', subject: 'chain', detail });
+    throw new NodeFault(detail);
   }
 
   async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
