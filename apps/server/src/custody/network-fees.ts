@@ -51,6 +51,9 @@ export class NetworkFees {
       ],
       reference: outsideReference('network fee', id),
     });
+    // A fork may take back a payment whose fee is booked, and that not written down, and bring another transaction of it. What
+    // is booked stays, as where it was written down.
+    if (refusal === 'reference_conflict') return;
     if (refusal !== undefined) throw new Error(`the fee of ${id} could not be booked: ${refusal}`);
   }
 }
