@@ -160,7 +160,7 @@ export class Checks {
       `select w.*, p.state as payment from withdrawals w
        left join outgoing_payments p on p.id = w.payment_id where w.state <> 'draft' order by w.id`,
     );
-    return { deposits: deposits.rows, withdrawals: withdrawals.rows, included: [...network.everIncluded()] };
+    return { deposits: deposits.rows, withdrawals: withdrawals.rows, included: network.everIncluded() };
   }
 
   // What came.

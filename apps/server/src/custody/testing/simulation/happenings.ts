@@ -1,6 +1,6 @@
 import { signerMoods } from './remembering-signer.ts';
 import type { Scene } from './scene.ts';
-import { clients } from './scene.ts';
+import { clients, saver } from './scene.ts';
 import type { ServerOfSeed } from './server-of-seed.ts';
 
 export type Act = (server: ServerOfSeed) => Promise<void> | void;
@@ -42,7 +42,8 @@ export class Happenings {
       ['deposit', () => this.#send()],
       ['deposit', () => this.#send()],
       ['deposit and fork', (server) => this.#sendAndFork(server)],
-      ['deposit and fork', (server) => this.#sendAndFork(server)],
+      ['deposit, kill and fork', (server) => this.#sendKillAndFork(server)],
+      ['deposit, kill and fork', (server) => this.#sendKillAndFork(server)],
       ['deposit replaced', () => network.sendInstead(this.#receiversOf())],
       ['withdrawals', withdrawals],
       ['withdrawals', withdrawals],
@@ -72,7 +73,10 @@ export class Happenings {
       ['node', () => this.#setMood()],
       ['node', () => this.#setMood()],
       ['sweeps', (server) => server.work.sweeps.begin()],
+      ['sweeps and fork', (server) => this.#sweepAndFork(server)],
       ['books', async (server) => void (await server.work.reconciliation.run())],
+      ['books and fork', (server) => this.#compareAndFork(server)],
+      ['books and fork', (server) => this.#compareAndFork(server)],
       ['switches', () => this.#switch()],
       ['signer', () => this.#setSigner()],
       ['signer', () => this.#setSigner()],
@@ -101,7 +105,7 @@ export class Happenings {
   }
 
   #receiversOf(): readonly string[] {
-    const receivers = [...this.#scene.owners.keys()];
+    const receivers = [...this.#scene.owners].flatMap(([address, owner]) => (owner === saver ? [] : [address]));
     return [...receivers, ...receivers, this.#scene.network.chain.hotAddress];
   }
 
@@ -115,6 +119,41 @@ export class Happenings {
     for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
     network.mineMany(random.between(1, network.finalAfter));
     await server.rounds();
+    network.fork();
+  }
+
+  /** What the ledger has been told is not written down, and the network goes another way before that is made up for. */
+  async #sendKillAndFork(server: ServerOfSeed): Promise<void> {
+    const { network, random, interruptions, tell } = bound(this.#scene);
+    for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
+    network.mineMany(random.between(1, network.finalAfter));
+    if (interruptions > 0)
+      server.interruptions.planned = {
+        call: random.pick(['HoldUnits', 'HoldUnits', 'PostHold']),
+        fate: 'killed after',
+      };
+    await server.rounds().catch((error: Error) => tell(`  ${error.message}`));
+    server.interruptions.planned = undefined;
+    network.fork();
+  }
+
+  /** Something comes to addresses while they are swept, is read or not read yet, and may be taken back. */
+  async #sweepAndFork(server: ServerOfSeed): Promise<void> {
+    const { network, random } = this.#scene;
+    await server.work.sweeps.begin();
+    for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
+    network.mineMany(random.between(1, network.finalAfter));
+    await (random.chance(0.5) ? server.rounds() : server.work.sweeps.run());
+    network.fork();
+  }
+
+  /** Addresses are asked for by a node that has more than was read, and that may be taken back before it is. */
+  async #compareAndFork(server: ServerOfSeed): Promise<void> {
+    const { network } = this.#scene;
+    const addresses = [...this.#scene.owners].flatMap(([address, owner]) => (owner === saver ? [address] : []));
+    network.send(addresses);
+    network.mine();
+    await server.work.reconciliation.run();
     network.fork();
   }
 
@@ -235,6 +274,7 @@ const bound = (scene: Scene) => ({
   nodes: scene.nodes,
   signer: scene.signer,
   log: scene.log,
+  interruptions: scene.interruptions,
   figures: scene.figures,
   tell: (line: string): void => scene.tell(line),
 });

@@ -3,6 +3,13 @@ import type { Figures } from './findings.ts';
 import type { Random } from './random.ts';
 
 const fates = ['killed before', 'killed after', 'fails before', 'fails after', 'database'] as const;
+type Fate = (typeof fates)[number];
+
+/** What the next call whose name begins so comes to. */
+export interface PlannedInterruption {
+  readonly call: string;
+  readonly fate: Fate;
+}
 
 /** Between these steps of a payment it is interrupted more often than elsewhere. */
 const critical =
@@ -26,6 +33,7 @@ export class Interruptions {
   isDead = false;
   /** What others do before a call, where that waits for nothing that the caller holds. */
   meanwhile: (() => Promise<void>) | undefined;
+  planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;
   /** Calls that the database still refuses. */
   #outage = 0;
@@ -43,9 +51,8 @@ export class Interruptions {
 
   async #call<T>(what: string, effect: () => Promise<T>, failure = (told: string) => new Error(told)): Promise<T> {
     if (this.isDead) throw new Error('killed');
-    const { random, rate, tell, figures } = this.#parts;
-    const often = critical.test(what) ? MORE_OFTEN : 1;
-    const fate = random.chance(rate() * often) ? random.pick(fates) : undefined;
+    const { tell, figures, random } = this.#parts;
+    const fate = this.#fateOf(what);
     if (fate === undefined) return effect();
     tell(`  ${fate}: ${what}`);
     if (fate === 'database') {
@@ -59,6 +66,16 @@ export class Interruptions {
     if (fate === 'killed after' || fate === 'fails after') await effect();
     this.isDead ||= isKilled;
     throw isKilled ? new Error('killed') : failure('interrupted');
+  }
+
+  #fateOf(what: string): Fate | undefined {
+    const { random, rate } = this.#parts;
+    const often = critical.test(what) ? MORE_OFTEN : 1;
+    const byChance = random.chance(rate() * often) ? random.pick(fates) : undefined;
+    if (this.planned === undefined || !what.startsWith(this.planned.call)) return byChance;
+    const { fate } = this.planned;
+    this.planned = undefined;
+    return fate;
   }
 
   pool(pool: pg.Pool): pg.Pool {

@@ -5,6 +5,9 @@ import { type PlayedBlock, PlayedChain } from './played-chain.ts';
 import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
+/** The blocks below it are not read, and not replaced: a chain without a block that was read is not followed. */
+export const START_HEIGHT = 2;
+
 /** By so many blocks at most, forks go deeper than what is final, where they do. */
 const TOO_DEEP = 12;
 
@@ -37,6 +40,7 @@ export class NetworkOfSeed {
   readonly #blocks = new Map<string, PlayedBlock>();
   /** By transaction and how it ended, then by confirmations: the moment when it had so many first. */
   readonly #reached = new Map<string, number[]>();
+  readonly #included = new Map<string, PlayedTransaction>();
   #highest = 0;
 
   constructor(parts: NetworkParts) {
@@ -46,7 +50,7 @@ export class NetworkOfSeed {
     const kind = random.pick(kindsOfNetworks);
     this.coins = kind.coins;
     this.rows = kind.coins.map(({ coin }) => this.#row(coin, kind.network));
-    this.isDeep = kind.shape !== 'expiring' && random.chance(0.1);
+    this.isDeep = kind.shape !== 'expiring' && random.chance(0.15);
     const isPoor = random.chance(0.3);
     this.premine = Object.fromEntries(
       kind.coins.map(({ coin, decimals }) => [coin, (isPoor ? 20n : 100_000n) * 10n ** BigInt(decimals)]),
@@ -101,9 +105,11 @@ export class NetworkOfSeed {
     const { height } = this.chain.tip;
     const isTooDeep = this.isDeep && this.#random.chance(0.3);
     const finalAfter = this.finalAfter + (isTooDeep ? TOO_DEEP : 0);
-    const deepest = height - Math.max(1, this.#highest - finalAfter + 1);
+    const deepest = height - Math.max(START_HEIGHT, this.#highest - finalAfter + 1);
     if (deepest < 1) return;
-    const depth = this.#random.between(1, Math.min(30, deepest));
+    const depth = isTooDeep
+      ? this.#random.between(Math.min(this.finalAfter, deepest), deepest)
+      : this.#random.between(1, Math.min(30, deepest));
     const keeps = this.#random.pick([1, 1, 0.7, 0]);
     this.#parts.tell(`fork of ${depth} blocks, ${keeps} of what they had waits again`);
     this.#parts.figures.forks++;
@@ -204,12 +210,8 @@ export class NetworkOfSeed {
   }
 
   /** Every transaction that was ever in a block, once with each end that it had. */
-  *everIncluded(): Generator<PlayedTransaction> {
-    const told = new Set<string>();
-    for (const { transactions } of this.#blocks.values()) {
-      for (const transaction of transactions) if (!told.has(endOf(transaction))) yield transaction;
-      for (const transaction of transactions) told.add(endOf(transaction));
-    }
+  everIncluded(): readonly PlayedTransaction[] {
+    return [...this.#included.values()];
   }
 
   /** Whether no branch can come any more that includes what expired then. */
@@ -229,6 +231,10 @@ export class NetworkOfSeed {
     this.#parts.figures.blocks++;
     this.#highest = Math.max(this.#highest, block.height);
     this.#blocks.set(block.hash, block);
+    for (const transaction of block.transactions) {
+      const end = endOf(transaction);
+      if (!this.#included.has(end)) this.#included.set(end, transaction);
+    }
     const most = Math.max(...this.rows.map(({ unlockConfirmations }) => unlockConfirmations));
     let confirmations = 0;
     for (const { transactions } of this.chain.back()) {

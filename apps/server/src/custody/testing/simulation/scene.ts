@@ -10,6 +10,8 @@ import { Random } from './random.ts';
 import { RememberingSigner } from './remembering-signer.ts';
 
 export const clients = [1000, 1001, 1002] as const;
+/** Deposits now and then, and withdraws nothing. */
+export const saver = 1003;
 
 const FIRST_MS = 1_800_000_000_000;
 

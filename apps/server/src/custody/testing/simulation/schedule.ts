@@ -3,14 +3,12 @@ import { Checks } from './checks.ts';
 import { assert, Broken, type Figures } from './findings.ts';
 import { type Act, Happenings, operator } from './happenings.ts';
 import { Interruptions } from './interruptions.ts';
-import { clients, Scene } from './scene.ts';
+import { clients, Scene, saver } from './scene.ts';
 import { ServerOfSeed } from './server-of-seed.ts';
 
-const STEPS = 60;
+const STEPS = 55;
 /** Beyond what anything under way needs. */
 const ROUNDS_TO_SETTLE = 14;
-/** What is not over by then needs operators. */
-const HELPED_AT = 5;
 /** How often people act before a call of the server's to what is outside of it. */
 const PEOPLE_ACT = 0.01;
 
@@ -45,7 +43,7 @@ export class Schedule {
     await emptied(this.#pool);
     const server = await this.#start(() => 0);
     this.#server = server;
-    for (const client of clients) owners.set(await server.addressOf(client, network), client);
+    for (const client of [...clients, saver]) owners.set(await server.addressOf(client, network), client);
     this.#happenings.fillAccounts();
     await this.#serve((first) => first.rounds());
     this.#restart();
@@ -144,13 +142,9 @@ export class Schedule {
     this.#scene.heal();
     const to = network.chain.hotAddress;
     network.pay(network.coins.map(({ coin, decimals }) => ({ coin, to, amount: 10n ** BigInt(decimals + 6) })));
-    // A sweep that counted on what a fork took back for its fee is given it by operators.
-    const { coin } = network.native;
-    for (const address of this.#scene.owners.keys()) network.pay([{ coin, to: address, amount: 30_000n }]);
     this.#restart();
     for (let round = 0; round < ROUNDS_TO_SETTLE && !(round > 1 && (await this.#isSettled())); round++) {
       await this.#goOn();
-      if (round === HELPED_AT) await this.#helpSweeps();
       network.mineMany(network.finalAfter);
       network.mineMany(Math.max(...network.rows.map(({ unlockConfirmations }) => unlockConfirmations)));
     }
@@ -163,18 +157,6 @@ export class Schedule {
     if (isDeep) return this.#checks.afterDeepForks();
     await this.#checks.atTheEnd();
     await this.#checkBooks();
-  }
-
-  /** A fork took back what they counted on: operators send as much again to the address. */
-  async #helpSweeps(): Promise<void> {
-    const { rows } = await this.#pool.query<{ id: string; coin: string; to: string; amount: string }>(
-      `select p.id, p.coin, p.amount, a.address as to from outgoing_payments p
-       join deposit_addresses a on a.address_index::text = p.source where p.ended_at is null order by p.id`,
-    );
-    for (const { id, coin, to, amount } of rows) {
-      this.#scene.tell(`${id} is helped`);
-      this.#scene.network.pay([{ coin, to, amount: BigInt(amount) }]);
-    }
   }
 
   async #goOn(): Promise<void> {

@@ -13,7 +13,7 @@ import { WithdrawalsTable } from '../../withdrawals-table.ts';
 import type { Interruptions } from './interruptions.ts';
 import { keysOn } from './kinds-of-networks.ts';
 import type { MemoryLog } from './memory-log.ts';
-import type { NetworkOfSeed } from './network-of-seed.ts';
+import { type NetworkOfSeed, START_HEIGHT } from './network-of-seed.ts';
 
 /** In the network's own coin's smallest units: what one payment may cost at most. */
 const MAX_FEE = 10_000n;
@@ -29,9 +29,6 @@ export interface ServerParts {
   readonly interruptions: Interruptions;
   readonly nowMs: () => number;
 }
-
-/** Of the first block, in which the hot wallet was filled, nothing is read. */
-const START_HEIGHT = 2;
 
 /** What a server makes of custody at its start. A killed one is left as it is, and another one is made. */
 export class ServerOfSeed {

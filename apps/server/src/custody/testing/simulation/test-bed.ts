@@ -3,6 +3,7 @@ import pg from 'pg';
 import { migrate } from '../../../wiring/migrate.ts';
 import type { Figures } from './findings.ts';
 import { operator } from './happenings.ts';
+import { clients, saver } from './scene.ts';
 import { Schedule } from './schedule.ts';
 
 export interface Played {
@@ -54,7 +55,7 @@ async function openPool(serverUrl: string, place: number): Promise<pg.Pool> {
   await migrate(url);
   // What a crash of Postgres keeps is not what is shown here.
   const pool = new pg.Pool({ connectionString: url, options: '-c synchronous_commit=off', max: 3 });
-  for (const owner of [1000, 1001, 1002]) {
+  for (const owner of [...clients, saver]) {
     await pool.query(
       `insert into person (id, name, email, email_verified, created_at, updated_at) values ($1, $1, $1, true, now(), now())`,
       [`client ${owner}`],
