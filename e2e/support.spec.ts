@@ -25,8 +25,7 @@ async function supporter(request: APIRequestContext, info: TestInfo): Promise<St
   return person;
 }
 
-const chatButton = (page: Page) =>
-  page.getByRole('button', { name: /^Help chat/ }).and(page.locator('[data-chat-button]'));
+const chatButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Help chat/ });
 
 test('a client writes with a picture, an operator answers live, and what is not seen is notified', async ({
   page,

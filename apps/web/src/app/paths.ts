@@ -79,9 +79,9 @@ const withFooter: ReadonlySet<string> = new Set([
 /** Pages for readers end in a footer; those that fill the window themselves do not. */
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || pathname.startsWith('/news/');
 
-/** Where money moves nothing lies over the form: the menu leads to the chat there, and says what is unread. */
-export const hasChatButton = (pathname: string): boolean =>
-  !pathname.startsWith('/trades/') && pathname !== paths.withdraw;
+/** Pages with links of their own at their side. */
+export const hasSideLinks = (pathname: string): boolean =>
+  /^\/(wallet|history|account|profile|settings)(\/|$)/.test(pathname);
 
 /** A path inside this app to return to after sign-in; anything else is the wallet. */
 export function safeReturnPath(path: string | undefined): string {

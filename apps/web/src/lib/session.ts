@@ -61,8 +61,11 @@ export function enter(client: Client): void {
   void refreshSession();
 }
 
+/** How long to wait for another try when the first answer does not come: nobody is sent to sign-in by a moment without a network. */
+const RETRY_MS = [1_000, 3_000];
+
 /** Asks who is signed in; the answer decides what guarded pages do. */
-export async function refreshSession(): Promise<void> {
+export async function refreshSession(tries = 0): Promise<void> {
   try {
     // Answers visitors too, so that nothing fails for them.
     const { client, restrictions } = await call('GET /api/v3/session');
@@ -71,8 +74,13 @@ export async function refreshSession(): Promise<void> {
     if (client.status === 'FREEZE_ACCOUNT') return leave({ from: 'session', email: client.email });
     useSessionStore.setState({ session: { status: 'client', client, restrictions } });
   } catch {
-    // A server that cannot be reached says nothing about who one is: what is known stays, a newcomer is a visitor.
-    if (currentSession().status === 'unknown') becomeVisitor();
+    // A server that cannot be reached says nothing about who one is: what is known stays, a newcomer is at last a visitor.
+    if (currentSession().status !== 'unknown') return;
+    const waitMs = RETRY_MS[tries];
+    if (waitMs === undefined) return becomeVisitor();
+    setTimeout(() => {
+      if (currentSession().status === 'unknown') void refreshSession(tries + 1);
+    }, waitMs);
   }
 }
 

@@ -24,4 +24,6 @@ export const phoneEntries = [
 
 /** Whether a page belongs to an entry's part of the site. */
 export const isIn = (pathname: string, section: string): boolean =>
-  pathname.startsWith(section) || (section === '/home' && pathname === paths.landing);
+  pathname.startsWith(section) ||
+  (section === '/home' && pathname === paths.landing) ||
+  (section === paths.wallet && pathname.startsWith(paths.history));

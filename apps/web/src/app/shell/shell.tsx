@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Toaster, useIsPhone } from '@vitrine/ui';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFrozenNotice } from '../../lib/session.ts';
+import { useFrozenNotice, useSession } from '../../lib/session.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { hasFooter, isOnWhite } from '../paths.ts';
@@ -21,6 +21,7 @@ export function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const isPhone = useIsPhone();
   const frozenNotice = useFrozenNotice();
+  const session = useSession().status;
   const main = useFocusOnNewPage(pathname);
   const bare = isOnWhite(pathname);
   return (
@@ -38,7 +39,7 @@ export function Shell() {
         </main>
         {hasFooter(pathname) ? <Footer /> : null}
         {isPhone && !bare ? <BottomBar /> : null}
-        {bare ? null : <HelpChat />}
+        {session === 'client' && !bare ? <HelpChat /> : null}
       </div>
       <Toaster />
       {frozenNotice ? (

@@ -5,12 +5,12 @@ import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnread } from '../../lib/notifications.ts';
 import { useSession } from '../../lib/session.ts';
-import { useUnreadAnswers } from '../../lib/support.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { hasChatButton, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
+import { ChatButton } from './chat-button.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { isIn, topEntries } from './menu-entries.ts';
 import styles from './top-bar.module.css';
@@ -24,6 +24,7 @@ export function TopBar() {
   const { t } = useTranslation();
   const isSandbox = useIsSandbox();
   const isPhone = useIsPhone();
+  const isClient = useSession().status === 'client';
   return (
     <header className={styles.bar}>
       <Link to={paths.landing} className={styles.brand} aria-label={t('brand')}>
@@ -35,7 +36,8 @@ export function TopBar() {
       <div className={styles.right}>
         <ConnectionBadge />
         <Entrance isPhone={isPhone} />
-        <BellLink />
+        {isClient ? <ChatButton /> : null}
+        {isClient ? <BellLink /> : null}
         {isPhone ? <PhoneMenuButton /> : <DeskMenuButton />}
       </div>
     </header>
@@ -86,9 +88,7 @@ function Entrance({ isPhone }: { readonly isPhone: boolean }) {
 /** How many notifications wait, and the way to them. */
 function BellLink() {
   const { t } = useTranslation();
-  const { status } = useSession();
   const unread = useUnread();
-  if (status !== 'client') return null;
   return (
     <Link
       to={paths.notifications}
@@ -101,18 +101,9 @@ function BellLink() {
   );
 }
 
-/** What is unread in the chat, where its own button does not say it. */
-function useUnreadText(): string {
-  const { t } = useTranslation();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const unread = useUnreadAnswers();
-  return unread === 0 || hasChatButton(pathname) ? '' : t('nav.chatUnread', { count: unread });
-}
-
 /** The menu's own code is fetched when somebody reaches for it, and stays once it has come. */
 function DeskMenuButton() {
   const { t } = useTranslation();
-  const unread = useUnreadText();
   const { status } = useSession();
   const [opened, setOpened] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
@@ -123,7 +114,7 @@ function DeskMenuButton() {
       className={styles.round}
       aria-haspopup="dialog"
       aria-expanded={opened}
-      aria-label={[t(status === 'client' ? 'nav.account' : 'appearance.title'), unread].filter(Boolean).join(', ')}
+      aria-label={t(status === 'client' ? 'nav.account' : 'appearance.title')}
       onPointerEnter={fetchAhead(importDeskMenu)}
       onFocus={fetchAhead(importDeskMenu)}
       onClick={() => {
@@ -132,7 +123,6 @@ function DeskMenuButton() {
       }}
     >
       <Icon size={18} stroke={1.6} aria-hidden="true" />
-      {unread === '' ? null : <span className={styles.dot} />}
     </button>
   );
   if (!isWanted) return button;
@@ -147,7 +137,6 @@ function DeskMenuButton() {
 
 function PhoneMenuButton() {
   const { t } = useTranslation();
-  const unread = useUnreadText();
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -156,12 +145,11 @@ function PhoneMenuButton() {
         className={styles.burger}
         aria-haspopup="dialog"
         aria-expanded={opened}
-        aria-label={[t('nav.menu'), unread].filter(Boolean).join(', ')}
+        aria-label={t('nav.menu')}
         onPointerEnter={fetchAhead(importPhoneMenu)}
         onClick={() => setOpened(true)}
       >
         <IconMenu2 size={24} stroke={1.6} aria-hidden="true" />
-        {unread === '' ? null : <span className={styles.dot} />}
       </button>
       {opened ? (
         <LazyPart>
