@@ -20,7 +20,8 @@ export interface HistoryRow {
   readonly isSigned: boolean;
   /** Below the amount. */
   readonly note: string;
-  readonly state: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
+  /** Missing where it goes without saying: what stands in the ledger is done. */
+  readonly state?: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
   readonly time: number;
   /** The ledger's entry; zero where there is none yet. */
   readonly position: number;
@@ -310,7 +311,6 @@ async function loadSwaps(t: T, kind: 'convert' | 'transfer', query: Query): Prom
       amountCoin: swap.to_coin,
       isSigned: false,
       note: isConvert ? t('swap.for', { amount: shown(swap.from_amount), coin: swap.from_coin }) : '',
-      state: { text: t('state.completed'), tone: 'ok' },
       time: swap.time,
       position: swap.position,
       facts: [
@@ -349,7 +349,6 @@ async function loadLines(t: T, query: Query): Promise<HistoryPage> {
       amountCoin: line.coin,
       isSigned: true,
       note: t('line.after', { amount: shown(line.balance_after) }),
-      state: { text: t('state.completed'), tone: 'ok' },
       time: line.time,
       position: line.position,
       facts: [

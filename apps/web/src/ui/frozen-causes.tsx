@@ -39,7 +39,7 @@ function CauseLink({ coin, cause, text }: CauseLinkProps) {
       );
     case 'other':
       return (
-        <Link to={paths.history} search={{ tab: 'ledger', coin }} className="link">
+        <Link to={paths.convert} search={{ from: coin }} className="link">
           {text}
         </Link>
       );

@@ -17,12 +17,14 @@ export function HistoryDetails({ row, onClose }: HistoryDetailsProps) {
         {rowAmount(row)} {row.amountCoin}
       </p>
       <dl className={styles.facts}>
-        <div>
-          <dt>{t('fact.status')}</dt>
-          <dd>
-            <Chip tone={row.state.tone}>{row.state.text}</Chip>
-          </dd>
-        </div>
+        {row.state === undefined ? null : (
+          <div>
+            <dt>{t('fact.status')}</dt>
+            <dd>
+              <Chip tone={row.state.tone}>{row.state.text}</Chip>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('fact.date')}</dt>
           <dd className="num">{dateTimeText(row.time)}</dd>

@@ -2,12 +2,14 @@ import { Chip, CoinIcon, type Column, DataTable, EmptyState, formatInteger, Load
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryPage, HistoryRow } from '../lib/history.ts';
+import { type HistoryTab, statesOf } from '../lib/history-place.ts';
 import { dateTimeText } from '../lib/when.ts';
 import { rowAmount } from './history-amount.ts';
 import { HistoryDetails } from './history-details.tsx';
 import styles from './history-list.module.css';
 
 type HistoryListProps = {
+  readonly tab: HistoryTab;
   readonly label: string;
   readonly page: HistoryPage | undefined;
   readonly isError: boolean;
@@ -22,6 +24,7 @@ type HistoryListProps = {
 
 /** A page of a history: a table on a desk, cards on a phone; each row opens its details, and pages turn both ways. */
 export function HistoryList({
+  tab,
   label,
   page,
   isError,
@@ -33,7 +36,7 @@ export function HistoryList({
 }: HistoryListProps) {
   const { t } = useTranslation('history');
   const [shown, setShown] = useState<HistoryRow>();
-  const columns = useColumns(setShown);
+  const columns = useColumns(tab, setShown);
   return (
     <>
       <div className={styles.list}>
@@ -80,7 +83,7 @@ const Turn = ({ to, isTurning, onTurn, children }: TurnProps) => (
   </button>
 );
 
-function useColumns(onOpen: (row: HistoryRow) => void): readonly Column<HistoryRow>[] {
+function useColumns(tab: HistoryTab, onOpen: (row: HistoryRow) => void): readonly Column<HistoryRow>[] {
   const { t } = useTranslation('history');
   return useMemo<readonly Column<HistoryRow>[]>(
     () => [
@@ -124,12 +127,16 @@ function useColumns(onOpen: (row: HistoryRow) => void): readonly Column<HistoryR
           <span className="num faint">{row.position === 0 ? '–' : `#${formatInteger(row.position)}`}</span>
         ),
       },
-      {
-        key: 'status',
-        header: t('column.status'),
-        align: 'end',
-        render: ({ state }) => <Chip tone={state.tone}>{state.text}</Chip>,
-      },
+      ...(statesOf(tab).length === 0
+        ? []
+        : [
+            {
+              key: 'status',
+              header: t('column.status'),
+              align: 'end' as const,
+              render: ({ state }: HistoryRow) => (state ? <Chip tone={state.tone}>{state.text}</Chip> : null),
+            },
+          ]),
       {
         key: 'details',
         header: <span className="visually-hidden">{t('column.details')}</span>,
@@ -149,26 +156,27 @@ function useColumns(onOpen: (row: HistoryRow) => void): readonly Column<HistoryR
         ),
       },
     ],
-    [t, onOpen],
+    [t, tab, onOpen],
   );
 }
 
+/** A line each for what and how much, about it, and when; at the end of the last one what is left to say. */
 function HistoryCard({ row, onOpen }: { readonly row: HistoryRow; readonly onOpen: () => void }) {
+  const { state, position } = row;
   return (
     <button type="button" className={styles.card} onClick={onOpen}>
       <CoinIcon coin={row.coin} size={30} />
-      <span className={styles.cardWhat}>
-        <b>{row.title}</b>
-        <small>{row.about}</small>
-        <small className="num">{dateTimeText(row.time)}</small>
-      </span>
-      <span className={`num ${styles.cardAmount}`}>
-        <b>
-          {rowAmount(row)} {row.amountCoin}
-        </b>
-        {row.note === '' ? null : <small>{row.note}</small>}
-        <Chip tone={row.state.tone}>{row.state.text}</Chip>
-      </span>
+      <b>{row.title}</b>
+      <b className="num">
+        {rowAmount(row)} {row.amountCoin}
+      </b>
+      <small>{row.about}</small>
+      <small className="num">{row.note}</small>
+      <small className={`num ${styles.when}`}>
+        <span>{dateTimeText(row.time)}</span>
+        {state ? <Chip tone={state.tone}>{state.text}</Chip> : null}
+        {state || position === 0 ? null : <span>#{formatInteger(position)}</span>}
+      </small>
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import styles from './side-frame.module.css';
+import { useChosenInView } from './use-chosen-in-view.ts';
 
 type SideFrameProps = {
   /** What the links at the side are, for those who hear the page. */
@@ -15,14 +16,7 @@ type SideFrameProps = {
 
 /** A part of the site with its own links: beside the page on a desk, above it where it is narrow. */
 export function SideFrame({ label, links, title, mark, lead, children }: SideFrameProps) {
-  const nav = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // Where it is narrow the links are wider than the window: the page one is on stays in view.
-  useEffect(() => {
-    const list = nav.current;
-    const current = pathname ? list?.querySelector<HTMLElement>('[aria-current]') : null;
-    if (list && current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
+  const nav = useChosenInView<HTMLElement>(useRouterState({ select: (state) => state.location.pathname }));
   return (
     <div className={styles.frame}>
       <nav ref={nav} className={styles.side} aria-label={label}>

@@ -157,7 +157,7 @@ function BodyRow<Row>({ row, columns, onRowClick }: DataTableProps<Row> & { read
 function Bones<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
   return Array.from({ length: skeletonRows }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-    <tr key={index}>
+    <tr key={`bone ${index}`}>
       {columns.map((column, at) => (
         <td key={column.key} data-align={column.align}>
           <Skeleton height={12} width={at === 0 ? 120 : 64} radius={4} display="inline-block" />
@@ -180,7 +180,7 @@ function Cards<Row>({
         ? rows.map((row) => <li key={rowKey(row)}>{card?.(row)}</li>)
         : Array.from({ length: skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-            <li key={index}>
+            <li key={`bone ${index}`}>
               <Skeleton height={84} radius={14} />
             </li>
           ))}

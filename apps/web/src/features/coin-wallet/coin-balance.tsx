@@ -1,11 +1,14 @@
 import { Skeleton } from '@mantine/core';
+import { IconArrowBarDown, IconArrowBarUp, IconRefresh, IconTransfer } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ChangeText, CoinIcon, formatAmount, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import type { Answer } from '../../lib/api.ts';
+import { useCoinNetworks } from '../../lib/coin-networks.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
 import { FrozenCauses } from '../../ui/frozen-causes.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Sum } from '../../ui/sum.tsx';
 import styles from './coin-wallet.module.css';
 import { useCoinWallet } from './use-coin-wallet.ts';
@@ -22,7 +25,9 @@ export function CoinBalance({ coin }: { readonly coin: string }) {
         {isError ? (
           <LoadFailed title={t('coin.failed')} onRetry={refetch} />
         ) : (
-          <Skeleton height={148} radius={8} m={20} />
+          <div className={styles.bones}>
+            <Skeleton height="100%" radius={8} />
+          </div>
         )}
       </Panel>
     );
@@ -37,10 +42,13 @@ export function CoinBalance({ coin }: { readonly coin: string }) {
           <p className={`num ${styles.total}`}>
             {amount(balance.wallet_balance)} <em>{data.coin.name}</em>
           </p>
-          <p className="num dim">{t('coin.worth', { value: formatAmount(balance.usdt_value, 2) })}</p>
+          {coin === 'USDT' ? null : (
+            <p className="num dim">{t('coin.worth', { value: formatAmount(balance.usdt_value, 2) })}</p>
+          )}
         </div>
         <PairTile data={data} />
       </div>
+      <CoinActs coin={coin} />
       {balance.causes.length > 0 ? (
         <div className={styles.causes}>
           <FrozenCauses coin={coin} causes={balance.causes} />
@@ -56,6 +64,47 @@ export function CoinBalance({ coin }: { readonly coin: string }) {
         />
       </div>
     </Panel>
+  );
+}
+
+/** What one can do with this coin: in and out by the networks that it has, and on to other coins and wallets. */
+function CoinActs({ coin }: { readonly coin: string }) {
+  const { t } = useTranslation('history');
+  const hasNetwork = useCoinNetworks().data?.some((row) => row.coin === coin) ?? true;
+  return (
+    <nav className={styles.acts} aria-label={t('coin.acts', { coin })}>
+      {hasNetwork ? (
+        <>
+          <ButtonLink to={paths.deposit} search={{ coin }} leftSection={<IconArrowBarDown size={17} stroke={1.8} />}>
+            {t('coin.deposit')}
+          </ButtonLink>
+          <ButtonLink
+            to={paths.withdraw}
+            search={{ coin }}
+            variant="default"
+            leftSection={<IconArrowBarUp size={17} stroke={1.8} />}
+          >
+            {t('coin.withdraw')}
+          </ButtonLink>
+        </>
+      ) : null}
+      <ButtonLink
+        to={paths.convert}
+        search={{ from: coin }}
+        variant="default"
+        leftSection={<IconRefresh size={17} stroke={1.8} />}
+      >
+        {t('coin.convert')}
+      </ButtonLink>
+      <ButtonLink
+        to={paths.transfer}
+        search={{ coin }}
+        variant="default"
+        leftSection={<IconTransfer size={17} stroke={1.8} />}
+      >
+        {t('coin.transfer')}
+      </ButtonLink>
+    </nav>
   );
 }
 

@@ -47,6 +47,7 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
       </div>
       <div role="tabpanel" id="coin-history" aria-labelledby={`coin-tab-${tab}`}>
         <HistoryList
+          tab={tab}
           label={t(`coin.tab.${tab}`)}
           page={data}
           isError={isError}

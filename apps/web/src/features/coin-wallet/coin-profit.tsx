@@ -51,7 +51,9 @@ export function CoinProfit({ coin }: { readonly coin: string }) {
       ) : isError ? (
         <LoadFailed compact title={t('coin.profit.failed')} onRetry={refetch} />
       ) : (
-        <Skeleton height={300} radius={8} m={20} />
+        <div className={styles.chart}>
+          <Skeleton height={300} radius={8} />
+        </div>
       )}
     </Section>
   );

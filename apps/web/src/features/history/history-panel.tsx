@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Panel, toast } from '@vitrine/ui';
+import { Panel, toast, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBlob, errorText } from '../../lib/api.ts';
@@ -10,6 +10,7 @@ import { type HistoryFilter, type HistoryTab, historyTabs } from '../../lib/hist
 import { useMoneyMoves } from '../../lib/money-moves.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { HistoryList } from '../../ui/history-list.tsx';
+import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
 import { type FilterChange, HistoryFilters } from './history-filters.tsx';
 import styles from './history-panel.module.css';
 
@@ -34,6 +35,10 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const { tab, cursor, ...filter } = place;
   useMoneyMoves('deposit');
   useMoneyMoves('withdrawal');
+  const tabs = useChosenInView<HTMLDivElement>(tab);
+  const isPhone = useIsPhone();
+  const filters = Object.keys(filter).length;
+  const [isNarrowing, setIsNarrowing] = useState(filters > 0);
   const isReversed = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
   const { data, isError, refetch, isPlaceholderData } = useQuery({
     queryKey: [...historyKey(tab), filter, cursor],
@@ -44,7 +49,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   });
   return (
     <Panel>
-      <div className={styles.tabs} role="tablist" aria-label={t('tabs')}>
+      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t('tabs')}>
         {historyTabs.map((one) => (
           <button
             key={one}
@@ -61,16 +66,30 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
       </div>
       <div role="tabpanel" id="history-panel" aria-labelledby={`history-tab-${tab}`}>
         <div className={styles.head}>
-          <HistoryFilters
-            tab={tab}
-            filter={filter}
-            isReversed={isReversed}
-            onChange={onNarrow}
-            onClear={() => onPlace({ tab })}
-          />
+          {isPhone ? (
+            <Button
+              variant="default"
+              size="sm"
+              aria-expanded={isNarrowing}
+              leftSection={<IconFilter size={16} stroke={1.7} aria-hidden="true" />}
+              onClick={() => setIsNarrowing(!isNarrowing)}
+            >
+              {filters === 0 ? t('filter.show') : t('filter.showCount', { count: filters })}
+            </Button>
+          ) : null}
+          {isPhone && !isNarrowing ? null : (
+            <HistoryFilters
+              tab={tab}
+              filter={filter}
+              isReversed={isReversed}
+              onChange={onNarrow}
+              onClear={() => onPlace({ tab })}
+            />
+          )}
           <ExportButton tab={tab} filter={filter} />
         </div>
         <HistoryList
+          tab={tab}
           label={t(`tab.${tab}`)}
           page={data}
           isError={isError}
@@ -78,7 +97,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
           rowsPerPage={ROWS_PER_PAGE}
           isTurning={isPlaceholderData}
           onTurn={(to) => onPlace({ tab, ...filter, cursor: to })}
-          empty={t(Object.keys(filter).length > 0 ? 'emptyNarrowed' : `emptyText.${tab}`)}
+          empty={t(filters > 0 ? 'emptyNarrowed' : `emptyText.${tab}`)}
         />
       </div>
     </Panel>

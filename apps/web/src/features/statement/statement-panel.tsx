@@ -87,7 +87,7 @@ export function StatementPanel({ owner }: { readonly owner: string }) {
         <h2>{t('statement.of', { from, to })}</h2>
         <p className="num dim">
           {t('statement.owner', { owner })}
-          {data ? ` · ${t('statement.position', { position: formatInteger(data.position) })}` : null}
+          {` · ${t('statement.position', { position: data ? formatInteger(data.position) : '–' })}`}
         </p>
       </div>
       <Rows rows={data?.rows} isError={isError} onRetry={refetch} />

@@ -74,7 +74,7 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
           <h2>{t('yearly.of', { year })}</h2>
           <p className="num dim">
             {t('statement.owner', { owner })}
-            {data ? ` · ${t('statement.position', { position: formatInteger(data.position) })}` : null}
+            {` · ${t('statement.position', { position: data ? formatInteger(data.position) : '–' })}`}
           </p>
         </div>
         <GainSum report={data} />
