@@ -11,3 +11,9 @@ export const useCoinNetworks = () =>
     select: ({ networks }) => networks,
     staleTime: 30_000,
   });
+
+/** What a network is called, such as TRON (TRC20); its short name until that is known. */
+export function useNetworkName(): (network: CoinNetwork['value']) => string {
+  const { data } = useCoinNetworks();
+  return (network) => data?.find(({ value }) => value === network)?.name ?? network;
+}

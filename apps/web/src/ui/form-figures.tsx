@@ -2,14 +2,16 @@ import type { ReactNode } from 'react';
 import styles from './form-figures.module.css';
 
 type FormFiguresProps = {
+  /** What they are, for those who hear the page; not needed where the form says it. */
+  readonly label?: string;
   /** They are of a moment ago, and new ones are on their way. */
   readonly isOld?: boolean;
   readonly children: ReactNode;
 };
 
 /** What follows from a form, line by line above its button: the children are `Figure`s. */
-export const FormFigures = ({ isOld = false, children }: FormFiguresProps) => (
-  <dl className={`num ${styles.figures}`} data-old={isOld || undefined} aria-live="off">
+export const FormFigures = ({ label, isOld = false, children }: FormFiguresProps) => (
+  <dl className={`num ${styles.figures}`} aria-label={label} data-old={isOld || undefined} aria-live="off">
     {children}
   </dl>
 );

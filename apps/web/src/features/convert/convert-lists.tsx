@@ -5,13 +5,13 @@ import {
   type Column,
   DataTable,
   EmptyState,
+  formatInteger,
   formatPrice,
   LoadFailed,
   Panel,
-  type Rows,
   toast,
 } from '@vitrine/ui';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
@@ -88,43 +88,24 @@ function HistoryTable() {
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchOnMount: 'always',
   });
-  const columns: readonly Column<Done>[] = [
-    { key: 'time', header: t('column.time'), render: ({ time }) => dateTimeText(time) },
-    { key: 'kind', header: t('column.kind'), render: ({ kind }) => t(`kind.${kind}`) },
-    { key: 'from', header: t('column.from'), render: ({ amount, from }) => <Coin coin={from} amount={amount} /> },
-    { key: 'to', header: t('column.to'), render: ({ receives, to }) => <Coin coin={to} amount={receives} /> },
-    { key: 'rate', header: t('column.rate'), align: 'end', render: rateOf },
-    { key: 'fee', header: t('column.fee'), align: 'end', render: ({ fee, fee_coin }) => amountOf(fee, fee_coin) },
-    {
-      key: 'position',
-      header: t('column.entry'),
-      align: 'end',
-      render: ({ position }) => `#${formatPrice(String(position))}`,
-    },
-  ];
-  const rows = query.data?.pages.flatMap(({ converts }) => converts);
   return (
     <>
-      <DataTable
-        label={t('lists.history')}
-        columns={columns}
-        data={rowsOf(rows, query.isError)}
-        rowKey={({ id }) => id}
-        pageSize={ROWS_SHOWN}
-        pageLabel={(page) => t('lists.page', { page })}
-        skeletonRows={3}
-        card={(row) => (
-          <Card
-            title={`${amountOf(row.amount, row.from)} → ${amountOf(row.receives, row.to)}`}
-            lines={[`${t(`kind.${row.kind}`)}, ${rateOf(row)}`, dateTimeText(row.time)]}
-          />
-        )}
-        empty={
-          <EmptyState compact title={t('lists.empty')} role="status">
-            {t('lists.emptyText')}
-          </EmptyState>
-        }
-        error={<LoadFailed title={t('lists.failed')} onRetry={query.refetch} />}
+      <ConvertTable
+        list="history"
+        query={query}
+        rows={query.data?.pages.flatMap(({ converts }) => converts)}
+        startOf={({ time }) => time}
+        columns={[
+          { key: 'kind', header: t('column.kind'), align: 'end', render: ({ kind }) => t(`kind.${kind}`) },
+          { key: 'fee', header: t('column.fee'), align: 'end', render: ({ fee, fee_coin }) => amountOf(fee, fee_coin) },
+          {
+            key: 'position',
+            header: t('column.entry'),
+            align: 'end',
+            render: ({ position }) => `#${formatInteger(position)}`,
+          },
+        ]}
+        lines={(row) => [`${t(`kind.${row.kind}`)}, ${rateOf(row)}`, dateTimeText(row.time)]}
       />
       {query.hasNextPage ? (
         <p className={styles.more}>
@@ -137,72 +118,26 @@ function HistoryTable() {
   );
 }
 
-type Traded = Pick<Done, 'from' | 'to' | 'amount' | 'receives'>;
-const rateOf = ({ amount, receives, ...coins }: Traded): string => priceSentence(coins, { spent: amount, receives });
-
-const rowsOf = <Row,>(rows: readonly Row[] | undefined, isError: boolean): Rows<Row> => {
-  if (rows) return { status: 'success', rows };
-  return { status: isError ? 'error' : 'pending' };
-};
-
-function Coin({ coin, amount }: { readonly coin: string; readonly amount: string }) {
-  return (
-    <span className={`num ${styles.coin}`}>
-      <CoinIcon coin={coin} size={20} />
-      {amountOf(amount, coin)}
-    </span>
-  );
-}
-
-type CardProps = { readonly title: string; readonly lines: readonly string[]; readonly action?: React.ReactNode };
-
-function Card({ title, lines, action }: CardProps) {
-  return (
-    <div className={`num ${styles.card}`}>
-      <b>{title}</b>
-      {lines.map((line) => (
-        <small key={line}>{line}</small>
-      ))}
-      {action}
-    </div>
-  );
-}
-
 function OpenTable() {
   const { t } = useTranslation('convert');
   const open = useOpen();
-  const columns: readonly Column<Limit>[] = [
-    ...limitColumns(t),
-    { key: 'ends', header: t('column.ends'), align: 'end', render: ({ expires_at }) => dateTimeText(expires_at) },
-    {
-      key: 'cancel',
-      header: <span className="visually-hidden">{t('column.actions')}</span>,
-      align: 'end',
-      render: (row) => <CancelButton row={row} />,
-    },
-  ];
   return (
-    <DataTable
-      label={t('lists.open')}
-      columns={columns}
-      data={rowsOf(open.data, open.isError)}
-      rowKey={({ id }) => id}
-      pageSize={ROWS_SHOWN}
-      pageLabel={(page) => t('lists.page', { page })}
-      skeletonRows={3}
-      card={(row) => (
-        <Card
-          title={`${amountOf(row.amount, row.from)} → ${amountOf(row.receives, row.to)}`}
-          lines={[rateOf(row), t('lists.endsAt', { time: dateTimeText(row.expires_at) })]}
-          action={<CancelButton row={row} />}
-        />
-      )}
-      empty={
-        <EmptyState compact title={t('lists.emptyOpen')} role="status">
-          {t('lists.emptyOpenText')}
-        </EmptyState>
-      }
-      error={<LoadFailed title={t('lists.failed')} onRetry={open.refetch} />}
+    <ConvertTable
+      list="open"
+      query={open}
+      rows={open.data}
+      startOf={({ created_at }) => created_at}
+      columns={[
+        { key: 'ends', header: t('column.ends'), align: 'end', render: ({ expires_at }) => dateTimeText(expires_at) },
+        {
+          key: 'cancel',
+          header: <span className="visually-hidden">{t('column.actions')}</span>,
+          align: 'end',
+          render: (row) => <CancelButton row={row} />,
+        },
+      ]}
+      lines={(row) => [rateOf(row), t('lists.endsAt', { time: dateTimeText(row.expires_at) })]}
+      action={(row) => <CancelButton row={row} />}
     />
   );
 }
@@ -216,29 +151,72 @@ function EndedTable() {
     refetchOnMount: 'always',
   });
   const endOf = ({ ended_at }: Limit) => (ended_at === undefined ? '' : dateTimeText(ended_at));
-  const columns: readonly Column<Limit>[] = [
-    ...limitColumns(t),
-    { key: 'state', header: t('column.state'), align: 'end', render: ({ state }) => t(`state.${state}`) },
-    { key: 'ended', header: t('column.ended'), align: 'end', render: endOf },
-  ];
+  return (
+    <ConvertTable
+      list="ended"
+      query={query}
+      rows={query.data}
+      startOf={({ created_at }) => created_at}
+      columns={[
+        { key: 'state', header: t('column.state'), align: 'end', render: ({ state }) => t(`state.${state}`) },
+        { key: 'ended', header: t('column.ended'), align: 'end', render: endOf },
+      ]}
+      lines={(row) => [rateOf(row), `${t(`state.${row.state}`)}, ${endOf(row)}`]}
+    />
+  );
+}
+
+type Traded = Pick<Done, 'id' | 'from' | 'to' | 'amount' | 'receives'>;
+const rateOf = ({ amount, receives, ...coins }: Traded): string => priceSentence(coins, { spent: amount, receives });
+
+type ConvertTableProps<Row extends Traded> = {
+  readonly list: List;
+  readonly query: { readonly isError: boolean; readonly refetch: () => unknown };
+  readonly rows: readonly Row[] | undefined;
+  readonly startOf: (row: Row) => number;
+  /** What only this list has, after when, what, into what, and at which price. */
+  readonly columns: readonly Column<Row>[];
+  /** A phone's card says the same in lines. */
+  readonly lines: (row: Row) => readonly string[];
+  readonly action?: (row: Row) => ReactNode;
+};
+
+function ConvertTable<Row extends Traded>(props: ConvertTableProps<Row>) {
+  const { list, query, rows, startOf, columns, lines, action } = props;
+  const { t } = useTranslation('convert');
   return (
     <DataTable
-      label={t('lists.ended')}
-      columns={columns}
-      data={rowsOf(query.data, query.isError)}
+      label={t(`lists.${list}`)}
+      columns={[
+        { key: 'time', header: t('column.time'), render: (row) => dateTimeText(startOf(row)) },
+        { key: 'from', header: t('column.from'), render: ({ amount, from }) => <Coin coin={from} amount={amount} /> },
+        {
+          key: 'to',
+          header: t(list === 'history' ? 'column.to' : 'column.toLeast'),
+          render: ({ receives, to }) => <Coin coin={to} amount={receives} />,
+        },
+        { key: 'rate', header: t('column.rate'), align: 'end', render: rateOf },
+        ...columns,
+      ]}
+      data={rows ? { status: 'success', rows } : { status: query.isError ? 'error' : 'pending' }}
       rowKey={({ id }) => id}
       pageSize={ROWS_SHOWN}
       pageLabel={(page) => t('lists.page', { page })}
       skeletonRows={3}
       card={(row) => (
-        <Card
-          title={`${amountOf(row.amount, row.from)} → ${amountOf(row.receives, row.to)}`}
-          lines={[rateOf(row), `${t(`state.${row.state}`)}, ${endOf(row)}`]}
-        />
+        <div className={`num ${styles.card}`}>
+          <b>
+            {amountOf(row.amount, row.from)} → {amountOf(row.receives, row.to)}
+          </b>
+          {lines(row).map((line) => (
+            <small key={line}>{line}</small>
+          ))}
+          {action?.(row)}
+        </div>
       )}
       empty={
-        <EmptyState compact title={t('lists.emptyEnded')} role="status">
-          {t('lists.emptyEndedText')}
+        <EmptyState compact title={t('lists.empty')} role="status">
+          {t(`lists.emptyText.${list}`)}
         </EmptyState>
       }
       error={<LoadFailed title={t('lists.failed')} onRetry={query.refetch} />}
@@ -246,14 +224,14 @@ function EndedTable() {
   );
 }
 
-type T = ReturnType<typeof useTranslation<'convert'>>['t'];
-
-const limitColumns = (t: T): readonly Column<Limit>[] => [
-  { key: 'time', header: t('column.time'), render: ({ created_at }) => dateTimeText(created_at) },
-  { key: 'from', header: t('column.from'), render: ({ amount, from }) => <Coin coin={from} amount={amount} /> },
-  { key: 'to', header: t('column.toLeast'), render: ({ receives, to }) => <Coin coin={to} amount={receives} /> },
-  { key: 'rate', header: t('column.rate'), align: 'end', render: rateOf },
-];
+function Coin({ coin, amount }: { readonly coin: string; readonly amount: string }) {
+  return (
+    <span className={`num ${styles.coin}`}>
+      <CoinIcon coin={coin} size={20} />
+      {amountOf(amount, coin)}
+    </span>
+  );
+}
 
 function CancelButton({ row }: { readonly row: Limit }) {
   const { t } = useTranslation('convert');

@@ -12,7 +12,7 @@ export function DepositAside({ network }: { readonly network: CoinNetwork | unde
   const blocks = (count: number | undefined) => (count === undefined ? '–' : t('blocks', { count }));
   return (
     <Section title={t('facts.title')}>
-      <FactList>
+      <FactList dense>
         <Fact
           name={t('facts.minimum')}
           value={network ? `${formatPrice(trimZeros(network.minimum_deposit))} ${network.coin}` : '–'}

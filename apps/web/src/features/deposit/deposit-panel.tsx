@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconCopy, IconShare2 } from '@tabler/icons-react';
 import { EmptyState, formatPrice, LoadFailed, Panel, toast } from '@vitrine/ui';
 import { QRCodeSVG } from 'qrcode.react';
@@ -11,7 +11,6 @@ import { AddressText } from '../../ui/address-text.tsx';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { NetworkPicker } from '../../ui/network-picker.tsx';
 import { Note } from '../../ui/note.tsx';
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './deposit.module.css';
 import type { DepositModel } from './use-deposit.ts';
 
@@ -51,7 +50,11 @@ export function DepositPanel({ deposit, fullNames, children }: DepositPanelProps
             />
           </div>
         </div>
-        {network === undefined ? <SkeletonLines lines={6} /> : <AddressPart deposit={deposit} network={network} />}
+        {network === undefined ? (
+          <Skeleton height={440} radius={10} />
+        ) : (
+          <AddressPart deposit={deposit} network={network} />
+        )}
         {children}
       </div>
     </Panel>
@@ -81,7 +84,7 @@ function AddressPart({ deposit, network }: { readonly deposit: DepositModel; rea
       </Note>
     );
   if (address.isError) return <LoadFailed title={t('error')} onRetry={() => void address.refetch()} />;
-  if (address.data === undefined) return <SkeletonLines lines={6} />;
+  if (address.data === undefined) return <Skeleton height={440} radius={10} />;
   if (address.data === '')
     return (
       <EmptyState

@@ -12,6 +12,7 @@ import {
 } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNetworkName } from '../../lib/coin-networks.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { AddressText } from '../../ui/address-text.tsx';
@@ -81,6 +82,7 @@ const amountText = ({ recharge_amount, coin }: DepositItem) => `${formatPrice(tr
 
 function useColumns(): readonly Column<DepositItem>[] {
   const { t } = useTranslation('deposit');
+  const nameOf = useNetworkName();
   return [
     {
       key: 'asset',
@@ -89,7 +91,7 @@ function useColumns(): readonly Column<DepositItem>[] {
         <span className={styles.asset}>
           <CoinIcon coin={coin} size={22} />
           <b>{coin}</b>
-          <small>{is_internal ? t('recent.internal') : network}</small>
+          <small>{is_internal ? t('recent.internal') : nameOf(network)}</small>
         </span>
       ),
     },
@@ -137,6 +139,7 @@ function DepositCard({ deposit, onOpen }: { readonly deposit: DepositItem; reado
 
 function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; readonly onClose: () => void }) {
   const { t } = useTranslation('deposit');
+  const nameOf = useNetworkName();
   const { confirmations, unlock_confirmations: unlock } = deposit;
   return (
     <Dialog opened onClose={onClose} title={t('about.title')}>
@@ -147,7 +150,7 @@ function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; r
           <Fact name={t('about.coin')} value={deposit.coin} />
           <Fact name={t('about.amount')} value={<span className="num">{amountText(deposit)}</span>} />
           <Fact name={t('about.wallet')} value={deposit.wallet} />
-          <Fact name={t('about.network')} value={deposit.network} />
+          <Fact name={t('about.network')} value={nameOf(deposit.network)} />
           {deposit.is_internal ? (
             <Fact name={t('about.sender')} value={t('about.internal')} />
           ) : (

@@ -1,39 +1,30 @@
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { trimZeros } from '../../lib/trading/decimal.ts';
-import styles from './confirm-withdrawal.module.css';
+import { Figure, FormFigures } from '../../ui/form-figures.tsx';
 
 type ArrivesSumProps = {
+  /** Plain decimals, as the exchange writes them; a dash keeps the place of what is not known yet. */
   readonly sum: {
-    readonly withdraw_amount: string;
-    readonly gasfee: string;
-    readonly received_amount: string;
+    readonly withdraw_amount: string | undefined;
+    readonly gasfee: string | undefined;
+    readonly received_amount: string | undefined;
     readonly coin: string;
   };
 };
 
-/** Amount less fee is what arrives, as the exchange has computed it. */
+/** Amount less fee is what arrives. */
 export function ArrivesSum({ sum }: ArrivesSumProps) {
   const { t } = useTranslation('withdraw');
-  const text = (amount: string) => formatPrice(trimZeros(amount));
+  const text = (value: string | undefined, sign = '') =>
+    value === undefined ? '–' : `${sign}${formatPrice(trimZeros(value))} ${sum.coin}`;
   return (
-    <dl className={`num ${styles.sum}`} aria-label={t('sum.label')}>
-      <div>
-        <dt>{t('sum.amount')}</dt>
-        <dd>{text(sum.withdraw_amount)}</dd>
-      </div>
-      <span aria-hidden="true">−</span>
-      <div>
-        <dt>{t('sum.fee')}</dt>
-        <dd>{text(sum.gasfee)}</dd>
-      </div>
-      <span aria-hidden="true">=</span>
-      <div>
-        <dt>{t('sum.arrives')}</dt>
-        <dd>
-          {text(sum.received_amount)} {sum.coin}
-        </dd>
-      </div>
-    </dl>
+    <FormFigures label={t('sum.label')}>
+      <Figure name={t('sum.amount')}>{text(sum.withdraw_amount)}</Figure>
+      <Figure name={t('sum.fee')}>{text(sum.gasfee, '− ')}</Figure>
+      <Figure name={t('sum.arrives')}>
+        <b>{text(sum.received_amount)}</b>
+      </Figure>
+    </FormFigures>
   );
 }

@@ -1,6 +1,6 @@
 import { type Column, DataTable, EmptyState, formatPrice, LoadFailed, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { useCoinNetworks } from '../../lib/coin-networks.ts';
+import { useNetworkName } from '../../lib/coin-networks.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { useWithdrawals, type Withdrawal } from '../../lib/withdrawals.ts';
@@ -27,32 +27,26 @@ export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
   const rows: Rows<Withdrawal> = data ? { status: 'success', rows: data } : { status: isError ? 'error' : 'pending' };
   const chosen = data?.find(({ id }) => id === opened);
   return (
-    <div className={styles.recent}>
-      <Section title={t('recent.title')}>
-        <div className={styles.list}>
-          <DataTable
-            label={t('recent.title')}
-            columns={columns}
-            data={rows}
-            rowKey={({ id }) => String(id)}
-            pageSize={ROWS_PER_PAGE}
-            pageLabel={(page) => t('recent.page', { page })}
-            skeletonRows={3}
-            onRowClick={({ id }) => onOpen(id)}
-            card={(row) => <WithdrawalCard withdrawal={row} onOpen={() => onOpen(row.id)} />}
-            empty={<EmptyState title={t('recent.empty')}>{t('recent.emptyText')}</EmptyState>}
-            error={<LoadFailed title={t('recent.failed')} onRetry={refetch} />}
-          />
-        </div>
-        {chosen === undefined ? null : (
-          <WithdrawalDialog
-            withdrawal={chosen}
-            networkName={nameOf(chosen.network)}
-            onClose={() => onOpen(undefined)}
-          />
-        )}
-      </Section>
-    </div>
+    <Section title={t('recent.title')}>
+      <div className={styles.list}>
+        <DataTable
+          label={t('recent.title')}
+          columns={columns}
+          data={rows}
+          rowKey={({ id }) => String(id)}
+          pageSize={ROWS_PER_PAGE}
+          pageLabel={(page) => t('recent.page', { page })}
+          skeletonRows={3}
+          onRowClick={({ id }) => onOpen(id)}
+          card={(row) => <WithdrawalCard withdrawal={row} onOpen={() => onOpen(row.id)} />}
+          empty={<EmptyState title={t('recent.empty')}>{t('recent.emptyText')}</EmptyState>}
+          error={<LoadFailed title={t('recent.failed')} onRetry={refetch} />}
+        />
+      </div>
+      {chosen === undefined ? null : (
+        <WithdrawalDialog withdrawal={chosen} networkName={nameOf(chosen.network)} onClose={() => onOpen(undefined)} />
+      )}
+    </Section>
   );
 }
 
@@ -87,11 +81,6 @@ function useColumns(onOpen: (id: number) => void): readonly Column<Withdrawal>[]
       ),
     },
   ];
-}
-
-function useNetworkName() {
-  const { data } = useCoinNetworks();
-  return (network: Withdrawal['network']): string => data?.find(({ value }) => value === network)?.name ?? network;
 }
 
 const amountText = ({ withdraw_amount, coin }: Withdrawal): string =>

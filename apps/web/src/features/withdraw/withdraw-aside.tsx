@@ -25,10 +25,13 @@ export function WithdrawAside({ withdraw }: { readonly withdraw: WithdrawModel }
             { title: t('steps.confirm'), text: t(hasFactor ? 'steps.confirmFactorText' : 'steps.confirmText') },
             {
               title: t('steps.check'),
-              text: t('steps.checkText', {
-                one: formatPrice(limits?.approval_above.one ?? '0'),
-                two: formatPrice(limits?.approval_above.two ?? '0'),
-              }),
+              text:
+                limits === undefined
+                  ? t('steps.checkTextBare')
+                  : t('steps.checkText', {
+                      one: formatPrice(limits.approval_above.one),
+                      two: formatPrice(limits.approval_above.two),
+                    }),
             },
             { title: t('steps.send'), text: t('steps.sendText') },
             {

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../../lib/api.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
-
 import { AddressText } from '../../ui/address-text.tsx';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
+import { ArrivesSum } from './arrives-sum.tsx';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { type Draft, draftOf } from './draft.ts';
 import { FraudAlert } from './fraud-alert.tsx';
@@ -74,7 +74,14 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
           </p>
         ) : null}
         <div className={styles.foot}>
-          <Arithmetic withdraw={withdraw} />
+          <ArrivesSum
+            sum={{
+              coin: form.coin,
+              withdraw_amount: summary.amount && plain(summary.amount),
+              gasfee: summary.fee && plain(summary.fee),
+              received_amount: summary.arrives && plain(summary.arrives),
+            }}
+          />
           <Button
             type="submit"
             size="lg"
@@ -271,31 +278,5 @@ function AmountField({ withdraw: { form, summary, errors, dispatch } }: FieldPro
         </span>
       }
     />
-  );
-}
-
-/** Amount less fee is what arrives; dashes keep the place until there is an amount. */
-function Arithmetic({ withdraw: { form, summary } }: FieldProps) {
-  const { t } = useTranslation('withdraw');
-  const text = (value: typeof summary.amount) => (value === undefined ? '–' : formatPrice(plain(value)));
-  return (
-    <dl className={`num ${styles.sum}`} aria-label={t('sum.label')}>
-      <div>
-        <dt>{t('sum.amount')}</dt>
-        <dd>{text(summary.amount)}</dd>
-      </div>
-      <span aria-hidden="true">−</span>
-      <div>
-        <dt>{t('sum.fee')}</dt>
-        <dd>{text(summary.fee)}</dd>
-      </div>
-      <span aria-hidden="true">=</span>
-      <div>
-        <dt>{t('sum.arrives')}</dt>
-        <dd>
-          {text(summary.arrives)} {form.coin}
-        </dd>
-      </div>
-    </dl>
   );
 }
