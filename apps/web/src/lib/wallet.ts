@@ -14,6 +14,8 @@ const SETTLE_MS = 250;
 
 export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;
 export type WalletName = (typeof walletNames)[number];
+/** What stands beside the spot wallet: coins come there, and go, by transfers alone. */
+export type SideWallet = Exclude<WalletName, 'SPOT'>;
 
 const calls = {
   SPOT: 'GET /api/v3/wallets/spot',

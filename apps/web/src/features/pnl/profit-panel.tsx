@@ -33,7 +33,8 @@ const useProfits = () =>
 export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
   const { data } = useProfits();
-  if (!data || isHidden) return null;
+  // The line stays, so that nothing below it moves.
+  if (!data || isHidden) return '\u00a0';
   return (
     <span className={`num ${styles.today}`}>
       <span className={styles[directionOf(data.totalPnl)]}>{formatSigned(data.totalPnl, DECIMALS)}</span>
@@ -75,7 +76,7 @@ export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
         </header>
         <Course period={period} isHidden={isHidden} isError={isError} onRetry={refetch} />
       </section>
-      <ProfitSum period={period} isHidden={isHidden} />
+      <ProfitSum period={period} isHidden={isHidden} isError={isError} />
       {arriving && !isHidden ? <p className={`num ${styles.arriving}`}>{arriving}</p> : null}
     </>
   );
@@ -115,12 +116,15 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   );
 }
 
+type ProfitSumProps = Pick<CourseProps, 'period' | 'isHidden' | 'isError'>;
+
 /** Opening + deposits − withdrawals + profit = now: the arithmetic behind the profit. */
-function ProfitSum({ period, isHidden }: { readonly period: Period | undefined; readonly isHidden: boolean }) {
+function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) => {
     if (isHidden) return HIDDEN;
-    return value === undefined ? <Skeleton height={14} width={76} my={3} /> : formatAmount(value, DECIMALS);
+    if (value !== undefined) return formatAmount(value, DECIMALS);
+    return isError ? '–' : <Skeleton height={14} width={76} my={3} />;
   };
   const signOf = (amount: string | undefined) => (amount?.startsWith('-') ? '−' : '+');
   const sign = signOf(period?.profit);

@@ -6,7 +6,6 @@ import {
   type Column,
   DataTable,
   directionOf,
-  EmptyState,
   formatAmount,
   formatPrice,
   formatSigned,
@@ -39,6 +38,8 @@ export function TopAssets() {
   });
   useRevaluing(TOP_KEY);
   const columns = useColumns();
+  // An empty wallet says so further up.
+  if (data?.assets.length === 0) return null;
   return (
     <Section
       title={t('top.title')}
@@ -54,7 +55,7 @@ export function TopAssets() {
           rowKey={({ name }) => name}
           skeletonRows={3}
           card={(asset) => <AssetCard asset={asset} />}
-          empty={<EmptyState compact title={t('top.empty')} />}
+          empty={null}
           error={<LoadFailed compact title={t('top.failed')} onRetry={refetch} />}
         />
       </div>

@@ -21,7 +21,7 @@ export function AccountHead({ label, total, unit, decimals = 2, note, actions }:
         <p className={styles.label}>{label}</p>
         <p className={`num ${styles.total}`}>
           {total === undefined ? (
-            <Skeleton height={40} width={220} radius={8} />
+            <Skeleton height="1.1em" width={220} radius={8} />
           ) : (
             formatAmount(total ?? undefined, decimals)
           )}

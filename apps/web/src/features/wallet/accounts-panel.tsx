@@ -5,7 +5,7 @@ import { formatAmount, LoadFailed, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import { useOverview, type WalletName } from '../../lib/wallet.ts';
+import { type SideWallet, useOverview } from '../../lib/wallet.ts';
 import styles from './accounts-panel.module.css';
 
 type Total = 'spotTotal' | 'fundingTotal' | 'futureTotal' | 'earnTotal';
@@ -15,7 +15,7 @@ type Account = {
   readonly total: Total;
   readonly icon: Icon;
   /** The wallet that a transfer goes to or comes from; spot is the other side of each. */
-  readonly transfer?: Exclude<WalletName, 'SPOT'>;
+  readonly transfer?: SideWallet;
 };
 
 const ACCOUNTS: readonly Account[] = [

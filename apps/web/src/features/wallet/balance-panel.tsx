@@ -37,7 +37,7 @@ export function BalancePanel({ actions, scope, today, course }: BalancePanelProp
       <div className={styles.top}>
         <div>
           <div className={styles.label}>
-            {t('balance.total')}
+            {t(scope === 'all' ? 'balance.total' : 'balance.spotTotal')}
             <button
               type="button"
               className={styles.eye}
@@ -61,6 +61,7 @@ export function BalancePanel({ actions, scope, today, course }: BalancePanelProp
           ) : (
             <>
               <Skeleton height={46} width={260} mt={12} mb={10} radius={8} />
+              {today ? <Skeleton height={14} width={190} my={3} /> : null}
               <Skeleton height={14} width={150} my={3} />
             </>
           )}

@@ -13,7 +13,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
-import { useWalletOf, type WalletName } from '../../lib/wallet.ts';
+import { type SideWallet, useWalletOf } from '../../lib/wallet.ts';
 import styles from './coin-list.module.css';
 
 type Entry = NonNullable<ReturnType<typeof useWalletOf>['data']>['wallet'][number];
@@ -23,7 +23,7 @@ const isHeld = ({ coin_value }: Entry): boolean => /[1-9]/.test(coin_value);
 const textOf = (amount: string): string => formatPrice(trimZeros(amount));
 
 type CoinListProps = {
-  readonly wallet: Exclude<WalletName, 'SPOT'>;
+  readonly wallet: SideWallet;
   readonly title: string;
   /** What to do where there is nothing yet. */
   readonly emptyText: string;

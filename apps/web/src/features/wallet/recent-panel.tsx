@@ -9,14 +9,13 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { EmptyState, formatInteger, formatSigned, Panel } from '@vitrine/ui';
+import { EmptyState, formatInteger, formatPrice, formatSigned, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import type { Answer } from '../../lib/api.ts';
+import { trimZeros } from '../../lib/trading/decimal.ts';
+import { type Move, movesOf } from './recent-moves.ts';
 import styles from './recent-panel.module.css';
 import { useRecentLines } from './use-wallet.ts';
-
-type Line = Answer<'GET /api/v3/wallet/statement'>['lines'][number];
 
 const ICONS = {
   deposit: IconArrowBarDown,
@@ -38,10 +37,13 @@ const DECIMALS = 8;
 /** At least two decimals, no trailing zeros beyond. */
 const shortAmount = (amount: string) => formatSigned(amount, DECIMALS).replace(/(\.\d{2}\d*?)0+$/, '$1');
 
-/** The newest lines of the client's statement, each with its place in the log. */
+const MOVES_SHOWN = 8;
+
+/** What happened last in the client's wallets, each with its place in the log. */
 export function RecentPanel() {
   const { t } = useTranslation('wallet');
-  const { data, isError } = useRecentLines();
+  const { data, isError, refetch } = useRecentLines();
+  const moves = data && movesOf(data.lines, data.next_cursor !== undefined).slice(0, MOVES_SHOWN);
   return (
     <Panel className={styles.panel ?? ''}>
       <header className={styles.heading}>
@@ -51,13 +53,13 @@ export function RecentPanel() {
         </Link>
       </header>
       {isError && !data ? (
-        <EmptyState compact title={t('recent.error')} role="alert" />
+        <LoadFailed compact title={t('recent.error')} onRetry={refetch} />
       ) : (
-        <ul className={styles.lines} aria-busy={!data}>
-          {data ? data.lines.map((line) => <LineRow key={line.id} line={line} />) : <Bones />}
+        <ul className={styles.lines} aria-busy={!moves}>
+          {moves ? moves.map((move) => <MoveRow key={move.id} move={move} />) : <Bones />}
         </ul>
       )}
-      {data?.lines.length === 0 ? (
+      {moves?.length === 0 ? (
         <EmptyState compact title={t('recent.empty')}>
           {t('recent.emptyText')}
         </EmptyState>
@@ -67,25 +69,31 @@ export function RecentPanel() {
   );
 }
 
-function LineRow({ line }: { readonly line: Line }) {
+function MoveRow({ move }: { readonly move: Move }) {
   const { t, i18n } = useTranslation('wallet');
-  const cause = isCause(line.cause) ? line.cause : 'correction';
+  const cause = isCause(move.cause) ? move.cause : 'correction';
   const Icon = ICONS[cause];
-  const isGain = !line.amount.startsWith('-');
+  const amount = move.wallets ? formatPrice(trimZeros(move.amount)) : shortAmount(move.amount);
   return (
     <li className={`num ${styles.line}`}>
       <span className={styles.dot}>
         <Icon size={15} stroke={1.7} aria-hidden="true" />
       </span>
       <span>
-        <b>{causeText(t, cause, isGain, line.coin)}</b>
-        <small>{timeText(line.time, i18n.language)}</small>
+        <b>{moveText(t, move, cause)}</b>
+        <small>
+          {timeText(move.time, i18n.language)} · #{formatInteger(move.position)}
+        </small>
       </span>
       <span className={styles.amount}>
         <b>
-          {shortAmount(line.amount)} {line.coin}
+          {amount} {move.coin}
         </b>
-        <small>#{formatInteger(line.position)}</small>
+        {move.besides.map((one) => (
+          <small key={one.coin}>
+            {shortAmount(one.amount)} {one.coin}
+          </small>
+        ))}
       </span>
     </li>
   );
@@ -93,15 +101,25 @@ function LineRow({ line }: { readonly line: Line }) {
 
 type Translate = ReturnType<typeof useTranslation<'wallet'>>['t'];
 
-function causeText(t: Translate, cause: Cause, isGain: boolean, coin: string): string {
-  if (cause === 'trade') return t(isGain ? 'recent.causes.received' : 'recent.causes.paid', { coin });
+const isWallet = (wallet: string): wallet is 'spot' | 'funding' | 'future' | 'earn' =>
+  ['spot', 'funding', 'future', 'earn'].includes(wallet);
+
+function moveText(t: Translate, { coin, besides, wallets }: Move, cause: Cause): string {
+  const [given] = besides;
+  if (given) return t('recent.traded', { from: given.coin, to: coin });
+  if (wallets && isWallet(wallets.from) && isWallet(wallets.to))
+    return t('recent.traded', { from: t(`accounts.${wallets.from}`), to: t(`accounts.${wallets.to}`) });
   return t(`recent.causes.${cause}`);
 }
 
-const timeText = (time: number, language: string) =>
-  new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
-    time,
-  );
+/** Today by the clock, before that by the day: the details are in the history. */
+function timeText(time: number, language: string): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  const parts = isToday
+    ? ({ hour: '2-digit', minute: '2-digit' } as const)
+    : ({ month: 'short', day: 'numeric' } as const);
+  return new Intl.DateTimeFormat(language, parts).format(time);
+}
 
 function Bones() {
   return ['a', 'b', 'c', 'd'].map((key) => (

@@ -71,6 +71,7 @@ export function SpotPanel({ heldOnly = false, emptyAction }: SpotPanelProps) {
           rowKey={({ entry }) => entry.name}
           pageSize={ROWS_PER_PAGE}
           pageLabel={(page) => t('page', { page })}
+          skeletonRows={heldOnly ? 4 : 8}
           card={(row) => <SpotCard row={row} />}
           empty={
             <EmptyState
@@ -99,7 +100,11 @@ export function SpotPanel({ heldOnly = false, emptyAction }: SpotPanelProps) {
             <EmptyState
               title={t('error.title')}
               role="alert"
-              action={<Button onClick={() => void refetch()}>{t('error.action')}</Button>}
+              action={
+                <Button variant="default" onClick={() => void refetch()}>
+                  {t('error.action')}
+                </Button>
+              }
             >
               {t('error.text')}
             </EmptyState>
@@ -119,6 +124,13 @@ function matching(entries: readonly ValuedEntry[], search: string, hideSmall: bo
       `${entry.name} ${entry.full_name}`.toLowerCase().includes(text) && (!hideSmall || Number(value) >= SMALL),
   );
 }
+
+type FigureProps = { readonly amount: string; readonly decimals?: number; readonly isNone?: boolean };
+
+/** What is nothing stands back: the eye finds what one has. */
+const Figure = ({ amount, decimals = DECIMALS, isNone = !/[1-9]/.test(amount) }: FigureProps) => (
+  <span className={isNone ? 'faint' : undefined}>{formatAmount(amount, decimals)}</span>
+);
 
 function useColumns(): readonly Column<ValuedEntry>[] {
   const { t } = useTranslation('wallet');
@@ -141,13 +153,13 @@ function useColumns(): readonly Column<ValuedEntry>[] {
         key: 'balance',
         header: t('spot.column.balance'),
         align: 'end',
-        render: ({ entry }) => formatAmount(entry.coin_value, DECIMALS),
+        render: ({ entry }) => <Figure amount={entry.coin_value} />,
       },
       {
         key: 'available',
         header: t('spot.column.available'),
         align: 'end',
-        render: ({ entry }) => formatAmount(entry.available, DECIMALS),
+        render: ({ entry }) => <Figure amount={entry.available} />,
       },
       {
         key: 'frozen',
@@ -155,7 +167,12 @@ function useColumns(): readonly Column<ValuedEntry>[] {
         align: 'end',
         render: ({ entry }) => <FrozenAmount coin={entry.name} amount={entry.freeze_value} decimals={DECIMALS} />,
       },
-      { key: 'value', header: t('spot.column.value'), align: 'end', render: ({ value }) => formatAmount(value, 2) },
+      {
+        key: 'value',
+        header: t('spot.column.value'),
+        align: 'end',
+        render: ({ entry, value }) => <Figure amount={value} decimals={2} isNone={!isHeld(entry)} />,
+      },
       {
         key: 'actions',
         header: <span className="visually-hidden">{t('spot.column.actions')}</span>,

@@ -7,7 +7,8 @@ import { useFallbackInterval } from '../../lib/use-stream.ts';
 import { useSpotWallet, useWalletOf, WALLET_POLL_MS } from '../../lib/wallet.ts';
 import { merged, valuation } from './valuation.ts';
 
-const RECENT_LINES = 8;
+/** More than are shown: several make one move. */
+const RECENT_LINES = 60;
 
 export const useRecentLines = () =>
   useQuery({

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { type Line, movesOf } from './recent-moves.ts';
+
+const line = (position: number, cause: string, coin: string, amount: string, wallet = 'spot'): Line => ({
+  id: `${position} ${cause} ${coin} ${amount}`,
+  coin,
+  wallet,
+  cause,
+  amount,
+  balance_after: '0',
+  order_id: '',
+  time: 1,
+  position,
+});
+
+test('a trade is one move: what came, less its fee, and what was given', () => {
+  const [move, ...others] = movesOf(
+    [line(7, 'fee', 'USDT', '-1.3'), line(7, 'trade', 'USDT', '1327.3'), line(7, 'trade', 'BTC', '-0.02')],
+    false,
+  );
+  expect(others).toEqual([]);
+  expect(move).toMatchObject({ coin: 'USDT', amount: '1326', position: 7 });
+  expect(move?.besides).toEqual([{ coin: 'BTC', amount: '-0.02' }]);
+});
+
+test('one coin into another by way of USDT says what was given first, and what is left over after it', () => {
+  const [move] = movesOf(
+    [
+      line(7, 'trade', 'SOL', '16'),
+      line(7, 'trade', 'USDT', '-1324.5'),
+      line(7, 'trade', 'USDT', '1325'),
+      line(7, 'trade', 'BTC', '-0.02'),
+    ],
+    false,
+  );
+  expect(move).toMatchObject({ coin: 'SOL', amount: '16' });
+  expect(move?.besides).toEqual([
+    { coin: 'BTC', amount: '-0.02' },
+    { coin: 'USDT', amount: '0.5' },
+  ]);
+});
+
+test('a transfer is one move from one wallet to the other', () => {
+  const lines = [
+    line(8, 'between_wallets', 'USDT', '25', 'funding'),
+    line(8, 'between_wallets', 'USDT', '-25', 'spot'),
+  ];
+  expect(movesOf(lines, false)).toMatchObject([{ amount: '25', wallets: { from: 'spot', to: 'funding' } }]);
+});
+
+test('what stands alone in its entry stays as it is', () => {
+  const lines = [line(9, 'deposit', 'USDT', '5'), line(8, 'fee', 'USDT', '-1')];
+  expect(movesOf(lines, false)).toMatchObject([
+    { cause: 'deposit', amount: '5' },
+    { cause: 'fee', amount: '-1' },
+  ]);
+});
+
+test('an entry whose lines may not all be here is never summed up', () => {
+  const traded = [line(6, 'trade', 'BTC', '1'), line(6, 'trade', 'USDT', '-10')];
+  expect(movesOf([line(9, 'deposit', 'USDT', '5'), ...traded], true)).toMatchObject([{ cause: 'deposit' }]);
+  expect(movesOf(traded, true)).toMatchObject([{ amount: '1' }, { amount: '-10' }]);
+});
