@@ -52,7 +52,8 @@ export type TransferPurpose =
   | 'reward'
   | 'interest'
   | 'correction'
-  | 'house_funding';
+  | 'house_funding'
+  | 'purchase_reversal';
 
 export interface Leg {
   readonly owner: OwnerId;

@@ -26,10 +26,11 @@ const clientsSearch = ({ search, show }: Record<string, unknown>): ClientsSearch
   ...(show === 'active' || show === 'restricted' || show === 'frozen' ? { show } : {}),
 });
 
-const purchasesSearch = ({ all, search, only }: Record<string, unknown>): PurchasesSearch => {
+const purchasesSearch = ({ all, owed, search, only }: Record<string, unknown>): PurchasesSearch => {
   const known = states.find((one) => one === only);
   return {
     ...(all === true ? { all } : {}),
+    ...(owed === true ? { owed } : {}),
     ...(typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {}),
     ...(known === undefined ? {} : { only: known }),
   };

@@ -21,6 +21,7 @@ export interface StatementRow {
   readonly openingUnits: number;
   readonly depositUnits: number;
   readonly withdrawalUnits: number;
+  /** Less what was taken back of purchases whose money went back: that ends the acquisition, and is no sale. */
   readonly purchaseUnits: number;
   /** What trades brought and took, fees apart. */
   readonly tradedInUnits: number;
@@ -186,7 +187,7 @@ const STATEMENT = `
     select asset_id, time_ms < $2, case
         when cause = 'deposit' and amount_units > 0 then 'deposit'
         when cause = 'withdrawal' and amount_units < 0 then 'withdrawal'
-        when cause = 'purchase' and amount_units > 0 then 'purchase'
+        when cause = 'purchase' and amount_units > 0 or cause = 'purchase_reversal' then 'purchase'
         when cause in ('reward', 'interest') then 'reward'
         else 'other' end,
       sum(amount_units)

@@ -151,6 +151,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleUnblockAddress: forStaff,
   consolePurchases: forStaff,
   consoleAskPaypal: forStaff,
+  consoleTakeBackPurchase: forStaff,
   consoleSettlePurchase: forStaff,
   consoleClient: forStaff,
   revealClientField: forStaff,

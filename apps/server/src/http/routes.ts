@@ -101,6 +101,7 @@ import { supportReply } from './console/support-reply.ts';
 import { supportSeen } from './console/support-seen.ts';
 import { supportThread } from './console/support-thread.ts';
 import { supportThreads } from './console/support-threads.ts';
+import { consoleTakeBackPurchase } from './console/take-back-purchase.ts';
 import { consoleUnblockAddress } from './console/unblock-address.ts';
 import { consoleAuditVerify } from './console/verify-audit.ts';
 import { consoleWelcome } from './console/welcome.ts';
@@ -463,6 +464,7 @@ export const handlers: Handlers = {
   consoleUnblockAddress,
   consolePurchases,
   consoleAskPaypal,
+  consoleTakeBackPurchase,
   consoleSettlePurchase,
 
   kycCases,

@@ -27,6 +27,7 @@ import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { PurchaseReview } from '../payments/purchase-review.ts';
 import type { PurchaseTable } from '../payments/purchase-table.ts';
+import type { PurchaseTakeBacks } from '../payments/purchase-take-backs.ts';
 import type { Purchases } from '../payments/purchases.ts';
 import type { People } from '../people/people.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
@@ -135,6 +136,7 @@ export interface Services {
   /** What was bought stays on record where nothing is sold any more. */
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
+  readonly purchaseTakeBacks: PurchaseTakeBacks;
   /** The exchange's own nodes that are up. */
   readonly nodes: Pick<Nodes, 'count'>;
   /** Messages the sandbox keeps instead of sending them; undefined in production. */

@@ -11,6 +11,7 @@ export type NoticeKind =
   | 'limit_converted'
   | 'purchase_credited'
   | 'purchase_failed'
+  | 'purchase_taken_back'
   | 'new_sign_in'
   | 'password_changed'
   | 'security_changed'

@@ -21,6 +21,8 @@ export interface NewConcern {
   readonly detail: string;
   /** When it was so, as the provider says. */
   readonly timeMs: number;
+  /** Of a dispute: whether the payer has won it. */
+  readonly isLost?: boolean;
 }
 
 export interface Concern extends NewConcern {
@@ -41,14 +43,14 @@ export class PaymentConcerns {
   }
 
   /** False where it was known. A dispute that has moved on is open again. */
-  async raise(purchase: number, { kind, id, amount, detail, timeMs }: NewConcern): Promise<boolean> {
+  async raise(purchase: number, { kind, id, amount, detail, timeMs, isLost = false }: NewConcern): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, told_ms, raised_ms)
-       values ($1, $2, $3, $4, $5, $6, $7)
+      `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, told_ms, raised_ms, is_lost)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (purchase_id, kind, outside_id) do update set amount = excluded.amount, detail = excluded.detail,
-         told_ms = excluded.told_ms, settled_ms = null, settled_by = '', note = ''
+         told_ms = excluded.told_ms, is_lost = excluded.is_lost, settled_ms = null, settled_by = '', note = ''
        where payment_concerns.kind = 'disputed' and excluded.told_ms > payment_concerns.told_ms`,
-      [purchase, kind, id, amount ?? null, detail, timeMs, this.#clock()],
+      [purchase, kind, id, amount ?? null, detail, timeMs, this.#clock(), isLost],
     );
     return rowCount === 1;
   }
@@ -56,7 +58,7 @@ export class PaymentConcerns {
   /** Whether all or some of the money went back. */
   async isReturned(purchase: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      `select 1 from payment_concerns where purchase_id = $1 and kind in ('refunded', 'reversed') limit 1`,
+      `select 1 from payment_concerns where purchase_id = $1 and (kind in ('refunded', 'reversed') or is_lost) limit 1`,
       [purchase],
     );
     return rowCount === 1;
@@ -97,6 +99,7 @@ interface Row {
   readonly amount: string | null;
   readonly detail: string;
   readonly told_ms: string;
+  readonly is_lost: boolean;
   readonly raised_ms: string;
   readonly settled_ms: string | null;
   readonly settled_by: string;
@@ -110,6 +113,7 @@ const fromRow = (row: Row): Concern & { readonly purchase: number } => ({
   amount: row.amount === null ? undefined : Number(row.amount),
   detail: row.detail,
   timeMs: Number(row.told_ms),
+  isLost: row.is_lost,
   raisedMs: Number(row.raised_ms),
   settledMs: row.settled_ms === null ? undefined : Number(row.settled_ms),
   settledBy: row.settled_by,

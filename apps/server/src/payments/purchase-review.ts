@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { type Operator, refuseOwn } from '../people/staff-member.ts';
 import type { Concern, PaymentConcerns } from './payment-concerns.ts';
-import type { Purchase, PurchaseState, PurchaseTable } from './purchase-table.ts';
+import { OWED, type Purchase, type PurchaseState, type PurchaseTable } from './purchase-table.ts';
 
 export interface PurchaseReviewParts {
   readonly pool: Pool;
@@ -19,16 +19,27 @@ export interface ReviewedPurchase extends Purchase {
 }
 
 export interface ReviewFilter {
-  readonly toLookAt: boolean;
+  readonly which: keyof typeof lists;
   readonly states?: readonly PurchaseState[] | undefined;
   readonly search?: string | undefined;
   readonly before?: number;
   readonly limit: number;
 }
 
+interface Counted {
+  readonly n: number;
+}
+
 /** Something is open, or it was charged and its half hour has passed without the credit. */
 const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
   union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
+
+/** Each with $1, the time it is. */
+const lists = {
+  to_look_at: `and purchase_id in (${TO_LOOK_AT})`,
+  owed: `and purchase_id in (${OWED}) and $1::bigint > 0`,
+  all: 'and $1::bigint > 0',
+} as const;
 
 const WHOSE = `select purchase_id, client.unique_id as uid, person.email
   from purchases join client on client.owner = owner_id join person on person.id = person_id`;
@@ -44,26 +55,31 @@ export class PurchaseReview {
   }
 
   /** The newest first. `search` is all of a UID, an e-mail, a purchase's number, or the provider's of order or payment. */
-  async list({ toLookAt, states, search, before, limit }: ReviewFilter): Promise<ReviewedPurchase[]> {
+  async list({ which, states, search, before, limit }: ReviewFilter): Promise<ReviewedPurchase[]> {
     const text = (search ?? '').trim();
     const { rows } = await this.#parts.pool.query<WhoRow>(
       `${WHOSE}
        where order_id is not null and ($2::bigint is null or purchase_id < $2)
-         and ($3::text[] is null or state = any($3)) and (not $4 or purchase_id in (${TO_LOOK_AT}))
-         and ($5 = '' or $5 in (client.unique_id, purchase_id::text, order_id, capture_id)
-           or lower(person.email) = lower($5))
-       order by purchase_id desc limit $6`,
-      [this.#parts.clock(), before ?? null, states ?? null, toLookAt, text, limit],
+         and ($3::text[] is null or state = any($3)) ${lists[which]}
+         and ($4 = '' or $4 in (client.unique_id, purchase_id::text, order_id, capture_id)
+           or lower(person.email) = lower($4))
+       order by purchase_id desc limit $5`,
+      [this.#parts.clock(), before ?? null, states ?? null, text, limit],
     );
     return this.#whole(rows);
   }
 
   /** With something to look at, of all. */
   async open(): Promise<number> {
-    const { rows } = await this.#parts.pool.query<{ n: number }>(
-      `select count(*)::int as n from (${TO_LOOK_AT}) as found`,
-      [this.#parts.clock()],
-    );
+    const { rows } = await this.#parts.pool.query<Counted>(`select count(*)::int as n from (${TO_LOOK_AT}) as found`, [
+      this.#parts.clock(),
+    ]);
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Of which USDT is owed, of all. */
+  async owing(): Promise<number> {
+    const { rows } = await this.#parts.pool.query<Counted>(`select count(*)::int as n from (${OWED}) as found`);
     return rows[0]?.n ?? 0;
   }
 

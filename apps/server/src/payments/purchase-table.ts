@@ -1,5 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
-import { formatDecimal, trimZeros } from '@vitrine/money';
+import { formatDecimal, mulDivFloor, trimZeros } from '@vitrine/money';
 import type { Pool } from 'pg';
 import type { NoticeKind, Notices } from '../notices/notices.ts';
 import type { ChargeCurrency, PaymentOrder } from '../providers/payment/payment.ts';
@@ -37,6 +37,32 @@ export interface Purchase extends PurchaseQuote {
   readonly endedMs: number | undefined;
   /** What the provider has given back of the charge. */
   readonly refunded: number;
+  /** What the client has given back of it, the oldest first. */
+  readonly takeBacks: readonly TakenBack[];
+}
+
+/** Why the money of a purchase went back. */
+export type ReturnCause = 'refunded' | 'reversed' | 'dispute_lost';
+
+/** USDT that was taken back, in one ledger entry. */
+export interface TakenBack {
+  readonly units: number;
+  readonly cause: ReturnCause;
+  readonly position: number;
+  readonly timeMs: number;
+}
+
+export const takenBackUnits = ({ takeBacks }: Pick<Purchase, 'takeBacks'>): number =>
+  takeBacks.reduce((sum, { units }) => sum + units, 0);
+
+/**
+ * What of the USDT is still the exchange's: floor(units × went back ÷ charge), as far as it was credited, less what was taken
+ * back.
+ */
+export function owedUnits(purchase: Purchase): number {
+  if (purchase.state !== 'credited') return 0;
+  const share = mulDivFloor(purchase.units, purchase.refunded, purchase.charge);
+  return Math.max(0, share - takenBackUnits(purchase));
 }
 
 export interface PurchasePage {
@@ -47,11 +73,28 @@ export interface PurchasePage {
   readonly limit: number;
 }
 
-/** Told of both as a refund and as a reversal it went back once; never more than was charged. */
-const REFUNDED = `(select least(coalesce(sum(amount), 0), purchases.charge) from (
-    select distinct outside_id, amount from payment_concerns
-    where payment_concerns.purchase_id = purchases.purchase_id and kind in ('refunded', 'reversed')) as returned)`;
-const COLUMNS = `purchases.*, ${REFUNDED} as refunded`;
+/**
+ * Told of both as a refund and as a reversal it went back once; never more than was charged. A dispute that was lost is told
+ * as a reversal as well, under another number: of both the larger counts.
+ */
+const REFUNDED = `least(purchases.charge, greatest(
+    (select coalesce(sum(amount), 0) from (select distinct outside_id, amount from payment_concerns
+      where payment_concerns.purchase_id = purchases.purchase_id and kind in ('refunded', 'reversed')) as returned),
+    (select coalesce(sum(amount), 0) from payment_concerns
+      where payment_concerns.purchase_id = purchases.purchase_id and is_lost)))`;
+const TAKE_BACKS = `(select coalesce(json_agg(json_build_object('units', taken.units, 'cause', taken.cause,
+      'position', taken.position, 'time_ms', taken.ended_ms) order by take_back_id), '[]')
+    from purchase_take_backs taken where taken.purchase_id = purchases.purchase_id and taken.state = 'taken')`;
+const COLUMNS = `purchases.*, ${REFUNDED} as refunded, ${TAKE_BACKS} as take_backs`;
+/** As a row is before anything of it went back. */
+const NEW_COLUMNS = `*, 0 as refunded, '[]'::json as take_backs`;
+
+/** Purchases of which USDT is owed: more of their money went back than was taken back of it. */
+export const OWED = `select purchase_id from purchases
+  where state = 'credited' and exists (select from payment_concerns
+      where payment_concerns.purchase_id = purchases.purchase_id and (kind in ('refunded', 'reversed') or is_lost))
+    and div(units::numeric * ${REFUNDED}, charge) > (select coalesce(sum(taken.units), 0)
+      from purchase_take_backs taken where taken.purchase_id = purchases.purchase_id and taken.state = 'taken')`;
 
 interface NewPurchase {
   readonly owner: OwnerId;
@@ -79,7 +122,7 @@ export class PurchaseTable {
          expires_ms, idempotency_key)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict (owner_id, idempotency_key) do update set idempotency_key = excluded.idempotency_key
-       returning *, 0 as refunded`,
+       returning ${NEW_COLUMNS}`,
       [owner, currency, amount, chargeCurrency, charge, rate, price, units, createdMs, expiresMs, key ?? null],
     );
     return fromRow(rows[0]);
@@ -87,6 +130,13 @@ export class PurchaseTable {
 
   async byId(id: number): Promise<Purchase | undefined> {
     return this.#one('purchase_id = $1', [id]);
+  }
+
+  /** As it is within this transaction, in which nobody else takes of it. */
+  async locked(id: number, database: Pick<Pool, 'query'>): Promise<Purchase | undefined> {
+    await database.query('select from purchases where purchase_id = $1 for update', [id]);
+    const { rows } = await database.query(`select ${COLUMNS} from purchases where purchase_id = $1`, [id]);
+    return rows[0] === undefined ? undefined : fromRow(rows[0]);
   }
 
   async byOrder(orderId: string): Promise<Purchase | undefined> {
@@ -160,7 +210,7 @@ export class PurchaseTable {
     await this.#move(
       'purchase_credited',
       `update purchases set state = 'credited', position = $2, ended_ms = $3
-       where purchase_id = $1 and state = 'captured' returning *, 0 as refunded`,
+       where purchase_id = $1 and state = 'captured' returning ${NEW_COLUMNS}`,
       [id, position, nowMs],
     );
   }
@@ -170,7 +220,7 @@ export class PurchaseTable {
     await this.#move(
       'purchase_failed',
       `update purchases set state = 'failed', problem = 'returned', ended_ms = $2
-       where purchase_id = $1 and state = 'captured' returning *, 0 as refunded`,
+       where purchase_id = $1 and state = 'captured' returning ${NEW_COLUMNS}`,
       [id, nowMs],
     );
   }
@@ -195,7 +245,7 @@ export class PurchaseTable {
     await this.#move(
       'purchase_failed',
       `update purchases set state = 'failed', problem = $2, ended_ms = $3
-       where purchase_id = $1 and state in ('created', 'approved') returning *, 0 as refunded`,
+       where purchase_id = $1 and state in ('created', 'approved') returning ${NEW_COLUMNS}`,
       [id, problem, nowMs],
     );
   }
@@ -217,7 +267,16 @@ export class PurchaseTable {
   }
 }
 
-function fromRow(row: Readonly<Record<string, string | null>>): Purchase {
+type Row = Readonly<Record<string, string | null>> & { readonly take_backs?: readonly TakenBackRow[] };
+
+interface TakenBackRow {
+  readonly units: number;
+  readonly cause: ReturnCause;
+  readonly position: number;
+  readonly time_ms: number;
+}
+
+function fromRow({ take_backs: takeBacks = [], ...row }: Row): Purchase {
   return {
     id: Number(row.purchase_id),
     owner: Number(row.owner_id) as OwnerId,
@@ -239,5 +298,6 @@ function fromRow(row: Readonly<Record<string, string | null>>): Purchase {
     expiresMs: Number(row.expires_ms),
     endedMs: row.ended_ms == null ? undefined : Number(row.ended_ms),
     refunded: Number(row.refunded),
+    takeBacks: takeBacks.map(({ time_ms, ...taken }) => ({ ...taken, timeMs: time_ms })),
   };
 }

@@ -19,6 +19,7 @@ import { FailedPayments } from '../custody/withdrawals-failed.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import { registerRenewals } from '../http/console/renew-restriction.ts';
 import { registerSettingsApprovals } from '../http/console/settings-approvals.ts';
+import { registerTakeBacks } from '../http/console/take-back-purchase.ts';
 import { Instruments } from '../http/instruments.ts';
 import { Metrics } from '../http/metrics.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
@@ -243,7 +244,18 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     isSandbox && settings.role === 'leader' && networks.simulated.length > 0
       ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
       : undefined;
-  const { attachPaymentPage, ...bought } = openPurchases({ settings, pool, instruments, notices, submit, clock, log });
+  const { attachPaymentPage, ...bought } = openPurchases({
+    settings,
+    pool,
+    instruments,
+    notices,
+    letters,
+    core,
+    submit,
+    brand,
+    clock,
+    log,
+  });
   const services: Services = {
     settings,
     clock,
@@ -302,6 +314,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   };
   registerSettingsApprovals(services);
   registerRenewals(services);
+  registerTakeBacks(services);
   const attach = async (app: FastifyInstance) => {
     await stream.attach(app);
     consoleStream.attach(app);

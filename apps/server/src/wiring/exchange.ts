@@ -106,6 +106,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
   executor.start();
   services.letters.start();
   services.purchases?.start();
+  services.purchaseTakeBacks.start();
   const sandbox =
     settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
   if ((await newestStateHash(pool)) === undefined) void firstSnapshot(opened, log);
@@ -121,6 +122,7 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
       await bookKeeping.stop();
       await executor.stop();
       await services.purchases?.stop();
+      await services.purchaseTakeBacks.stop();
       await services.letters.stop();
       await sandbox?.stop();
       await sandboxChains?.stop();

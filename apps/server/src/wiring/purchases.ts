@@ -1,13 +1,15 @@
-import type { Command } from '@vitrine/core';
+import type { Command, Core } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Instruments } from '../http/instruments.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import { PaymentConcerns } from '../payments/payment-concerns.ts';
 import { PurchaseReview } from '../payments/purchase-review.ts';
 import { PurchaseTable } from '../payments/purchase-table.ts';
+import { PurchaseTakeBacks } from '../payments/purchase-take-backs.ts';
 import { Purchases } from '../payments/purchases.ts';
 import { PaypalPayment } from '../providers/payment/paypal-payment.ts';
 import { SimulatedPayment } from '../providers/payment/simulated-payment.ts';
@@ -21,6 +23,9 @@ interface PurchasesWiring {
   readonly pool: pg.Pool;
   readonly instruments: Instruments;
   readonly notices: Notices;
+  readonly letters: KeptLetters;
+  readonly core: () => Core;
+  readonly brand: () => string;
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly clock: () => TimeMs;
   readonly log: FastifyBaseLogger;
@@ -31,18 +36,39 @@ interface OpenedPurchases {
   readonly purchases: Purchases | undefined;
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
+  readonly purchaseTakeBacks: PurchaseTakeBacks;
   /** Serves the page of a sandbox's own provider. */
   attachPaymentPage(app: FastifyInstance, brand: () => string): void;
 }
 
 /** The provider of the settings; in a sandbox without one, its own. */
-export function openPurchases({ settings, pool, instruments, notices, ...parts }: PurchasesWiring): OpenedPurchases {
+export function openPurchases({
+  settings,
+  pool,
+  instruments,
+  notices,
+  letters,
+  core,
+  brand,
+  ...parts
+}: PurchasesWiring): OpenedPurchases {
   const usdt = () => instruments.assetByCode('USDT')?.asset;
   const { clock } = parts;
   const purchaseTable = new PurchaseTable(pool, notices);
   const concerns = new PaymentConcerns(pool, clock);
   const purchaseReview = new PurchaseReview({ pool, table: purchaseTable, concerns, clock });
-  const records = { purchaseTable, purchaseReview };
+  const purchaseTakeBacks = new PurchaseTakeBacks({
+    pool,
+    table: purchaseTable,
+    review: purchaseReview,
+    notices,
+    letters,
+    usdt,
+    core,
+    brand,
+    ...parts,
+  });
+  const records = { purchaseTable, purchaseReview, purchaseTakeBacks };
   const common = { table: purchaseTable, concerns, usdt, ...parts };
   const { payments, mode } = settings;
   if (payments !== undefined) {

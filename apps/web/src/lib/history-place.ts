@@ -21,6 +21,7 @@ export const historyCauses = [
   'convert',
   'between_wallets',
   'purchase',
+  'purchase_reversal',
   'reward',
   'interest',
   'correction',

@@ -1,6 +1,6 @@
-import { formatPrice } from '@vitrine/ui';
+import { formatInteger, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import { call } from './api.ts';
+import { type Answer, call } from './api.ts';
 import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from './history-place.ts';
 import { DEPOSITS_KEY, WITHDRAWALS_KEY } from './money-moves.ts';
 import { WALLET_KEY } from './query-client.ts';
@@ -205,6 +205,19 @@ const purchaseTones = {
   EXPIRED: 'plain',
 } as const;
 
+type TakenBack = Answer<'GET /api/v3/purchase-history'>['purchases'][number]['take_backs'][number];
+
+const isSome = (amount: string): boolean => /[1-9]/.test(amount);
+const usdt = (amount: string): string => `${formatPrice(plainPrice(amount))} USDT`;
+
+const takenBackText = (t: T, { amount, cause, date, position }: TakenBack): string =>
+  t('purchase.takeBack', {
+    amount: usdt(amount),
+    time: dateTimeText(date),
+    position: formatInteger(position),
+    cause: t(`purchase.cause.${cause}`),
+  });
+
 async function loadPurchases(t: T, query: Query): Promise<HistoryPage> {
   const { filter, signal } = query;
   const { state } = filter;
@@ -215,7 +228,7 @@ async function loadPurchases(t: T, query: Query): Promise<HistoryPage> {
   const rows = purchases.map((item): HistoryRow => {
     const money = (amount: string) => `${formatPrice(plainPrice(amount))} ${item.currency}`;
     const charge = `${formatPrice(item.charge)} ${item.charge_currency}`;
-    const isReturned = /[1-9]/.test(item.refunded);
+    const isReturned = isSome(item.refunded);
     return {
       id: String(item.id),
       coin: 'USDT',
@@ -229,7 +242,12 @@ async function loadPurchases(t: T, query: Query): Promise<HistoryPage> {
       time: item.date,
       position: item.position,
       facts: [
-        { name: t('fact.what'), value: t(`purchase.about.${item.state}`, { time: dateTimeText(item.expires_at) }) },
+        {
+          name: t('fact.what'),
+          value: isSome(item.taken_back)
+            ? t('purchase.partlyBack')
+            : t(`purchase.about.${item.state}`, { time: dateTimeText(item.expires_at) }),
+        },
         ...(item.reason === '' ? [] : [{ name: t('fact.why'), value: t(`purchase.why.${item.reason}`) }]),
         { name: t('fact.paid'), value: money(item.amount) },
         { name: t('fact.charged'), value: charge },
@@ -237,6 +255,10 @@ async function loadPurchases(t: T, query: Query): Promise<HistoryPage> {
         { name: t('fact.marketPrice'), value: money(item.market_price) },
         ...(isReturned
           ? [{ name: t('fact.refunded'), value: `${formatPrice(item.refunded)} ${item.charge_currency}` }]
+          : []),
+        ...item.take_backs.map((taken) => ({ name: t('fact.takenBack'), value: takenBackText(t, taken) })),
+        ...(isSome(item.owed)
+          ? [{ name: t('fact.owed'), value: t('purchase.stillOwed', { amount: usdt(item.owed) }) }]
           : []),
         { name: t('fact.wallet'), value: t('withdrawal.wallet') },
         ...(item.reference === '' ? [] : [{ name: t('fact.payment'), value: item.reference, isCode: true }]),

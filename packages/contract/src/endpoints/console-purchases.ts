@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Cursor, Decimal, Exact, Optional, Position, ReasonLike, RowId, TimeMs, Uid, Words } from '../schema.ts';
-import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase } from './purchases.ts';
+import { Reason } from './console-restrictions.ts';
+import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase, TakenBack } from './purchases.ts';
 
 /** What somebody has to look at: money that went back or may, a payment that is not its order's, one that is not credited. */
 const PaymentConcern = Exact({
@@ -35,6 +36,14 @@ const ReviewedPurchase = Exact({
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,
+  /** USDT that was taken back, in all and one by one, and that is still owed, by the share of the charge that went back. */
+  taken_back: Decimal,
+  take_backs: Type.Array(TakenBack),
+  owed: Decimal,
+  /** Of USDT in the client's spot wallet now; 0 where nothing is owed. */
+  available: Decimal,
+  /** Somebody has asked to take it back, and another has not decided yet. */
+  is_take_back_asked: Type.Boolean(),
   concerns: Type.Array(PaymentConcern),
   /** Whether the caller may act: not on their own account. */
   may_act: Type.Boolean(),
@@ -48,9 +57,10 @@ export const consolePurchaseEndpoints = {
     path: '/api/v3/console/purchases',
     ...forStaff,
     errors: [],
-    summary: 'Purchases with PayPal, the newest first: those with something to look at, or all.',
+    summary:
+      'Purchases with PayPal, the newest first: those with something to look at, those of which USDT is owed, or all.',
     query: Exact({
-      which: Words(['to_look_at', 'all']),
+      which: Words(['to_look_at', 'owed', 'all']),
       /** Only these. */
       state: Optional(PurchaseStateWord),
       /** A client's UID or e-mail, a purchase's number, PayPal's number of the order or of the payment. */
@@ -62,6 +72,8 @@ export const consolePurchaseEndpoints = {
       purchases: Type.Array(ReviewedPurchase),
       /** With something to look at, of all. */
       open: Type.Integer({ minimum: 0 }),
+      /** Of which USDT is owed, of all. */
+      owing: Type.Integer({ minimum: 0 }),
       next_cursor: Optional(Cursor),
     }),
   }),
@@ -73,6 +85,18 @@ export const consolePurchaseEndpoints = {
     summary: 'Asks PayPal how a payment stands, and does what follows: charges, credits, notes what went back.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({ purchase: ReviewedPurchase }),
+  }),
+  consoleTakeBackPurchase: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/purchases/take-back',
+    area: 'console',
+    access: 'staff',
+    roles: ['treasury', 'compliance'],
+    errors: ['unknown_purchase', 'own_account', 'nothing_owed', 'nothing_to_take', 'take_back_waits'],
+    summary:
+      'Asks a second person to take back the USDT of a purchase whose money went back: the share that went back, less what was taken before, as far as the spot wallet has it then.',
+    body: Exact({ purchase_id: RowId, reason: Reason }),
+    response: Exact({ approval: RowId }),
   }),
   consoleSettlePurchase: defineEndpoint({
     method: 'POST',

@@ -72,6 +72,7 @@ const ledgerCauses = [
   'interest',
   'correction',
   'house_funding',
+  'purchase_reversal',
   'trade',
   'fee',
 ] as const;
@@ -81,7 +82,8 @@ const StatementRow = Exact({
   opening: Decimal,
   deposits: Decimal,
   withdrawals: Decimal,
-  purchases: Decimal,
+  /** Less what was taken back of purchases whose money went back. */
+  purchases: Signed,
   traded_in: Decimal,
   traded_out: Decimal,
   fees: Decimal,

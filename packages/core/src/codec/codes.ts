@@ -20,6 +20,7 @@ export const transferPurposes: readonly TransferPurpose[] = [
   'interest',
   'correction',
   'house_funding',
+  'purchase_reversal',
 ];
 export const orderEnds: readonly OrderEnd[] = [
   'filled',

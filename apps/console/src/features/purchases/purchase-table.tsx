@@ -9,7 +9,7 @@ import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import styles from './purchase-table.module.css';
-import { type Concern, isOpen, type Purchase, purchasesChanged } from './purchases.ts';
+import { type Concern, isOpen, isSome, type Purchase, purchasesChanged } from './purchases.ts';
 
 type TableProps = {
   readonly data: Rows<Purchase>;
@@ -23,7 +23,8 @@ type TableProps = {
 export function PurchaseTable({ data, onRetry, emptyText, maySettle }: TableProps) {
   const { t } = useTranslation('purchases');
   const [settled, setSettled] = useState<Purchase>();
-  const acts = { maySettle, onSettle: setSettled };
+  const [taken, setTaken] = useState<Purchase>();
+  const acts = { maySettle, onSettle: setSettled, onTakeBack: setTaken };
   return (
     <>
       <DataTable
@@ -41,12 +42,17 @@ export function PurchaseTable({ data, onRetry, emptyText, maySettle }: TableProp
         error={<ListFailure onRetry={onRetry} />}
       />
       {settled ? <SettleDialog purchase={settled} onClose={() => setSettled(undefined)} /> : null}
+      {taken ? <TakeBackDialog purchase={taken} onClose={() => setTaken(undefined)} /> : null}
     </>
   );
 }
 
 type OneProps = { readonly purchase: Purchase };
-type Acting = { readonly maySettle: boolean; readonly onSettle: (purchase: Purchase) => void };
+type Acting = {
+  readonly maySettle: boolean;
+  readonly onSettle: (purchase: Purchase) => void;
+  readonly onTakeBack: (purchase: Purchase) => void;
+};
 
 function useColumns(acts: Acting): readonly Column<Purchase>[] {
   const { t } = useTranslation(['purchases', 'common']);
@@ -108,16 +114,38 @@ function AtPaypal({ purchase: { order_id, capture_id } }: OneProps) {
 
 const tones = { WAITING: 'plain', CONFIRMING: 'wait', COMPLETED: 'ok', FAILED: 'bad', EXPIRED: 'plain' } as const;
 
-function Stands({ purchase: { state, is_captured, reason, position, refunded, charge_currency } }: OneProps) {
+function Stands({ purchase }: OneProps) {
   const { t } = useTranslation('purchases');
+  const { state, is_captured, reason, position, refunded, charge_currency } = purchase;
   return (
     <>
       <Chip tone={is_captured ? 'bad' : tones[state]}>{t(is_captured ? 'captured' : `states.${state}`)}</Chip>
       <p className={`num ${styles.small}`}>
         {position === 0 ? null : t('entry', { position: formatInteger(position) })}
         {reason === '' ? null : t(`reasons.${reason}`)}{' '}
-        {/[1-9]/.test(refunded) ? t('refunded', { amount: formatPrice(refunded), currency: charge_currency }) : null}
+        {isSome(refunded) ? t('refunded', { amount: formatPrice(refunded), currency: charge_currency }) : null}
       </p>
+      <TakenBack purchase={purchase} />
+    </>
+  );
+}
+
+/** What was taken back of it, and what is owed still. */
+function TakenBack({ purchase: { take_backs, owed, available, is_take_back_asked } }: OneProps) {
+  const { t } = useTranslation('purchases');
+  return (
+    <>
+      {take_backs.map(({ amount, position, date }) => (
+        <p key={position} className={`num ${styles.small}`}>
+          {t('takenBack', { amount: formatPrice(amount), position: formatInteger(position), time: utcText(date) })}
+        </p>
+      ))}
+      {isSome(owed) ? (
+        <p className={`num ${styles.small}`}>
+          <Chip tone="bad">{t('owed', { amount: formatPrice(owed) })}</Chip>{' '}
+          {is_take_back_asked ? t('takeBackAsked') : t('availableNow', { amount: formatPrice(available) })}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -149,10 +177,10 @@ function endOf(t: T, concern: Concern): string {
   return concern.settled_by === '' ? t('settledItself', words) : t('settledBy', words);
 }
 
-function Acts({ purchase, maySettle, onSettle }: OneProps & Acting) {
+function Acts({ purchase, maySettle, onSettle, onTakeBack }: OneProps & Acting) {
   const { t } = useTranslation('purchases');
   const queries = useQueryClient();
-  const { id, may_act, concerns } = purchase;
+  const { id, may_act, concerns, owed, is_take_back_asked } = purchase;
   const ask = useMutation({
     mutationFn: () => call('POST /api/v3/console/purchases/ask', { body: { purchase_id: id } }),
     onSuccess: async () => {
@@ -173,12 +201,49 @@ function Acts({ purchase, maySettle, onSettle }: OneProps & Acting) {
       >
         {t('ask')}
       </button>
+      {maySettle && isSome(owed) && !is_take_back_asked ? (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('takeBackNamed', { id })}
+          onClick={() => onTakeBack(purchase)}
+        >
+          {t('takeBack')}
+        </button>
+      ) : null}
       {maySettle && concerns.some(isOpen) ? (
         <button type="button" className="link" aria-label={t('settleNamed', { id })} onClick={() => onSettle(purchase)}>
           {t('settle')}
         </button>
       ) : null}
     </span>
+  );
+}
+
+function TakeBackDialog({ purchase, onClose }: OneProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation('purchases');
+  const queries = useQueryClient();
+  const { id, charge, charge_currency, refunded, owed, available } = purchase;
+  const figures = { charge, refunded, owed, available };
+  return (
+    <ActDialog
+      title={t('takeBackNamed', { id })}
+      onClose={onClose}
+      action={t('takeBack')}
+      done={t('takeBackDone')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/purchases/take-back', { body: { purchase_id: id, reason } });
+        await purchasesChanged(queries);
+      }}
+    >
+      <p className="num">
+        {t('takeBackText', {
+          currency: charge_currency,
+          ...Object.fromEntries(Object.entries(figures).map(([name, amount]) => [name, formatPrice(amount)])),
+        })}
+      </p>
+      <p className="dim">{t('takeBackNext')}</p>
+    </ActDialog>
   );
 }
 

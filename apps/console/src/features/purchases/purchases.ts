@@ -15,10 +15,12 @@ export const states = [
 /** Which of them, as the page's address says it. */
 export interface PurchasesSearch {
   readonly all?: true;
+  readonly owed?: true;
   readonly search?: string;
   readonly only?: Purchase['state'];
 }
 
+export const isSome = (amount: string): boolean => /[1-9]/.test(amount);
 export const isOpen = ({ settled_at }: Concern): boolean => settled_at === 0;
 
 export const purchasesChanged = (queries: QueryClient): Promise<void> =>

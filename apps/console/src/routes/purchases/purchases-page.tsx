@@ -11,19 +11,22 @@ import { useStaff } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 import styles from './purchases-page.module.css';
 
+const searches = { all: { all: true }, owed: { owed: true }, to_look_at: {} } as const;
+
 /** What clients have bought with PayPal, and what of it somebody has to look at. The search stands in the address. */
 export function PurchasesPage() {
   const { t } = useTranslation('purchases');
   const chosen = useSearch({ from: paths.purchases });
   const navigate = useNavigate();
   const staff = useStaff();
-  const { all, search, only } = chosen;
+  const { all, owed, search, only } = chosen;
+  const which = all ? 'all' : owed ? 'owed' : 'to_look_at';
   const query = useInfiniteQuery({
-    queryKey: ['purchases', all, search, only],
+    queryKey: ['purchases', which, search, only],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/v3/console/purchases', {
         query: {
-          which: all ? 'all' : 'to_look_at',
+          which,
           ...(search && { search }),
           ...(only && { state: only }),
           ...(pageParam && { cursor: pageParam }),
@@ -42,10 +45,11 @@ export function PurchasesPage() {
       side={
         <SegmentedControl
           aria-label={t('which')}
-          value={all ? 'all' : 'to_look_at'}
-          onChange={(next) => go(next === 'all' ? { all: true } : {})}
+          value={which}
+          onChange={(next) => go(searches[next as typeof which])}
           data={[
             { value: 'to_look_at', label: t('toLookAtCount', { count: query.data?.pages[0]?.open ?? 0 }) },
+            { value: 'owed', label: t('owedCount', { count: query.data?.pages[0]?.owing ?? 0 }) },
             { value: 'all', label: t('all') },
           ]}
         />
@@ -55,7 +59,7 @@ export function PurchasesPage() {
       <PurchaseTable
         data={rows ? { status: 'success', rows } : { status: query.isError ? 'error' : 'pending' }}
         onRetry={() => void query.refetch()}
-        emptyText={all ? '' : t('nothingToLookAt')}
+        emptyText={{ all: '', owed: t('nothingOwed'), to_look_at: t('nothingToLookAt') }[which]}
         maySettle={staff?.roles.some((role) => ['administrator', 'treasury', 'compliance'].includes(role)) ?? false}
       />
       {query.hasNextPage ? (

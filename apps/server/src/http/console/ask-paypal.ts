@@ -20,5 +20,5 @@ export const consoleAskPaypal: Handler<typeof endpoints.consoleAskPaypal> = asyn
   });
   const after = await services.purchaseReview.one(before.id);
   call.audit({ after: { state: after.state } });
-  return { purchase: reviewedPurchase(after, session) };
+  return { purchase: await reviewedPurchase(services, session, after) };
 };

@@ -3,7 +3,7 @@ import type { PurchaseState } from '../../payments/purchase-table.ts';
 import type { Handler } from '../handler.ts';
 import { pageSize, readIdCursor } from '../paging.ts';
 import { purchaseWords } from '../purchases/purchase-words.ts';
-import { reviewedPurchase } from './purchase-review-view.ts';
+import { reviewedPurchases } from './purchase-review-view.ts';
 
 type Word = NonNullable<QueryOf<typeof endpoints.consolePurchases>['state']>;
 
@@ -11,7 +11,7 @@ export const consolePurchases: Handler<typeof endpoints.consolePurchases> = asyn
   const { purchaseReview } = services;
   const limit = pageSize(query.limit);
   const rows = await purchaseReview.list({
-    toLookAt: query.which === 'to_look_at',
+    which: query.which,
     states: query.state && statesOf(query.state),
     search: query.search,
     limit: limit + 1,
@@ -20,8 +20,9 @@ export const consolePurchases: Handler<typeof endpoints.consolePurchases> = asyn
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    purchases: shown.map((purchase) => reviewedPurchase(purchase, session)),
+    purchases: await reviewedPurchases(services, session, shown),
     open: await purchaseReview.open(),
+    owing: await purchaseReview.owing(),
     ...(last === undefined ? {} : { next_cursor: String(last.id) }),
   };
 };

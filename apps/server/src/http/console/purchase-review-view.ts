@@ -3,14 +3,46 @@ import { formatDecimal } from '@vitrine/money';
 import type { Concern } from '../../payments/payment-concerns.ts';
 import { CHARGE_DECIMALS } from '../../payments/purchase-quotes.ts';
 import type { ReviewedPurchase } from '../../payments/purchase-review.ts';
+import { owedUnits } from '../../payments/purchase-table.ts';
 import { isOwn } from '../../people/staff-member.ts';
 import type { StaffSession } from '../../staff/staff-session.ts';
-import { problemOnWire, purchaseWords, quoteOnWire } from '../purchases/purchase-words.ts';
+import { problemOnWire, purchaseWords, quoteOnWire, returnedOnWire, usdtText } from '../purchases/purchase-words.ts';
+import type { Services } from '../services.ts';
 
 type Item = ResponseOf<typeof endpoints.consoleSettlePurchase>['purchase'];
 
-/** A purchase as this operator may act on it. */
-export const reviewedPurchase = (purchase: ReviewedPurchase, session: StaffSession): Item => ({
+/** Purchases as this operator may act on them. */
+export async function reviewedPurchases(
+  { purchaseTakeBacks }: Services,
+  session: StaffSession,
+  purchases: readonly ReviewedPurchase[],
+): Promise<Item[]> {
+  const asked = await purchaseTakeBacks.asked(purchases.map(({ id }) => id));
+  return purchases.map((purchase) =>
+    purchaseItem(session, {
+      ...purchase,
+      availableUnits: owedUnits(purchase) === 0 ? 0 : Math.max(0, purchaseTakeBacks.available(purchase.owner)),
+      isTakeBackAsked: asked.has(purchase.id),
+    }),
+  );
+}
+
+export async function reviewedPurchase(
+  services: Services,
+  session: StaffSession,
+  purchase: ReviewedPurchase,
+): Promise<Item> {
+  const [item] = await reviewedPurchases(services, session, [purchase]);
+  if (item === undefined) throw new Error('one purchase gives one item');
+  return item;
+}
+
+interface TakenFrom extends ReviewedPurchase {
+  readonly availableUnits: number;
+  readonly isTakeBackAsked: boolean;
+}
+
+const purchaseItem = (session: StaffSession, purchase: TakenFrom): Item => ({
   id: purchase.id,
   uid: purchase.uid,
   ...quoteOnWire(purchase),
@@ -22,7 +54,9 @@ export const reviewedPurchase = (purchase: ReviewedPurchase, session: StaffSessi
   position: purchase.position ?? 0,
   order_id: purchase.orderId ?? '',
   capture_id: purchase.captureId ?? '',
-  refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
+  ...returnedOnWire(purchase),
+  available: usdtText(purchase.availableUnits),
+  is_take_back_asked: purchase.isTakeBackAsked,
   concerns: purchase.concerns.map((concern) => concernItem(concern, purchase)),
   may_act: !isOwn(purchase.email, session),
 });

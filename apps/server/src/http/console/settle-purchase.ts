@@ -11,5 +11,5 @@ export const consoleSettlePurchase: Handler<typeof endpoints.consoleSettlePurcha
   call.audit({ subject: aboutClient(before), before: { purchase: before.id, state: before.state }, reason });
   const after = await purchaseReview.settle(before.id, body.note.trim(), session);
   call.audit({ after: { state: after.state, settled: after.concerns.map(({ kind }) => kind) } });
-  return { purchase: reviewedPurchase(after, session) };
+  return { purchase: await reviewedPurchase(services, session, after) };
 };

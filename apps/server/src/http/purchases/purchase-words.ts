@@ -8,7 +8,7 @@ import {
   type PurchaseQuote,
   USDT_DECIMALS,
 } from '../../payments/purchase-quotes.ts';
-import type { Purchase, PurchaseState } from '../../payments/purchase-table.ts';
+import { owedUnits, type Purchase, type PurchaseState, takenBackUnits } from '../../payments/purchase-table.ts';
 import type { Purchases } from '../../payments/purchases.ts';
 import { RATE_DECIMALS, type RatedCurrency, RatesUnavailable } from '../../providers/rates/rates.ts';
 import { readUnits } from '../amounts.ts';
@@ -75,8 +75,23 @@ export const purchaseOnWire = (purchase: Purchase): PurchaseItem => ({
   ended_at: purchase.endedMs ?? 0,
   position: purchase.position ?? 0,
   reference: purchase.captureId ?? '',
-  refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
+  ...returnedOnWire(purchase),
 });
+
+/** What went back of the charge, and of the USDT for it. */
+export const returnedOnWire = (purchase: Purchase) => ({
+  refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
+  taken_back: usdtText(takenBackUnits(purchase)),
+  take_backs: purchase.takeBacks.map(({ units, cause, position, timeMs }) => ({
+    amount: usdtText(units),
+    cause,
+    position,
+    date: timeMs,
+  })),
+  owed: usdtText(owedUnits(purchase)),
+});
+
+export const usdtText = (units: number): string => formatDecimal(units, USDT_DECIMALS);
 
 const problems = ['', 'declined', 'void', 'gone', 'differs', 'returned'] as const;
 

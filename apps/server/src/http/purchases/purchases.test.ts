@@ -220,7 +220,9 @@ describe('a payment', () => {
     expect(await ids(`limit=2&cursor=${body.next_cursor}`)).toEqual(['100.00']);
     const file = await client.get('/api/v3/history.csv?tab=purchase&state=completed');
     const [, line] = file.body.trim().split('\r\n');
-    expect(line).toMatch(/,USDT,95\.238095,100\.00,USD,1\.05000000,100\.00,USD,Completed,,0\.00,CAP-[^,]+,\d+$/);
+    expect(line).toMatch(
+      /,USDT,95\.238095,100\.00,USD,1\.05000000,100\.00,USD,Completed,,0\.00,0\.000000,CAP-[^,]+,\d+$/,
+    );
   });
 
   test('whose time is over is not charged any more', async () => {

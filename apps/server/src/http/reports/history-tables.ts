@@ -144,6 +144,7 @@ const purchaseColumns: readonly Column<ReturnType<typeof purchaseOnWire>>[] = [
   ['State', ({ state }) => purchaseStates[state]],
   ['Reason', ({ reason }) => purchaseReasons[reason]],
   ['Given back', ({ refunded }) => refunded],
+  ['USDT taken back', ({ taken_back }) => taken_back],
   ['PayPal payment', ({ reference }) => reference],
   logPosition,
 ];

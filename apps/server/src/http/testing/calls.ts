@@ -238,6 +238,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   },
   consolePurchases: { query: 'which=all&search=nobody' },
   consoleAskPaypal: { body: { purchase_id: 1_000_000 }, refusedAs: 'unknown_purchase' },
+  consoleTakeBackPurchase: { body: { purchase_id: 1_000_000, reason: 'a test' }, refusedAs: 'unknown_purchase' },
   consoleSettlePurchase: { body: { purchase_id: 1_000_000, note: 'a test' }, refusedAs: 'unknown_purchase' },
   consoleUnblockAddress: { body: { blocked_id: 1_000_000, reason: 'a test' }, refusedAs: 'address_not_blocked' },
   walletsSpot: {},

@@ -52,6 +52,8 @@ export interface ReportedConcern {
   readonly amount: number | undefined;
   readonly detail: string;
   readonly timeMs: number;
+  /** Of a dispute: whether the payer has won it, so that its amount went back. */
+  readonly isLost?: boolean;
 }
 
 /** What a message is about; each number where the message has it. */

@@ -89,13 +89,16 @@ function readConcern(kind: ReportedConcern['kind'], resource: unknown, sent: unk
     field(field(resource, 'dispute_outcome'), 'outcome_code'),
     field(resource, 'note_to_payer'),
   ].flatMap((word) => textOf(word) ?? []);
+  const isLost = field(field(resource, 'dispute_outcome'), 'outcome_code') === 'RESOLVED_BUYER_FAVOUR';
+  const returned = isLost ? field(field(resource, 'dispute_outcome'), 'amount_refunded') : undefined;
   const time = textOf(field(resource, 'update_time')) ?? textOf(field(resource, 'create_time')) ?? textOf(sent) ?? '';
   return {
     kind,
     id: textOf(field(resource, 'dispute_id')) ?? textOf(field(resource, 'id')) ?? '',
-    amount: readAmount(field(resource, 'dispute_amount') ?? field(resource, 'amount')),
+    amount: readAmount(returned ?? field(resource, 'dispute_amount') ?? field(resource, 'amount')),
     detail: words.join(', ').slice(0, MOST_DETAIL),
     timeMs: Date.parse(time) || 0,
+    ...(isLost ? { isLost } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   IconArrowBarUp,
   IconCreditCard,
   IconCreditCardOff,
+  IconCreditCardRefund,
   IconDeviceLaptop,
   IconIdBadge2,
   IconLock,
@@ -31,6 +32,7 @@ const ICONS = {
   limit_converted: IconRefresh,
   purchase_credited: IconCreditCard,
   purchase_failed: IconCreditCardOff,
+  purchase_taken_back: IconCreditCardRefund,
   new_sign_in: IconDeviceLaptop,
   password_changed: IconLock,
   security_changed: IconShieldLock,
@@ -104,11 +106,16 @@ function Item({ notification, kind }: { readonly notification: Notification; rea
   );
 }
 
-/** The reason of a restriction comes as its word of the wire. */
+/** The reason of a restriction, and why the money of a purchase went back, come as words of the wire. */
 function useWords({ kind, parameters }: Notification): Notification['parameters'] {
   const { t } = useTranslation('common');
+  const { reason = '', cause = '' } = parameters;
+  if (kind === 'purchase_taken_back')
+    return {
+      ...parameters,
+      cause: t(`returnCauses.${cause}` as 'returnCauses.refunded', { defaultValue: cause }),
+    };
   if (!kind.startsWith('restriction_')) return parameters;
-  const { reason = '' } = parameters;
   return {
     ...parameters,
     reason: t(`restrictionReasons.${reason}` as 'restrictionReasons.client_request', { defaultValue: reason }),

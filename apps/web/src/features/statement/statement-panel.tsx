@@ -29,7 +29,7 @@ type Term = Exclude<keyof Row, 'coin' | 'opening' | 'closing'>;
 /** The terms between opening and closing, with the sign each is counted with. */
 const terms = [
   ['deposits', '+'],
-  ['purchases', '+'],
+  ['purchases', '±'],
   ['withdrawals', '−'],
   ['traded_in', '+'],
   ['traded_out', '−'],

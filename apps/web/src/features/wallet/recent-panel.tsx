@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import {
   IconAdjustments,
+  IconArrowBackUp,
   IconArrowBarDown,
   IconArrowBarUp,
   IconArrowsExchange,
@@ -25,6 +26,7 @@ const ICONS = {
   fee: IconPercentage,
   convert: IconRefresh,
   purchase: IconArrowBarDown,
+  purchase_reversal: IconArrowBackUp,
   reward: IconGift,
   interest: IconPercentage,
   correction: IconAdjustments,

@@ -1,0 +1,47 @@
+import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import { CHARGE_DECIMALS, USDT_DECIMALS } from '../../payments/purchase-quotes.ts';
+import type { ReviewedPurchase } from '../../payments/purchase-review.ts';
+import { owedUnits, takenBackUnits } from '../../payments/purchase-table.ts';
+import { TAKE_BACK_PURCHASE, type TakeBackParameters } from '../../payments/purchase-take-backs.ts';
+import type { Handler } from '../handler.ts';
+import type { Services } from '../services.ts';
+import { aboutClient } from './restriction-item.ts';
+
+export const consoleTakeBackPurchase: Handler<typeof endpoints.consoleTakeBackPurchase> = async (call) => {
+  const { services, session, body } = call;
+  const { purchaseReview, purchaseTakeBacks, approvals } = services;
+  const purchase = await purchaseReview.one(body.purchase_id);
+  const about = { subject: aboutClient(purchase), before: beforeOf(purchase), reason: body.reason };
+  call.audit(about);
+  await purchaseTakeBacks.demandPossible(purchase, session);
+  const after = afterOf(purchase);
+  const parameters: TakeBackParameters = { purchase: purchase.id };
+  const approval = await approvals.ask(session, { kind: TAKE_BACK_PURCHASE, parameters, after, ...about });
+  call.audit({ after: { ...after, approval } });
+  return { approval };
+};
+
+const usdt = (units: number): string => `${formatDecimal(units, USDT_DECIMALS)} USDT`;
+
+const beforeOf = (purchase: ReviewedPurchase) => ({
+  purchase: purchase.id,
+  bought: usdt(purchase.units),
+  charged: `${formatDecimal(purchase.charge, CHARGE_DECIMALS)} ${purchase.chargeCurrency}`,
+  went_back: `${formatDecimal(purchase.refunded, CHARGE_DECIMALS)} ${purchase.chargeCurrency}`,
+  taken_back: usdt(takenBackUnits(purchase)),
+});
+
+const afterOf = (purchase: ReviewedPurchase) => ({
+  take_back: `${usdt(owedUnits(purchase))}, as far as the spot wallet has it then`,
+});
+
+/** What is done once taking back is approved. */
+export function registerTakeBacks({ approvals, purchaseTakeBacks }: Services): void {
+  approvals.register<TakeBackParameters>(TAKE_BACK_PURCHASE, {
+    roles: ['treasury', 'compliance'],
+    committed: () => purchaseTakeBacks.run(),
+    execute: ({ purchase }, { approval, approvedBy, transaction }) =>
+      purchaseTakeBacks.approve(purchase, approval.id, approvedBy, transaction),
+  });
+}
