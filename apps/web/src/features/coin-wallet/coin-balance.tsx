@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import type { Answer } from '../../lib/api.ts';
 import { useCoinNetworks } from '../../lib/coin-networks.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
+import { Acts } from '../../ui/acts.tsx';
 import { FrozenCauses } from '../../ui/frozen-causes.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Sum } from '../../ui/sum.tsx';
@@ -72,39 +73,41 @@ function CoinActs({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
   const hasNetwork = useCoinNetworks().data?.some((row) => row.coin === coin) ?? true;
   return (
-    <nav className={styles.acts} aria-label={t('coin.acts', { coin })}>
-      {hasNetwork ? (
-        <>
-          <ButtonLink to={paths.deposit} search={{ coin }} leftSection={<IconArrowBarDown size={17} stroke={1.8} />}>
-            {t('coin.deposit')}
-          </ButtonLink>
-          <ButtonLink
-            to={paths.withdraw}
-            search={{ coin }}
-            variant="default"
-            leftSection={<IconArrowBarUp size={17} stroke={1.8} />}
-          >
-            {t('coin.withdraw')}
-          </ButtonLink>
-        </>
-      ) : null}
-      <ButtonLink
-        to={paths.convert}
-        search={{ from: coin }}
-        variant="default"
-        leftSection={<IconRefresh size={17} stroke={1.8} />}
-      >
-        {t('coin.convert')}
-      </ButtonLink>
-      <ButtonLink
-        to={paths.transfer}
-        search={{ coin }}
-        variant="default"
-        leftSection={<IconTransfer size={17} stroke={1.8} />}
-      >
-        {t('coin.transfer')}
-      </ButtonLink>
-    </nav>
+    <div className={styles.acts}>
+      <Acts label={t('coin.acts', { coin })}>
+        {hasNetwork ? (
+          <>
+            <ButtonLink to={paths.deposit} search={{ coin }} leftSection={<IconArrowBarDown size={17} stroke={1.8} />}>
+              {t('coin.deposit')}
+            </ButtonLink>
+            <ButtonLink
+              to={paths.withdraw}
+              search={{ coin }}
+              variant="default"
+              leftSection={<IconArrowBarUp size={17} stroke={1.8} />}
+            >
+              {t('coin.withdraw')}
+            </ButtonLink>
+          </>
+        ) : null}
+        <ButtonLink
+          to={paths.convert}
+          search={{ from: coin }}
+          variant="default"
+          leftSection={<IconRefresh size={17} stroke={1.8} />}
+        >
+          {t('coin.convert')}
+        </ButtonLink>
+        <ButtonLink
+          to={paths.transfer}
+          search={{ coin }}
+          variant="default"
+          leftSection={<IconTransfer size={17} stroke={1.8} />}
+        >
+          {t('coin.transfer')}
+        </ButtonLink>
+      </Acts>
+    </div>
   );
 }
 

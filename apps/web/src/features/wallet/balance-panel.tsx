@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTickers } from '../../lib/tickers.ts';
 import { useOverview, useSpotWallet } from '../../lib/wallet.ts';
+import { Acts } from '../../ui/acts.tsx';
 import { Sum } from '../../ui/sum.tsx';
 import styles from './balance-panel.module.css';
 import { HoldingsDay, HoldingsDayBones } from './holdings-day.tsx';
@@ -66,7 +67,7 @@ export function BalancePanel({ actions, scope, today, course }: BalancePanelProp
             </>
           )}
         </div>
-        <div className={styles.actions}>{actions}</div>
+        <Acts label={t('actions.label')}>{actions}</Acts>
       </div>
       {course?.(isHidden) ?? (
         <>

@@ -39,7 +39,7 @@ const DECIMALS = 8;
 /** At least two decimals, no trailing zeros beyond. */
 const shortAmount = (amount: string) => formatSigned(amount, DECIMALS).replace(/(\.\d{2}\d*?)0+$/, '$1');
 
-const MOVES_SHOWN = 8;
+const MOVES_SHOWN = 10;
 
 /** What happened last in the client's wallets, each with its place in the log. */
 export function RecentPanel() {
