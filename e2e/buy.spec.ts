@@ -3,6 +3,7 @@ import type { Calls } from '@vitrine/contract';
 import { seriousFindings } from './accessibility.ts';
 import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
+import { openFilters } from './histories.ts';
 
 type Entry = Calls['GET /api/v3/wallets/spot']['response']['wallet'][number];
 
@@ -95,6 +96,7 @@ test('a client pays, is credited to the last digit, and finds the purchase again
     await expect(details.getByText('4.3365 MYR')).toBeVisible();
     await expect(details.getByText('242.14 USD')).toBeVisible();
     await page.keyboard.press('Escape');
+    await openFilters(page);
     await page.getByLabel('Status').selectOption('pending');
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
     await page.getByLabel('Status').selectOption('completed');

@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test';
 import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { deposit, newPerson, openAccount, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
+import { openFilters } from './histories.ts';
 
 /** What a person's own page may ask. */
 const callOf = (page: Page) => async (path: string, body: object) => {
@@ -23,11 +24,6 @@ async function trade(page: Page, person: Person, buys: number): Promise<void> {
   for (let n = 0; n < buys; n += 1)
     await call('/api/v2/my-order', { ...order, delegate_type: 'BUY', number_of_order: '0.001' });
   await call('/api/v2/my-order', { ...order, delegate_type: 'SELL', number_of_order: '0.0015' });
-}
-
-/** On a phone what narrows a list down waits behind a button. */
-async function openFilters(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) < 768) await page.getByRole('button', { name: 'Filter' }).click();
 }
 
 const text = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');

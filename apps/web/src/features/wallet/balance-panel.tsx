@@ -121,7 +121,7 @@ type WalletSumProps = { readonly wallet: Valuation | undefined; readonly isHidde
 function WalletSum({ wallet, isHidden, isError, scope }: WalletSumProps & { readonly scope: Scope }) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) =>
-    isHidden ? HIDDEN : wallet || isError ? formatAmount(value, 4) : <Skeleton height={14} width={84} my={3} />;
+    isHidden ? HIDDEN : wallet || isError ? formatAmount(value, 4) : <Skeleton height={14} width={84} my={4} />;
   return (
     <Sum
       terms={[

@@ -49,7 +49,7 @@ export function HoldingsDayBones() {
   return (
     <div className={styles.day}>
       <div className={styles.heading}>
-        <Skeleton height={14} width={220} my={3} />
+        <Skeleton height={14} width={220} my={4} />
       </div>
       <div className={styles.chart} />
     </div>
