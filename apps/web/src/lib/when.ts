@@ -10,3 +10,7 @@ export const dateText = (ms: number): string =>
 /** A time of the day, such as 2:10 AM. */
 export const timeText = (ms: number): string =>
   new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(ms);
+
+/** A time of the day to the second, such as 2:10:32 AM. */
+export const exactTimeText = (ms: number): string =>
+  new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(ms);

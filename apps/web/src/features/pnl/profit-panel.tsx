@@ -8,7 +8,7 @@ import { type Answer, call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { useFallbackInterval } from '../../lib/use-stream.ts';
 import { useOverview, useRevaluing, WALLET_POLL_MS } from '../../lib/wallet.ts';
-import { dateText } from '../../lib/when.ts';
+import { dateText, exactTimeText } from '../../lib/when.ts';
 import { ProfitChart } from '../../ui/profit-chart.tsx';
 import { Sum } from '../../ui/sum.tsx';
 import styles from './profit-panel.module.css';
@@ -50,7 +50,7 @@ export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
   useRevaluing(PROFITS_KEY);
   const arrivingTotal = useOverview().data?.arrivingTotal ?? '0';
   const arriving = /[1-9]/.test(arrivingTotal) && t('pnl.arriving', { amount: formatAmount(arrivingTotal, DECIMALS) });
-  const { data, isError, refetch } = useProfits();
+  const { data, dataUpdatedAt, isError, refetch } = useProfits();
   const [length, setLength] = useState<number>(30);
   const period = data?.periods.find(({ days }) => days === length);
   return (
@@ -76,7 +76,7 @@ export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
         </header>
         <Course period={period} isHidden={isHidden} isError={isError} onRetry={refetch} />
       </section>
-      <ProfitSum period={period} isHidden={isHidden} isError={isError} />
+      <ProfitSum period={period} valuedAtMs={dataUpdatedAt} isHidden={isHidden} isError={isError} />
       {arriving && !isHidden ? <p className={`num ${styles.arriving}`}>{arriving}</p> : null}
     </>
   );
@@ -116,10 +116,13 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   );
 }
 
-type ProfitSumProps = Pick<CourseProps, 'period' | 'isHidden' | 'isError'>;
+type ProfitSumProps = Pick<CourseProps, 'period' | 'isHidden' | 'isError'> & {
+  /** The total above moves with every price; this sum is valued at its own moment, and says so. */
+  readonly valuedAtMs: number;
+};
 
 /** Opening + deposits − withdrawals + profit = now: the arithmetic behind the profit. */
-function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
+function ProfitSum({ period, valuedAtMs, isHidden, isError }: ProfitSumProps) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) => {
     if (isHidden) return HIDDEN;
@@ -145,7 +148,11 @@ function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
           ? []
           : [{ sign: signOf(traded), name: t('pnl.traded'), value: term(traded.replace('-', '')) } as const]),
         { sign, name: t(sign === '−' ? 'pnl.loss' : 'pnl.profit'), value: profit },
-        { sign: '=', name: t('pnl.now'), value: term(period?.now) },
+        {
+          sign: '=',
+          name: period ? t('pnl.at', { time: exactTimeText(valuedAtMs) }) : t('pnl.now'),
+          value: term(period?.now),
+        },
       ]}
     />
   );
