@@ -39,10 +39,31 @@ export interface ChainTransfer {
   readonly amount: bigint;
 }
 
+/** A transaction in a block that only the key of an address of ours can have signed. */
+export interface ChainSpend {
+  readonly txid: string;
+  /** What it has used up, as UnsignedTransaction names it. */
+  readonly claims: readonly string[];
+  /** Whom it pays what, as far as its own bytes say; said also where it moved nothing. */
+  readonly pays: readonly ChainPaid[];
+}
+
+export interface ChainPaid {
+  readonly coin: string;
+  /** In the network's canonical form. */
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** The address of ours that this is, if it is one that we pay from. */
+export type SourceOf = (address: string) => PaymentSource | undefined;
+
 export interface ChainBlock extends BlockRef {
   readonly parentHash: string;
   readonly timeMs: number;
   readonly transfers: readonly ChainTransfer[];
+  /** Those that use up something which only one transaction can; none on TRON. Undefined: there are none, or nobody asked. */
+  readonly spends?: readonly ChainSpend[];
   /** Transactions that may have moved more to us, which the node could not say: somebody has to look. */
   readonly unread?: readonly string[];
 }
@@ -66,8 +87,11 @@ export interface ChainReader {
   readonly coins: readonly ChainCoin[];
   /** The newest block that the node serves. */
   head(): Promise<BlockRef>;
-  /** The block at this height on the node's main chain, with what it moved to addresses of ours; undefined where it has none. */
-  block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined>;
+  /**
+   * The block at this height on the node's main chain, with what it moved to addresses of ours, and what was spent from
+   * those that `sourceOf` knows; undefined where it has none.
+   */
+  block(height: number, isOurs: (address: string) => boolean, sourceOf?: SourceOf): Promise<ChainBlock | undefined>;
   /** The hash of the block at this height, without what is in it; undefined where the node has none. */
   hashAt(height: number): Promise<string | undefined>;
   transaction(txid: string): Promise<TransactionStatus>;

@@ -54,6 +54,10 @@ describe('of two nodes, whichever of them is wrong', () => {
     ],
     ['another amount', (block) => ({ ...block, transfers: block.transfers.map((one) => ({ ...one, amount: 6n })) })],
     ['another block', (block) => ({ ...block, hash: 'other' })],
+    [
+      'something spent that only one has',
+      (block) => ({ ...block, spends: [{ txid: 'foreign', claims: ['hot:nonce:0'], pays: [] }] }),
+    ],
     ['another parent', (block) => ({ ...block, parentHash: 'other' })],
   ])('%s is not believed', async (_, change) => {
     const { both, height, isOurs } = await witnessed(blockWith(change));

@@ -11,6 +11,7 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SourceOf,
   SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
@@ -49,10 +50,17 @@ export class WitnessedChain implements Chain {
     return { height: seen.height, hash };
   }
 
-  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
-    const [block, seen] = await Promise.all([this.#chain.block(height, isOurs), this.#witness.block(height, isOurs)]);
+  async block(
+    height: number,
+    isOurs: (address: string) => boolean,
+    sourceOf?: SourceOf,
+  ): Promise<ChainBlock | undefined> {
+    const [block, seen] = await Promise.all(
+      [this.#chain, this.#witness].map((chain) => chain.block(height, isOurs, sourceOf)),
+    );
     if (block === undefined || seen === undefined) return undefined;
     this.#expectSame(height, [block.hash, block.parentHash], [seen.hash, seen.parentHash]);
+    this.#expectSame(height, block.spends, seen.spends);
     const unread = [...new Set([...(block.unread ?? []), ...(seen.unread ?? [])])];
     const isRead = ({ txid }: ChainTransfer) => !unread.includes(txid);
     this.#expectSame(height, block.transfers.filter(isRead), seen.transfers.filter(isRead));

@@ -294,6 +294,49 @@ function describeWriter(open: Open): void {
     await expect(chain.broadcast(lost)).rejects.toThrow(Rejected);
   });
 
+  test('what our keys spend is told with its block, with what it used up and whom it pays; what others spend is not', async (context) => {
+    const network = await open();
+    const { chain, xpub, mine, outsider, pay, maxFee } = network;
+    await fund(network, 2);
+    const coin = ownCoin(chain);
+    const deposit = chain.addresses.derive(xpub, 3);
+    await pay({ to: deposit, coin: coin.coin, amount: many(coin) });
+    await mine(1);
+    const hot = { kind: 'hot' } as const;
+    const third = { kind: 'deposit', index: 3 } as const;
+    const sourceOf = (address: string) =>
+      address === chain.hotAddress ? hot : address === deposit ? third : undefined;
+    const { height: before } = await chain.head();
+    const sent: { readonly payment: Payment; readonly txid: string; readonly claims: readonly string[] }[] = [];
+    const [first] = chain.coins;
+    for (const [source, paid] of [
+      [hot, first ?? coin],
+      [hot, chain.coins.at(-1) ?? coin],
+      [third, coin],
+    ] as const) {
+      const payment = { ...pays(network, { coin: paid, to: outsider(30 + sent.length) }), source };
+      const unsigned = await chain.build(payment, { taken: sent.flatMap(({ claims }) => claims), maxFee });
+      const { txid, bytes } = await signed(network, unsigned);
+      await chain.broadcast({ txid, bytes });
+      sent.push({ payment, txid, claims: unsigned.claims });
+    }
+    const byOther = await pay({ to: outsider(40), coin: coin.coin, amount: some(coin) });
+    await mine(1);
+    expect(await chain.transaction(byOther)).toMatchObject({ kind: 'included' });
+    const block = await chain.block(before + 1, () => false, sourceOf);
+    expect((await chain.block(before + 1, () => true))?.spends).toBeUndefined();
+    if (sent.every(({ claims }) => claims.length === 0)) {
+      expect(block?.spends).toBeUndefined();
+      return context.skip('transactions of the network claim nothing');
+    }
+    expect(block?.spends).toHaveLength(sent.length);
+    for (const { payment, txid, claims } of sent) {
+      const spend = block?.spends?.find((one) => one.txid === txid);
+      expect(spend?.claims.toSorted()).toEqual(claims.toSorted());
+      expect(spend?.pays).toContainEqual({ coin: payment.coin, to: payment.to, amount: payment.amount });
+    }
+  });
+
   test('a replacement pays more, keeps the claims, and takes the place of what was stuck', async (context) => {
     const network = await open();
     const { chain, mine, maxFee } = network;

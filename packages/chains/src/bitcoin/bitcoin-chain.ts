@@ -3,11 +3,13 @@ import type {
   BlockRef,
   Chain,
   ChainBlock,
+  ChainSpend,
   ChainTransfer,
   Movement,
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SourceOf,
   SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
@@ -15,12 +17,12 @@ import type {
 import { NodeFault } from '../chain-errors.ts';
 import { BitcoinAddresses } from './bitcoin-addresses.ts';
 import { type BitcoinNetwork, easiestBits } from './bitcoin-network.ts';
-import type { BitcoinNode } from './bitcoin-node.ts';
+import { type BitcoinNode, claimOf } from './bitcoin-node.ts';
 import { BitcoinPayments } from './bitcoin-payments.ts';
 import { type BitcoinBlock, hasWork, heightScript, parseBlock, transactionsPerTurn } from './block-bytes.ts';
-import { isKeyHashScript } from './key-hash.ts';
+import { isKeyHashScript, scriptSpentBy } from './key-hash.ts';
 import { knownTransaction, valueSpent } from './previous-transactions.ts';
-import { type BitcoinTransaction, isCoinbase } from './transaction-bytes.ts';
+import { type BitcoinTransaction, isCoinbase, outpointOf, type TransactionInput } from './transaction-bytes.ts';
 
 export interface BitcoinChainParts {
   readonly network: BitcoinNetwork;
@@ -64,17 +66,25 @@ export class BitcoinChain implements Chain {
   }
 
   /** What coinbases pay is left out for good: it can be spent only 100 blocks later, and nobody deposits so. */
-  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+  async block(
+    height: number,
+    isOurs: (address: string) => boolean,
+    sourceOf?: SourceOf,
+  ): Promise<ChainBlock | undefined> {
     await this.#checkNetwork();
     const hash = await this.#node.blockHash(height);
     if (hash === undefined) return undefined;
     const { header, transactions } = await this.#verifiedBlock(hash, height);
     const transfers: ChainTransfer[] = [];
+    const spends: ChainSpend[] = [];
     for (const [at, transaction] of transactions.entries()) {
       if (at % transactionsPerTurn === 0) await nextTurn();
-      if (!isCoinbase(transaction)) transfers.push(...this.#transfersOf(transaction, isOurs));
+      if (isCoinbase(transaction)) continue;
+      transfers.push(...this.#transfersOf(transaction, isOurs));
+      if (sourceOf !== undefined) spends.push(...this.#spendOf(transaction, sourceOf));
     }
-    return { height, hash, parentHash: header.parentHash, timeMs: header.timeMs, transfers };
+    const { parentHash, timeMs } = header;
+    return { height, hash, parentHash, timeMs, transfers, ...(spends.length > 0 ? { spends } : {}) };
   }
 
   async hashAt(height: number): Promise<string | undefined> {
@@ -149,6 +159,23 @@ export class BitcoinChain implements Chain {
       if (to === undefined || !isOurs(to)) return [];
       return [{ txid, output: `out:${index}`, coin: 'BTC', to, from: undefined, amount }];
     });
+  }
+
+  #spendOf({ txid, inputs, outputs }: BitcoinTransaction, sourceOf: SourceOf): ChainSpend[] {
+    const ours = inputs.filter((input) => this.#isFrom(input, sourceOf)).map(outpointOf);
+    if (ours.length === 0) return [];
+    const pays = outputs.flatMap(({ amount, script }) => {
+      const to = this.addresses.ofScript(script);
+      return to === undefined ? [] : [{ coin: 'BTC', to, amount }];
+    });
+    return [{ txid, claims: ours.map(claimOf), pays }];
+  }
+
+  /** An input does not name the address that it spends from; its witness has the key. */
+  #isFrom({ witness }: TransactionInput, sourceOf: SourceOf): boolean {
+    const script = scriptSpentBy(witness);
+    const address = script && this.addresses.ofScript(script);
+    return address !== undefined && sourceOf(address) !== undefined;
   }
 
   /** Asked for again and again until the transaction is final, and always the same. */

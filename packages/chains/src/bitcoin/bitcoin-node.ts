@@ -29,6 +29,11 @@ export interface Outpoint {
   readonly index: number;
 }
 
+/** What only one transaction can ever spend, as UnsignedTransaction's claims name it. */
+export function claimOf({ txid, index }: Outpoint): string {
+  return `${txid}:${index}`;
+}
+
 export interface UnspentOutput extends Outpoint {
   /** Satoshis, as the node says; the transaction it is an output of proves them. */
   readonly amount: bigint;

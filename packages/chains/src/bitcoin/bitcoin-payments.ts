@@ -8,7 +8,7 @@ import type {
 } from '../chain.ts';
 import { ChainError, FeeTooHigh, InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
 import type { BitcoinAddresses } from './bitcoin-addresses.ts';
-import type { BitcoinNode, Outpoint, UnspentOutput } from './bitcoin-node.ts';
+import { type BitcoinNode, claimOf, type Outpoint, type UnspentOutput } from './bitcoin-node.ts';
 import {
   composePsbt,
   firstSequence,
@@ -227,8 +227,4 @@ function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array
 
 function isSweep({ source, to }: Payment, hotAddress: string): boolean {
   return source.kind === 'deposit' && to === hotAddress;
-}
-
-function claimOf({ txid, index }: Outpoint): string {
-  return `${txid}:${index}`;
 }

@@ -13,10 +13,18 @@ export function isKeyHashScript(script: Uint8Array): boolean {
 
 /** Whether this witness is one for the script: two items, a signature and the key with the script's hash. */
 export function isWitnessOf(script: Uint8Array, witness: Uint8Array): boolean {
+  const spent = scriptSpentBy(witness);
+  return spent !== undefined && Buffer.compare(spent, script) === 0;
+}
+
+/** The script of this kind that such a witness spends from; undefined where it is of another kind. */
+export function scriptSpentBy(witness: Uint8Array): Uint8Array | undefined {
   const reader = new ByteReader(witness);
-  if (reader.isAtEnd || reader.compactSize() !== 2) return false;
+  if (reader.isAtEnd || reader.compactSize() !== 2) return undefined;
   reader.lengthAndBytes();
-  return Buffer.compare(keyHashScript(reader.lengthAndBytes()), script) === 0;
+  const key = reader.lengthAndBytes();
+  // Compressed, as ours all are.
+  return key.length === 33 ? keyHashScript(key) : undefined;
 }
 
 export function hash160(bytes: Uint8Array): Uint8Array {

@@ -14,6 +14,7 @@ export interface EvmHeader {
 export interface EvmTransaction {
   readonly txid: Hex;
   readonly from: Hex;
+  readonly nonce: number;
   /** Undefined where it creates a contract. */
   readonly to: Hex | undefined;
   readonly value: bigint;
@@ -71,6 +72,7 @@ export function readTransaction(value: unknown): EvmTransaction {
   return {
     txid: hash(transaction.hash, "transaction's hash"),
     from: address(transaction.from, "transaction's sender"),
+    nonce: count(transaction.nonce, "transaction's nonce"),
     to: to === null || to === undefined ? undefined : address(to, "transaction's receiver"),
     value: quantity(transaction.value, "transaction's value"),
     input: data(transaction.input, "transaction's input"),

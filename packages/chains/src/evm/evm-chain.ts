@@ -5,6 +5,7 @@ import type {
   Chain,
   ChainBlock,
   ChainCoin,
+  ChainSpend,
   ChainTransfer,
   Movement,
   Network,
@@ -12,6 +13,7 @@ import type {
   PaymentBounds,
   PaymentSource,
   SignedTransaction,
+  SourceOf,
   SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
@@ -30,10 +32,10 @@ import {
   nonceClaim,
   parsePayment,
   readSender,
-  receiverOf,
+  readTransferCall,
   serializePayment,
 } from './evm-transaction.ts';
-import { type EvmCoins, readTransferLog, transfersOf } from './evm-transfers.ts';
+import { type EvmCoins, paidBy, readTransferLog, transfersOf } from './evm-transfers.ts';
 import { RpcRefusal } from './json-rpc.ts';
 
 export interface EvmSettings {
@@ -86,7 +88,11 @@ export class EvmChain implements Chain {
     return { height, hash };
   }
 
-  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+  async block(
+    height: number,
+    isOurs: (address: string) => boolean,
+    sourceOf: SourceOf = () => undefined,
+  ): Promise<ChainBlock | undefined> {
     const block = await this.#node.blockAt(height);
     if (block === undefined) return undefined;
     const [{ transfers: internal, untraced }, receipts] = await Promise.all([
@@ -97,7 +103,16 @@ export class EvmChain implements Chain {
     const known = receipts ?? (await this.#receiptsOneByOne(block, internal, isOurs));
     const transfers = this.#transfers(block, known, internal, isOurs);
     const { hash, parentHash, timeMs } = block;
-    return { height, hash, parentHash, timeMs, transfers, ...(untraced.length > 0 ? { unread: untraced } : {}) };
+    const spends = this.#spends(block, sourceOf);
+    return {
+      height,
+      hash,
+      parentHash,
+      timeMs,
+      transfers,
+      ...(spends.length > 0 ? { spends } : {}),
+      ...(untraced.length > 0 ? { unread: untraced } : {}),
+    };
   }
 
   async hashAt(height: number): Promise<string | undefined> {
@@ -224,9 +239,19 @@ export class EvmChain implements Chain {
     });
   }
 
+  /** A nonce is used up by a failed transaction as well. */
+  #spends({ transactions }: EvmBlock, sourceOf: SourceOf): ChainSpend[] {
+    return transactions.flatMap((transaction) => {
+      const source = sourceOf(transaction.from);
+      if (source === undefined) return [];
+      const { txid, nonce } = transaction;
+      return [{ txid, claims: [nonceClaim(source, nonce)], pays: paidBy(transaction, this.#listed) }];
+    });
+  }
+
   /** Tokens older than the standard's last words answer false where others fail: nothing was moved, and no log says so. */
   #isSilentToken({ from, to, input }: EvmTransaction, { logs }: EvmReceipt): boolean {
-    const receiver = to !== undefined && this.#listed.tokens.has(to) ? receiverOf(input) : undefined;
+    const receiver = to !== undefined && this.#listed.tokens.has(to) ? readTransferCall(input)?.to : undefined;
     if (receiver === undefined) return false;
     return !logs.some((log) => {
       const moved = readTransferLog(log, this.#listed);

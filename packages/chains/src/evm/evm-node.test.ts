@@ -14,7 +14,7 @@ const BLOCK = {
   parentHash: `0x${'33'.repeat(32)}`,
   timeMs: 0,
   baseFee: 1n,
-  transactions: [{ txid: TXID, from: OWNER, to: USDT, value: 0n, input: '0x' }],
+  transactions: [{ txid: TXID, from: OWNER, nonce: 0, to: USDT, value: 0n, input: '0x' }],
 } as const;
 
 /** Is of chain 1, and has this error for everything else. */

@@ -75,10 +75,10 @@ export function nonceClaim(source: PaymentSource, nonce: number): string {
   return source.kind === 'hot' ? `hot:nonce:${nonce}` : `deposit/${source.index}:nonce:${nonce}`;
 }
 
-/** Who a call of transfer(address,uint256) pays; undefined for anything else. */
-export function receiverOf(input: Hex): Hex | undefined {
+/** Whom a call of transfer(address,uint256) pays what; undefined for anything else. */
+export function readTransferCall(input: Hex): { readonly to: Hex; readonly amount: bigint } | undefined {
   const words = TRANSFER_CALL.exec(input);
-  return words === null ? undefined : getAddress(`0x${words[1]}`);
+  return words === null ? undefined : { to: getAddress(`0x${words[1]}`), amount: hexToBigInt(`0x${words[2]}`) };
 }
 
 /** @param bytes of a signed transaction, hexadecimal, without 0x */
@@ -118,7 +118,7 @@ function feeStyleOf(type: string | undefined): GasFees['style'] {
 }
 
 function readTransfer(contract: Hex, data: Hex): Pick<EvmPayment, 'contract' | 'to' | 'amount'> {
-  const words = TRANSFER_CALL.exec(data);
-  if (words === null) throw new MalformedTransaction('the call is no transfer(address,uint256)');
-  return { contract: getAddress(contract), to: `0x${words[1]}`, amount: hexToBigInt(`0x${words[2]}`) };
+  const paid = readTransferCall(data);
+  if (paid === undefined) throw new MalformedTransaction('the call is no transfer(address,uint256)');
+  return { contract: getAddress(contract), ...paid };
 }

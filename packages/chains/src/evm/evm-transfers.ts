@@ -1,8 +1,9 @@
 import type { Hex } from 'viem';
 import { getAddress } from 'viem/utils';
-import type { ChainCoin, ChainTransfer } from '../chain.ts';
+import type { ChainCoin, ChainPaid, ChainTransfer } from '../chain.ts';
 import type { EvmLog, EvmReceipt, EvmTransaction } from './evm-block.ts';
 import type { InternalTransfer } from './evm-traces.ts';
+import { readTransferCall } from './evm-transaction.ts';
 
 /** The hash of `Transfer(address,address,uint256)`, of ERC-20. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -53,6 +54,15 @@ export function transfersOf(
     return moved === undefined ? [] : [{ txid, output: `log:${index}`, ...moved }];
   });
   return [...direct, ...inner, ...logged].filter((each) => each.amount > 0n && isOurs(each.to));
+}
+
+/** What a transaction says by itself that it pays: what it has contracts do beyond a plain transfer is not read. */
+export function paidBy({ to, value, input }: EvmTransaction, { own, tokens }: EvmCoins): ChainPaid[] {
+  if (to === undefined) return [];
+  const token = tokens.get(to);
+  const call = token === undefined ? undefined : readTransferCall(input);
+  const paid = value > 0n ? [{ coin: own.coin, to, amount: value }] : [];
+  return token === undefined || call === undefined ? paid : [...paid, { coin: token.coin, ...call }];
 }
 
 function isAddressWord(word: Hex): boolean {

@@ -5,12 +5,14 @@ import type {
   Chain,
   ChainBlock,
   ChainCoin,
+  ChainSpend,
   ChainTransfer,
   Movement,
   Network,
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SourceOf,
   SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
@@ -117,11 +119,17 @@ export class SimulatedChain implements Chain {
     return this.tip;
   }
 
-  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+  async block(
+    height: number,
+    isOurs: (address: string) => boolean,
+    sourceOf: SourceOf = () => undefined,
+  ): Promise<ChainBlock | undefined> {
     const block = this.#blockAt(height);
     if (block === undefined) return undefined;
     const { transactions, ...rest } = block;
-    return { ...rest, transfers: transactions.flatMap((one) => this.#transfers(one, isOurs)) };
+    const transfers = transactions.flatMap((one) => this.#transfers(one, isOurs));
+    const spends = transactions.flatMap((one) => spendOf(one, sourceOf));
+    return { ...rest, transfers, ...(spends.length > 0 ? { spends } : {}) };
   }
 
   async hashAt(height: number): Promise<string | undefined> {
@@ -245,6 +253,16 @@ export class SimulatedChain implements Chain {
     return txid;
   }
 
+  /** Somebody else has the key of this account, and signs with it: instead of what waits with the same nonce. Returns the id. */
+  payWithKey(from: string, outputs: readonly SimulatedOutput[]): string {
+    const nonce = this.#accounts.nonce(from);
+    for (const waiting of [...this.#pool.values()])
+      if (waiting.from === from && waiting.nonce === nonce) this.#pool.delete(waiting.txid);
+    const txid = txidOf(this.addresses.family, randomBytes(32));
+    this.#pool.set(txid, { txid, from, nonce, outputs, fee: String(this.fee), succeeded: true });
+    return txid;
+  }
+
   #stranger(): string {
     return bytesToHex(randomBytes(20));
   }
@@ -315,4 +333,11 @@ export class SimulatedChain implements Chain {
     this.#base = { height, hash, accounts: accounts.toJson() };
     this.#blocks = this.#blocks.slice(old.length);
   }
+}
+
+function spendOf({ txid, from, nonce, outputs }: SimulatedTransaction, sourceOf: SourceOf): ChainSpend[] {
+  const source = nonce === undefined ? undefined : sourceOf(from);
+  if (nonce === undefined || source === undefined) return [];
+  const pays = outputs.map(({ coin, to, amount }) => ({ coin, to, amount: BigInt(amount) }));
+  return [{ txid, claims: [nonceClaim(source, nonce)], pays }];
 }
