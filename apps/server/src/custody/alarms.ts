@@ -12,6 +12,8 @@ export type AlarmKind =
   /** What the network holds is not what the ledger owes. */
   | 'difference'
   | 'withdrawal_failed'
+  /** A key of ours has signed what the exchange did not make. */
+  | 'key_used'
   /** It does not answer, has other keys than those of our addresses, or an older journal. */
   | 'signer';
 

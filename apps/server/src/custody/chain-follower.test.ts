@@ -64,6 +64,7 @@ function follow(answers: Partial<ChainReader> = {}): ChainFollower {
   return new ChainFollower({
     pool,
     reader,
+    sourceOf: () => undefined,
     isOurs: (address) => address === OURS,
     keep: async (_, { height, transfers }) => {
       for (const { txid } of transfers) {
@@ -255,6 +256,7 @@ describe('following a chain', () => {
     const failing = new ChainFollower({
       pool,
       reader: chain,
+      sourceOf: () => undefined,
       isOurs: () => true,
       keep: () => Promise.reject(new Error('the database is full')),
       drop: async () => {},

@@ -1,4 +1,4 @@
-import type { BlockRef, ChainBlock, ChainReader } from '@vitrine/chains';
+import type { BlockRef, ChainBlock, ChainReader, SourceOf } from '@vitrine/chains';
 import { NodeFault } from '@vitrine/chains';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../providers/postgres/transaction.ts';
@@ -13,6 +13,7 @@ export interface FollowerParts {
   readonly pool: Pool;
   readonly reader: ChainReader;
   readonly isOurs: (address: string) => boolean;
+  readonly sourceOf: SourceOf;
   /** Keeps what a block brought, within the transaction that keeps the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
   /** Told of the blocks that were replaced, from this height on, within the transaction that drops them. */
@@ -68,10 +69,10 @@ export class ChainFollower {
    * whether it could be read now, and its alarm is over. Throws ChainError.
    */
   async readAgain(txid: string): Promise<boolean> {
-    const { reader, pool, isOurs, keep } = this.#parts;
+    const { reader, pool, isOurs, sourceOf, keep } = this.#parts;
     const status = await reader.transaction(txid);
     if (status.kind !== 'included') return false;
-    const block = await reader.block(status.block.height, isOurs);
+    const block = await reader.block(status.block.height, isOurs, sourceOf);
     if (block === undefined || block.hash !== status.block.hash || block.unread?.includes(txid)) return false;
     return inTransaction(pool, async (client) => {
       if (!(await this.#hasRead(client, block))) return false;
@@ -100,8 +101,8 @@ export class ChainFollower {
   }
 
   async #begin(head: BlockRef): Promise<boolean> {
-    const { reader, isOurs, startHeight } = this.#parts;
-    const first = await reader.block(startHeight ?? head.height, isOurs);
+    const { reader, isOurs, sourceOf, startHeight } = this.#parts;
+    const first = await reader.block(startHeight ?? head.height, isOurs, sourceOf);
     if (first === undefined)
       throw new NodeFault(`${this.#network}: the node has no block ${startHeight ?? head.height}`);
     await this.#keepAll([first]);
@@ -133,11 +134,11 @@ export class ChainFollower {
 
   /** The blocks after `from`, each the child of the one before; fewer where the chain changes under way. */
   async #read(from: BlockRef, last: number): Promise<ChainBlock[]> {
-    const { reader, isOurs } = this.#parts;
+    const { reader, isOurs, sourceOf } = this.#parts;
     const blocks: ChainBlock[] = [];
     let parent = from;
     for (let height = from.height + 1; height <= last; height++) {
-      const block = await reader.block(height, isOurs);
+      const block = await reader.block(height, isOurs, sourceOf);
       if (block === undefined || block.parentHash !== parent.hash) break;
       if (block.height !== height)
         throw new NodeFault(`${this.#network}: asked for block ${height}, got ${block.height}`);

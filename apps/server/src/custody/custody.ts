@@ -174,6 +174,7 @@ export class Custody {
       row: (coin) => rows().find((one) => one.coin === coin && one.network === network),
       submit,
       ownerOf: (address) => this.addresses.ownerOf(network, address),
+      sourceOf: (address) => this.addresses.sourceOf(network, address),
       credited: (deposit, client) => this.#tell(deposit, client),
       outgoing,
       alarms,

@@ -1,4 +1,4 @@
-import { type AddressFormat, type ChainFamily, familyOf, type Network } from '@vitrine/chains';
+import { type AddressFormat, type ChainFamily, familyOf, type Network, type PaymentSource } from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { inTransaction } from '../providers/postgres/transaction.ts';
@@ -17,12 +17,17 @@ interface AddressRow {
   readonly address: string;
 }
 
+interface GivenAddress {
+  readonly owner: OwnerId;
+  readonly index: number;
+}
+
 /** Clients' deposit addresses: made on demand, one per client and family of networks, never given to anybody else. */
 export class DepositAddresses {
   readonly #pool: Pool;
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
   /** Everything given out: blocks are searched for them. */
-  readonly #owners = new Map<ChainFamily, Map<string, OwnerId>>();
+  readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
     this.#pool = pool;
@@ -30,13 +35,21 @@ export class DepositAddresses {
   }
 
   async load(): Promise<void> {
-    const { rows } = await this.#pool.query<AddressRow>('select family, owner_id, address from deposit_addresses');
+    const { rows } = await this.#pool.query<AddressRow>(
+      'select family, address_index, owner_id, address from deposit_addresses',
+    );
     for (const row of rows) this.#keep(row);
   }
 
   /** Whose address this is, in its canonical form. */
   ownerOf(network: Network, address: string): OwnerId | undefined {
-    return this.#owners.get(familyOf[network])?.get(address);
+    return this.#given.get(familyOf[network])?.get(address)?.owner;
+  }
+
+  /** How the key of this address is asked for. */
+  sourceOf(network: Network, address: string): PaymentSource | undefined {
+    const index = this.#given.get(familyOf[network])?.get(address)?.index;
+    return index === undefined ? undefined : { kind: 'deposit', index };
   }
 
   async of(owner: OwnerId, network: Network): Promise<string | undefined> {
@@ -70,7 +83,7 @@ export class DepositAddresses {
       const index = rows[0]?.next ?? 0;
       const address = maker.format.derive(maker.xpub, index);
       // Searched for before anybody can be told of it.
-      this.#keep({ family, owner_id: String(owner), address });
+      this.#keep({ family, address_index: index, owner_id: String(owner), address });
       const { rows: made } = await client.query<AddressRow>(
         'insert into deposit_addresses (family, address_index, owner_id, address) values ($1, $2, $3, $4) returning *',
         [family, index, owner, address],
@@ -81,9 +94,9 @@ export class DepositAddresses {
     return row.address;
   }
 
-  #keep({ family, owner_id, address }: Pick<AddressRow, 'family' | 'owner_id' | 'address'>): void {
-    const owners = this.#owners.get(family) ?? new Map<string, OwnerId>();
-    this.#owners.set(family, owners);
-    owners.set(address, Number(owner_id));
+  #keep({ family, address_index, owner_id, address }: AddressRow): void {
+    const given = this.#given.get(family) ?? new Map<string, GivenAddress>();
+    this.#given.set(family, given);
+    given.set(address, { owner: Number(owner_id), index: address_index });
   }
 }

@@ -75,8 +75,10 @@ export class Deposits {
    * Keeps what a block brought. A transfer that was seen in another block before is the same one, where it is the same: what
    * a contract sends may depend on the block that it runs in.
    */
-  async keep(client: PoolClient, { height, hash, transfers }: ChainBlock): Promise<void> {
+  async keep(client: PoolClient, { height, hash, transfers, spends = [] }: ChainBlock): Promise<void> {
+    const spending = new Set(spends.map(({ txid }) => txid));
     for (const transfer of transfers) {
+      if (this.#isOurMoney(transfer, spending)) continue;
       const owner = this.#receiver(transfer);
       const amounts = owner === undefined ? undefined : this.#amounts(transfer);
       if (owner === undefined || amounts === undefined || (await this.#parts.isOwn(client, transfer.txid))) continue;
@@ -107,6 +109,11 @@ export class Deposits {
       if (rows[0]?.again === true) await this.#askAnew(client, transfer);
       else if (amounts.stuck !== null) await this.#alarmOfStuck(client, rows[0]?.deposit_id ?? '', amounts.stuck);
     }
+  }
+
+  /** What comes to the hot wallet from an address of ours, or as change, has not come from outside, whoever signed it. */
+  #isOurMoney({ txid, from, to }: ChainTransfer, spending: ReadonlySet<string>): boolean {
+    return to === this.#parts.hotAddress && (spending.has(txid) || (from !== undefined && this.isOurs(from)));
   }
 
   async #alarmOfStuck(client: PoolClient, subject: string, why: string): Promise<void> {

@@ -5,6 +5,8 @@ const ETHER = 10n ** 18n;
 const REPLACE_AFTER_SECONDS = '2';
 
 let scene: EthereumScene;
+/** What the hot wallet has paid that the exchange did not make. */
+let tookElsewhere = 0n;
 beforeAll(async () => {
   scene = await EthereumScene.open({ REPLACE_AFTER_SECONDS });
   await scene.fillHotWallet();
@@ -107,8 +109,34 @@ describe('what goes out by a real Ethereum node', () => {
     expect(await scene.hotTransactions()).toBe(sentBefore + 1);
     expect(await scene.received(asked)).toBe(80_000_000n);
   });
+
+  test('and whose nonce the hot wallet’s key has used elsewhere is over for good once that is final; the next one is paid', async () => {
+    const { network } = scene;
+    const client = await scene.clientWith({ ETH: ETHER });
+    await expect.poll(() => network.anvil.rpc('txpool_content'), soon).toEqual({ pending: {}, queued: {} });
+    const before = await scene.chain.balance('ETH', scene.chain.hotAddress);
+    const asked = await scene.withdraw(client, 'ETH', '0.05');
+    await scene.paymentIs(asked, 'broadcast');
+    const foreign = await scene.useHotKey({ to: scene.chain.hotAddress, value: ETHER });
+    await network.mine(UNLOCK - 1);
+    await scene.until(`select from custody_alarms where kind = 'key_used' and subject = $1 and ended_at is null`, [
+      foreign,
+    ]);
+    await scene.paymentIs(asked, 'broadcast');
+    await network.mine(1);
+    await scene.paymentIs(asked, 'failed');
+    expect(
+      await scene.query('select displaced_by, fee from outgoing_payments where id = $1', [`withdrawal:${asked.id}`]),
+    ).toEqual([{ displaced_by: foreign, fee: null }]);
+    expect(await scene.received(asked)).toBe(0n);
+    tookElsewhere = before - (await scene.chain.balance('ETH', scene.chain.hotAddress));
+    expect(tookElsewhere > 0n && tookElsewhere < ETHER / 100n).toBe(true);
+    const next = await scene.withdraw(client, 'ETH', '0.05');
+    await scene.complete(next);
+    expect(await scene.received(next)).toBe((ETHER * 475n) / 10_000n);
+  });
 });
 
-test('after all that the network holds what the ledger owes there', async () => {
-  expect(await scene.differences()).toEqual({ ETH: 0n, USDT: 0n, USDC: 0n });
+test('after all that the network holds what the ledger owes there, but for what our key has spent elsewhere', async () => {
+  expect(await scene.differences()).toEqual({ ETH: -tookElsewhere, USDT: 0n, USDC: 0n });
 });

@@ -25,14 +25,15 @@ export class NetworkFees {
   /** Books what is over and not booked yet. */
   async book(): Promise<void> {
     const { pool, network, coins, assetByCode } = this.#parts;
-    const { rows } = await pool.query<{ id: string; fee: string | null }>(
-      'select id, fee from outgoing_payments where network = $1 and ended_at is not null and not fee_booked order by id',
+    const { rows } = await pool.query<{ id: string; fee: string }>(
+      `select id, fee from outgoing_payments where network = $1 and ended_at is not null and not fee_booked
+         and fee is not null order by id`,
       [network],
     );
     const own = coins.find(({ contract }) => contract === undefined);
     const asset = own && assetByCode(own.coin);
     for (const { id, fee } of rows) {
-      if (own !== undefined && asset !== undefined && fee !== null) await this.#book(id, BigInt(fee), own, asset);
+      if (own !== undefined && asset !== undefined) await this.#book(id, BigInt(fee), own, asset);
       await pool.query('update outgoing_payments set fee_booked = true where id = $1', [id]);
     }
   }

@@ -1,4 +1,4 @@
-import type { Chain } from '@vitrine/chains';
+import type { Chain, SourceOf } from '@vitrine/chains';
 import type { AssetView, Command, Core, OwnerId } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
@@ -26,6 +26,8 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly submit: (command: Command) => Promise<Outcome>;
   /** Whose deposit address it is. */
   readonly ownerOf: (address: string) => OwnerId | undefined;
+  /** How the key of a deposit address is asked for. */
+  readonly sourceOf: SourceOf;
   /** Told once a deposit can be used, within the transaction that says so. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   readonly outgoing: Outgoing;
@@ -55,7 +57,11 @@ export class NetworkWork {
       ...parts,
       reader: chain,
       isOurs: (address) => deposits.isOurs(address),
-      keep: (client, block) => deposits.keep(client, block),
+      sourceOf: (address) => (address === hotAddress ? { kind: 'hot' } : parts.sourceOf(address)),
+      keep: async (client, block) => {
+        await outgoing.keepKeyUses(client, network, block);
+        await deposits.keep(client, block);
+      },
       drop: async (client, fromHeight) => {
         await deposits.drop(client, fromHeight);
         await outgoing.takeBack(client, network, fromHeight);

@@ -8,6 +8,7 @@ import {
   SignerUnreachable,
   type TransactionStatus,
 } from '@vitrine/chains';
+import type { Displacement, KeyUses } from './key-uses.ts';
 import type { OutgoingParts } from './outgoing-parts.ts';
 import { isSignedVersion, type OutgoingSending } from './outgoing-sending.ts';
 import type { OutgoingPayment, OutgoingTable, OutgoingVersion } from './outgoing-table.ts';
@@ -19,22 +20,26 @@ export class OutgoingFollowing {
   readonly #parts: OutgoingParts;
   readonly #table: OutgoingTable;
   readonly #sending: OutgoingSending;
+  readonly #keyUses: KeyUses;
 
-  constructor(parts: OutgoingParts, table: OutgoingTable, sending: OutgoingSending) {
+  constructor(parts: OutgoingParts, table: OutgoingTable, sending: OutgoingSending, keyUses: KeyUses) {
     this.#parts = parts;
     this.#table = table;
     this.#sending = sending;
+    this.#keyUses = keyUses;
   }
 
   async follow(chain: Chain, head: BlockRef, payment: OutgoingPayment): Promise<void> {
     const versions = await this.#table.versions(payment.id);
+    const displacement = await this.#keyUses.displacementOf(payment, versions);
     const statuses = new Map<string, TransactionStatus>();
-    for (const { signed } of versions.filter(isSignedVersion)) {
-      const status = await chain.transaction(signed.txid);
-      if (status.kind === 'included') return this.#included(chain, head, payment, signed.txid, status);
-      statuses.set(signed.txid, status);
+    for (const txid of txidsOf(versions, displacement)) {
+      const status = await chain.transaction(txid);
+      if (status.kind === 'included') return this.#included(chain, head, payment, txid, status);
+      statuses.set(txid, status);
     }
     if (payment.state === 'included') await this.#exclude(chain, payment);
+    if (displacement !== undefined) return this.#displaced(chain, head, payment, displacement, statuses);
     if (!this.#sending.isDue(payment)) return;
     const last = lastOf(versions);
     const isWaiting = [...statuses.values()].some(({ kind }) => kind === 'waiting');
@@ -79,6 +84,26 @@ export class OutgoingFollowing {
     await this.#table.end(id, this.#parts.nowMs());
   }
 
+  /**
+   * None of its transactions can be included beside the one that has used what they claim. It is over once that one is final,
+   * and the node has none of ours: what it waits with, or what pays the same, is waited for.
+   */
+  async #displaced(
+    chain: Chain,
+    head: BlockRef,
+    payment: OutgoingPayment,
+    displacement: Displacement,
+    statuses: ReadonlyMap<string, TransactionStatus>,
+  ): Promise<void> {
+    const blocks = blocksOfFailure(statuses, displacement);
+    if (blocks.length === 0 || !(await this.#stands(chain, head, displacement, payment))) return;
+    const { id, network } = payment;
+    const detail = `${displacement.txid} has used what it claims: none of its transactions can be included any more`;
+    await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
+    await this.#parts.alarms.end(network, 'deep_reorganisation', id);
+    await this.#table.displace(id, displacement, detail, this.#parts.nowMs());
+  }
+
   /** Whether the block has what ends a payment. A head that the node only claims, or a block that is replaced, has not. */
   async #stands(chain: Chain, head: BlockRef, block: BlockRef, payment: OutgoingPayment): Promise<boolean> {
     if (confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)) return false;
@@ -87,20 +112,19 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Whether the chain still says that a payment has failed: one of its transactions stands there and moved nothing, and no
-   * other can. Where it says something else by now, the payment is followed again. Throws ChainError.
+   * Whether the chain still says that a payment has failed: one of its transactions stands there and moved nothing, or what
+   * displaced them does, and no other can. Where it says something else by now, the payment is followed again. Throws ChainError.
    */
   async confirmFailure(chain: Chain, payment: OutgoingPayment): Promise<boolean> {
     if (payment.state !== 'failed') return false;
     const head = await chain.head();
-    let stands = false;
-    for (const { signed } of (await this.#table.versions(payment.id)).filter(isSignedVersion)) {
-      const status = await chain.transaction(signed.txid);
-      if (status.kind === 'unknown') continue;
-      stands = status.kind === 'included' && !status.succeeded;
-      stands &&= status.kind === 'included' && (await this.#stands(chain, head, status.block, payment));
-      if (!stands) break;
-    }
+    const versions = await this.#table.versions(payment.id);
+    const displacement = await this.#keyUses.displacementOf(payment, versions);
+    const statuses = new Map<string, TransactionStatus>();
+    for (const txid of txidsOf(versions, displacement)) statuses.set(txid, await chain.transaction(txid));
+    const blocks = blocksOfFailure(statuses, displacement);
+    let stands = blocks.length > 0;
+    for (const block of blocks) stands &&= await this.#stands(chain, head, block, payment);
     if (!stands) await this.#table.reopen(payment.id);
     return stands;
   }
@@ -142,6 +166,23 @@ export class OutgoingFollowing {
     const version = await this.#sending.build(chain, payment, number);
     if (version !== undefined) await this.#sending.signAndBroadcast(chain, payment, version);
   }
+}
+
+/** All that may pay what is to be paid: the payment's own transactions, and what was sent in their place. */
+function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
+  const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
+  return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;
+}
+
+/** The blocks by which a payment moved nothing, and cannot any more once they are final; none where it may have, or still may. */
+function blocksOfFailure(
+  statuses: ReadonlyMap<string, TransactionStatus>,
+  displacement: Displacement | undefined,
+): readonly BlockRef[] {
+  const known = [...statuses.values()].filter(({ kind }) => kind !== 'unknown');
+  const failed = known.flatMap((status) => (status.kind === 'included' && !status.succeeded ? [status.block] : []));
+  if (known.length > 0) return failed.length === known.length ? failed : [];
+  return displacement === undefined || displacement.isSamePayment ? [] : [displacement];
 }
 
 const confirmationsAt = (head: BlockRef, block: BlockRef): number => Math.max(1, head.height - block.height + 1);

@@ -11,6 +11,7 @@ import type {
 import { unsignedHash } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { inTransaction } from '../providers/postgres/transaction.ts';
+import type { Displacement } from './key-uses.ts';
 
 /** A payment that the exchange wants to be made. */
 export interface WantedPayment extends Payment {
@@ -36,6 +37,8 @@ export interface OutgoingPayment extends WantedPayment {
   readonly confirmations: number;
   /** Paid to the network, in its own coin's smallest units; undefined before it is included. */
   readonly fee: bigint | undefined;
+  /** Has used up what the payment's own transactions claim, for good; undefined: none has. */
+  readonly displacedBy: string | undefined;
 }
 
 /** One transaction of a payment. */
@@ -90,6 +93,7 @@ interface PaymentRow {
   readonly height: string | null;
   readonly block_hash: string | null;
   readonly confirmations: number;
+  readonly displaced_by: string;
 }
 
 interface VersionRow {
@@ -340,6 +344,24 @@ export class OutgoingTable {
         [id, new Date(atMs)],
       );
       await client.query('delete from outgoing_claims where payment_id = $1', [id]);
+      // Completed before, it may have been taken back by a deep fork, and made by another of its transactions.
+      await client.query(
+        `update withdrawals w set txid = p.txid from outgoing_payments p
+         where w.payment_id = $1 and p.id = $1 and w.state = 'completed' and w.txid <> p.txid`,
+        [id],
+      );
+    });
+  }
+
+  /** Something else has used up what it claims, for good: none of its transactions can be included any more. */
+  async displace(id: string, { txid, height, hash }: Displacement, problem: string, atMs: number): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        `update outgoing_payments set state = 'failed', displaced_by = $2, height = $3, block_hash = $4, problem = $5,
+           ended_at = $6 where id = $1 and ended_at is null and state in ('signed', 'broadcast')`,
+        [id, txid, height, hash, problem, new Date(atMs)],
+      );
+      await client.query('delete from outgoing_claims where payment_id = $1', [id]);
     });
   }
 
@@ -406,7 +428,7 @@ async function forgetUnsigned(client: Queries, id: string): Promise<void> {
 async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
-       block_hash = null, confirmations = 0, ended_at = null
+       block_hash = null, confirmations = 0, ended_at = null, displaced_by = '', problem = ''
      where ${which} and ended_at is not null and given_up_at is null returning id`,
     [...values],
   );
@@ -452,6 +474,7 @@ function paymentOf(row: PaymentRow): OutgoingPayment {
     block: height === null || hash === null ? undefined : { height: Number(height), hash },
     confirmations,
     fee: row.fee === null ? undefined : BigInt(row.fee),
+    displacedBy: row.displaced_by === '' ? undefined : row.displaced_by,
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ChainBlock,
   ChainError,
   InsufficientFunds,
   type Network,
@@ -8,6 +9,7 @@ import {
 } from '@vitrine/chains';
 import type { PoolClient } from 'pg';
 import { CustodyAlarms } from './alarms.ts';
+import { KeyUses } from './key-uses.ts';
 import { OutgoingFollowing } from './outgoing-following.ts';
 import type { OutgoingParts } from './outgoing-parts.ts';
 import { OutgoingSending } from './outgoing-sending.ts';
@@ -30,6 +32,7 @@ export class Outgoing {
   readonly #table: OutgoingTable;
   readonly #sending: OutgoingSending;
   readonly #following: OutgoingFollowing;
+  readonly #keyUses: KeyUses;
   readonly #last = new Map<Network, Promise<void>>();
   /** The head at which everything of a network was followed last. */
   readonly #followedAt = new Map<Network, string>();
@@ -38,7 +41,8 @@ export class Outgoing {
     this.#parts = parts;
     this.#table = new OutgoingTable(parts.pool);
     this.#sending = new OutgoingSending(parts, this.#table);
-    this.#following = new OutgoingFollowing(parts, this.#table, this.#sending);
+    this.#keyUses = new KeyUses(parts.pool);
+    this.#following = new OutgoingFollowing(parts, this.#table, this.#sending, this.#keyUses);
   }
 
   /**
@@ -73,6 +77,11 @@ export class Outgoing {
     return this.#table.one(id);
   }
 
+  /** Keeps what a block has that our keys signed and we did not make, within the transaction that keeps the block. */
+  keepKeyUses(client: PoolClient, network: Network, block: ChainBlock): Promise<void> {
+    return this.#keyUses.keep(client, network, block);
+  }
+
   /**
    * Whether the network still says, and for good, that this payment moved nothing. Where it says something else, the payment
    * is followed again, unless it was given up. Throws ChainError where its node is at fault.
@@ -89,6 +98,7 @@ export class Outgoing {
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);
+    await this.#keyUses.drop(client, network, fromHeight);
     for (const id of await this.#table.reopenFrom(client, network, fromHeight))
       await alarms.raise({
         network,

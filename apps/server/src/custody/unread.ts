@@ -18,6 +18,11 @@ export interface UnreadTransaction {
   readonly txid: string;
 }
 
+/** A transaction that an alarm is about which does not end by itself. */
+export interface LookedAt extends UnreadTransaction {
+  readonly kind: 'unread' | 'key_used';
+}
+
 /** What operators do about transactions that may have moved something to us, which the node could not say. */
 export class Unread {
   readonly #parts: UnreadParts;
@@ -39,8 +44,8 @@ export class Unread {
   }
 
   /** Somebody has looked by other means. Errors: alarm_over. */
-  async acknowledge({ network, txid }: UnreadTransaction, reason: string, { email }: Pick<Operator, 'email'>) {
-    const isMine = await this.#parts.alarms.end(network, 'unread', txid, { by: email, because: reason });
+  async acknowledge({ network, kind, txid }: LookedAt, reason: string, { email }: Pick<Operator, 'email'>) {
+    const isMine = await this.#parts.alarms.end(network, kind, txid, { by: email, because: reason });
     if (!isMine) throw new ApiError('alarm_over');
   }
 

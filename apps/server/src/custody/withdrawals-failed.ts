@@ -25,7 +25,8 @@ export interface LookedAt {
 }
 
 /**
- * What operators decide about a withdrawal whose payment was included and moved nothing: another payment, or the money back.
+ * What operators decide about a withdrawal whose payment was included and moved nothing, or can never be included, for
+ * something else has used its nonce or outputs: another payment, or the money back.
  * Once for each payment: whoever decides gives the failed one up, which only one can, in the same transaction.
  */
 export class FailedPayments {
@@ -73,7 +74,8 @@ export class FailedPayments {
     move: (client: PoolClient) => Promise<boolean>,
   ): Promise<void> {
     const { pool, clock, withdrawals, outgoing } = this.#parts;
-    const { email, hasFailed, paymentAttempt, paymentId, network, txid } = await withdrawals.review.one(id);
+    const { email, hasFailed, paymentAttempt, paymentId, network, txid, displacedBy } =
+      await withdrawals.review.one(id);
     refuseOwn(email, reviewer);
     if (!hasFailed || paymentAttempt !== attempt) throw new ApiError('payment_not_failed');
     // Asked of the chain once more, at the moment of deciding.
@@ -83,9 +85,9 @@ export class FailedPayments {
       if (!(await outgoing.giveUp(client, paymentId)) || !(await move(client)))
         throw new ApiError('payment_not_failed');
       await client.query(
-        `insert into failed_payment_decisions (withdrawal_id, attempt, decision, txid, staff_id, email, reason, at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [id, attempt, decision, txid, reviewer.staffId, reviewer.email, reason, new Date(clock())],
+        `insert into failed_payment_decisions (withdrawal_id, attempt, decision, txid, displaced_by, staff_id, email,
+           reason, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [id, attempt, decision, txid, displacedBy, reviewer.staffId, reviewer.email, reason, new Date(clock())],
       );
     });
   }

@@ -48,6 +48,8 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly refusedBy: string;
   /** The payment that it waits for was included and moved nothing. */
   readonly hasFailed: boolean;
+  /** What has used up that payment's nonce or outputs in its place; empty where nothing has. */
+  readonly displacedBy: string;
   /** What was decided about payments that failed, the oldest first. */
   readonly decisions: readonly FailureDecision[];
 }
@@ -55,6 +57,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
 export interface FailureDecision extends Decision {
   readonly decision: 'pay_again' | 'give_back';
   readonly txid: string;
+  readonly displacedBy: string;
 }
 
 interface GivenRow {
@@ -79,7 +82,8 @@ interface ContextRow {
   readonly given: readonly ApprovalRow[];
   readonly refused_by: string;
   readonly has_failed: boolean;
-  readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid'>)[];
+  readonly displaced_by: string;
+  readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid' | 'displacedBy'>)[];
 }
 
 /** What operators decide about withdrawals above a worth: one of them, or two who are not the same. */
@@ -174,8 +178,9 @@ export class WithdrawalReview {
             'void_reason', void_reason, 'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
           from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given,
          ${HAS_FAILED} as has_failed,
+         coalesce((select displaced_by from outgoing_payments where id = withdrawals.payment_id), '') as displaced_by,
          (select coalesce(json_agg(json_build_object('email', made.email, 'reason', made.reason, 'decision', decision,
-            'txid', made.txid, 'at_ms', floor(extract(epoch from made.at) * 1000)) order by attempt), '[]')
+            'txid', made.txid, 'displacedBy', made.displaced_by, 'at_ms', floor(extract(epoch from made.at) * 1000)) order by attempt), '[]')
           from failed_payment_decisions made where withdrawal_id = withdrawals.id) as decisions
        from withdrawals join client using (owner) join person on person.id = person_id where withdrawals.id = any($1)`,
       [withdrawals.map(({ id }) => id)],
@@ -202,5 +207,11 @@ const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithd
   given: context.given.map((row) => ({ ...decisionOf(row), voidReason: row.void_reason ?? undefined })),
   refusedBy: context.refused_by,
   hasFailed: context.has_failed,
-  decisions: context.decisions.map((row) => ({ ...decisionOf(row), decision: row.decision, txid: row.txid })),
+  displacedBy: context.displaced_by,
+  decisions: context.decisions.map((row) => ({
+    ...decisionOf(row),
+    decision: row.decision,
+    txid: row.txid,
+    displacedBy: row.displacedBy,
+  })),
 });

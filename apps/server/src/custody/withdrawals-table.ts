@@ -95,7 +95,7 @@ const SELECT = `select withdrawals.*,
 export const lacksApprovals = ({ approvals, approvalsNeeded }: Pick<Withdrawal, 'approvals' | 'approvalsNeeded'>) =>
   approvals < approvalsNeeded;
 
-/** The payment that a withdrawal waits for was included and moved nothing. */
+/** The payment that a withdrawal waits for was included and moved nothing, or was displaced. */
 export const HAS_FAILED = `withdrawals.state = 'sending' and exists (select from outgoing_payments payment
   where payment.id = withdrawals.payment_id and payment.state = 'failed')`;
 

@@ -45,10 +45,10 @@ import { consoleCreateStaff } from './console/create-staff.ts';
 import { decideKyc } from './console/decide-kyc.ts';
 import { consoleDisableStaff } from './console/disable-staff.ts';
 import { editNews } from './console/edit-news.ts';
+import { consoleEndAlarm } from './console/end-alarm.ts';
 import { consoleEndClientSessions } from './console/end-client-sessions.ts';
 import { consoleEndRestriction } from './console/end-restriction.ts';
 import { consoleEndSession } from './console/end-session.ts';
-import { consoleEndUnread } from './console/end-unread.ts';
 import { consoleEnrol } from './console/enrol.ts';
 import { consoleAccess } from './console/get-access.ts';
 import { consoleAudit } from './console/get-audit.ts';
@@ -457,7 +457,7 @@ export const handlers: Handlers = {
   consolePayAgain,
   consoleSigner,
   consoleReadAgain,
-  consoleEndUnread,
+  consoleEndAlarm,
   consoleGiveBack,
   consoleBlockedAddresses,
   consoleBlockAddress,

@@ -151,16 +151,20 @@ export const consoleTreasuryEndpoints = {
     body: Exact(UnreadTransaction),
     response: Success,
   }),
-  consoleEndUnread: defineEndpoint({
+  consoleEndAlarm: defineEndpoint({
     method: 'POST',
-    path: '/api/v3/console/treasury/unread/acknowledge',
+    path: '/api/v3/console/treasury/alarms/acknowledge',
     area,
     access: 'staff',
     roles,
     errors: ['alarm_over'],
     summary:
-      'Ends the alarm about a transaction that the node could not read, once somebody has looked by other means.',
-    body: Exact({ ...UnreadTransaction, reason: ReasonLike('Looked at in two explorers: nothing came to us') }),
+      'Ends the alarm about a transaction that the node could not read, or that a key of ours signed elsewhere, once somebody has looked by other means.',
+    body: Exact({
+      ...UnreadTransaction,
+      kind: Words(['unread', 'key_used']),
+      reason: ReasonLike('Looked at in two explorers: nothing came to us'),
+    }),
     response: Success,
   }),
   consoleStopNetwork: defineEndpoint({

@@ -54,14 +54,17 @@ const ReviewedWithdrawal = Exact({
   txid: Type.String(),
   /** Which of its payments it waits for: the first, or one that an operator had sent after another had failed. */
   payment_attempt: Type.Integer({ minimum: 1 }),
-  /** That payment was included and moved nothing. */
+  /** That payment was included and moved nothing, or never can be. */
   has_failed: Type.Boolean(),
+  /** The transaction, not of the exchange, that has used up what that payment needs; empty where none has. */
+  displaced_by: Type.String(),
   /** Whether the caller may have it paid again or given back. */
   may_resolve: Type.Boolean(),
   failures: Type.Array(
     Exact({
       decision: Words(['pay_again', 'give_back']),
       txid: Type.String(),
+      displaced_by: Type.String(),
       by: Type.String(),
       reason: Type.String(),
       at: TimeMs,

@@ -10,12 +10,12 @@ import { TREASURY_KEY, type TreasuryAnswer } from './treasury.ts';
 
 type Alarm = TreasuryAnswer['alarms'][number];
 
-/** What lasts and needs somebody; a transaction that could not be read is the one kind that does not end by itself. */
+/** What lasts and needs somebody. What is about one transaction does not end by itself. */
 export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; readonly mayAct: boolean }) {
   const { t } = useTranslation(['treasury', 'common']);
   const [asked, setAsked] = useState<Alarm>();
   const acts = (alarm: Alarm) =>
-    mayAct && alarm.kind === 'unread' ? <UnreadActs alarm={alarm} onAcknowledge={() => setAsked(alarm)} /> : null;
+    mayAct && isEndedByHand(alarm) ? <Acts alarm={alarm} onAcknowledge={() => setAsked(alarm)} /> : null;
   const columns: Column<Alarm>[] = [
     { key: 'network', header: t('signer.network'), render: ({ network }) => network },
     { key: 'what', header: t('alarms.what'), render: (alarm) => <What alarm={alarm} /> },
@@ -59,10 +59,16 @@ export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; 
         empty={null}
         error={null}
       />
-      {asked === undefined ? null : <AcknowledgeDialog alarm={asked} onClose={() => setAsked(undefined)} />}
+      {asked !== undefined && isEndedByHand(asked) ? (
+        <AcknowledgeDialog alarm={asked} onClose={() => setAsked(undefined)} />
+      ) : null}
     </>
   );
 }
+
+type EndedByHand = Alarm & { readonly kind: 'unread' | 'key_used' };
+
+const isEndedByHand = (alarm: Alarm): alarm is EndedByHand => alarm.kind === 'unread' || alarm.kind === 'key_used';
 
 function What({ alarm: { kind, subject } }: { readonly alarm: Alarm }) {
   const { t } = useTranslation('treasury');
@@ -73,7 +79,24 @@ function What({ alarm: { kind, subject } }: { readonly alarm: Alarm }) {
   );
 }
 
-function UnreadActs({ alarm, onAcknowledge }: { readonly alarm: Alarm; readonly onAcknowledge: () => void }) {
+function Acts({ alarm, onAcknowledge }: { readonly alarm: EndedByHand; readonly onAcknowledge: () => void }) {
+  const { t } = useTranslation('treasury');
+  return (
+    <span className={styles.acts}>
+      {alarm.kind === 'unread' ? <ReadAgain alarm={alarm} /> : null}
+      <button
+        type="button"
+        className="link"
+        aria-label={t('unread.acknowledgeNamed', { txid: alarm.subject })}
+        onClick={onAcknowledge}
+      >
+        {t('unread.acknowledge')}
+      </button>
+    </span>
+  );
+}
+
+function ReadAgain({ alarm }: { readonly alarm: Alarm }) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();
   const { network, subject: txid } = alarm;
@@ -86,46 +109,37 @@ function UnreadActs({ alarm, onAcknowledge }: { readonly alarm: Alarm; readonly 
     onError: (error) => toast.error(errorText(error)),
   });
   return (
-    <span className={styles.acts}>
-      <button
-        type="button"
-        className="link"
-        aria-label={t('unread.readAgainNamed', { txid })}
-        disabled={read.isPending}
-        onClick={() => read.mutate()}
-      >
-        {t('unread.readAgain')}
-      </button>
-      <button
-        type="button"
-        className="link"
-        aria-label={t('unread.acknowledgeNamed', { txid })}
-        onClick={onAcknowledge}
-      >
-        {t('unread.acknowledge')}
-      </button>
-    </span>
+    <button
+      type="button"
+      className="link"
+      aria-label={t('unread.readAgainNamed', { txid })}
+      disabled={read.isPending}
+      onClick={() => read.mutate()}
+    >
+      {t('unread.readAgain')}
+    </button>
   );
 }
 
-function AcknowledgeDialog({ alarm, onClose }: { readonly alarm: Alarm; readonly onClose: () => void }) {
+function AcknowledgeDialog({ alarm, onClose }: { readonly alarm: EndedByHand; readonly onClose: () => void }) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();
-  const { network, subject: txid } = alarm;
+  const { network, kind, subject: txid } = alarm;
+  const words = kind === 'unread' ? 'unread' : 'keyUsed';
   return (
     <ActDialog
-      title={t('unread.title')}
+      title={t(`${words}.title`)}
       onClose={onClose}
       action={t('unread.acknowledge')}
       decision="approve"
       done={t('unread.acknowledged')}
       act={async (reason) => {
-        await call('POST /api/v3/console/treasury/unread/acknowledge', { body: { network, txid, reason } });
+        await call('POST /api/v3/console/treasury/alarms/acknowledge', { body: { network, kind, txid, reason } });
         await queries.invalidateQueries({ queryKey: TREASURY_KEY });
       }}
     >
       <p className={`num ${styles.text}`}>{txid}</p>
-      <p className="dim">{t('unread.text')}</p>
+      <p className="dim">{t(`${words}.text`)}</p>
     </ActDialog>
   );
 }

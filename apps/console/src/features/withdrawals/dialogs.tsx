@@ -118,7 +118,7 @@ export function PayAgainDialog({ withdrawal, onClose }: OneProps) {
     >
       <About withdrawal={withdrawal} />
       <FailedTransaction withdrawal={withdrawal} />
-      <p className="dim">{t('payAgainText')}</p>
+      <p className="dim">{t(withdrawal.displaced_by === '' ? 'payAgainText' : 'displacedPayAgainText')}</p>
     </ActDialog>
   );
 }
@@ -143,18 +143,30 @@ export function GiveBackDialog({ withdrawal, onClose }: OneProps) {
       }}
     >
       <FailedTransaction withdrawal={withdrawal} />
-      <p className="dim">{t('giveBackText')}</p>
+      <p className="dim">{t(withdrawal.displaced_by === '' ? 'giveBackText' : 'displacedGiveBackText')}</p>
       <ClientNote value={note} onChange={setNote} />
     </ActDialog>
   );
 }
 
-function FailedTransaction({ withdrawal: { txid } }: Pick<OneProps, 'withdrawal'>) {
+function FailedTransaction({ withdrawal: { txid, displaced_by } }: Pick<OneProps, 'withdrawal'>) {
   const { t } = useTranslation('withdrawals');
   return (
-    <p className={styles.txid}>
-      {t('failedTransaction')} <span className="num">{txid}</span>
-    </p>
+    <>
+      {txid === '' ? null : (
+        <p className={styles.txid}>
+          {t('failedTransaction')} <span className="num">{txid}</span>
+        </p>
+      )}
+      {displaced_by === '' ? null : (
+        <>
+          <p className={styles.txid}>
+            {t('displacedBy')} <span className="num">{displaced_by}</span>
+          </p>
+          <p>{t('displacedText')}</p>
+        </>
+      )}
+    </>
   );
 }
 

@@ -65,7 +65,7 @@ function useColumns(onAct: ActsProps['onAct']): readonly Column<Withdrawal>[] {
 function Stage({ withdrawal }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const { stage, stage_at, approvals, approvals_needed, refusal_reason, refusal_note, refused_by } = withdrawal;
-  const { txid, has_failed, failures } = withdrawal;
+  const { txid, has_failed, displaced_by, failures } = withdrawal;
   return (
     <>
       {t(`stages.${stage}`)} <span className="num faint">{t('since', { time: utcText(stage_at) })}</span>
@@ -89,23 +89,35 @@ function Stage({ withdrawal }: OneProps) {
       )}
       {has_failed ? (
         <p>
-          <Chip tone="bad">{t('paymentFailed')}</Chip>
+          <Chip tone="bad">{t(displaced_by === '' ? 'paymentFailed' : 'displaced')}</Chip>
         </p>
       ) : null}
       {txid === '' ? null : <p className={`num ${styles.small} ${styles.address}`}>{txid}</p>}
+      {has_failed && displaced_by !== '' ? (
+        <p className={`${styles.small} ${styles.address}`}>
+          {t('displacedBy')} <span className="num">{displaced_by}</span>
+        </p>
+      ) : null}
       {failures.map((failure) => (
-        <Failure key={failure.txid} failure={failure} />
+        <Failure key={failure.at} failure={failure} />
       ))}
     </>
   );
 }
 
-function Failure({ failure: { decision, txid, by, reason } }: { readonly failure: Withdrawal['failures'][number] }) {
+function Failure({ failure }: { readonly failure: Withdrawal['failures'][number] }) {
+  const { decision, txid, displaced_by, by, reason } = failure;
   const { t } = useTranslation('withdrawals');
   return (
     <p className={styles.small}>
       {t(decision === 'pay_again' ? 'paidAgainBy' : 'givenBackBy', { who: by, reason })}{' '}
       <span className="num">{txid}</span>
+      {displaced_by === '' ? null : (
+        <>
+          {' '}
+          {t('displacedBy')} <span className="num">{displaced_by}</span>
+        </>
+      )}
     </p>
   );
 }

@@ -311,6 +311,17 @@ export class EthereumScene {
     return Number(await this.network.anvil.rpc('eth_getTransactionCount', [this.chain.hotAddress, 'latest']));
   }
 
+  /** Somebody outside has the hot wallet's key, and signs with the nonce that is next in blocks, at a fee that beats all. */
+  async useHotKey({ to, value }: { readonly to: string; readonly value: bigint }): Promise<string> {
+    const { anvil } = this.network;
+    const from = this.chain.hotAddress;
+    const nonce = numberToHex(await this.hotTransactions());
+    const fees = { maxFeePerGas: numberToHex(200_000_000_000n), maxPriorityFeePerGas: numberToHex(50_000_000_000n) };
+    await anvil.rpc('anvil_impersonateAccount', [from]);
+    const order = { from, to, value: numberToHex(value), gas: numberToHex(21_000n), nonce, ...fees };
+    return await anvil.rpc<string>('eth_sendTransaction', [order]);
+  }
+
   received({ coin, to }: Asked): Promise<bigint> {
     return this.chain.balance(coin, to);
   }

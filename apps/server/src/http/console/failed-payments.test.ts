@@ -129,6 +129,43 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(await client.available('USDT')).toBe('400.000000');
   });
 
+  test('or can never be included, for our key was used elsewhere: the same decision, with what took its place', async () => {
+    const chain = simulatedChain(exchange, 'TRC20');
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
+    const txid = await sent(client);
+    // Half of it comes back, as change would: nothing of that has come from outside.
+    const [gone, back] = [outside.TRC20, chain.hotAddress].map((to) => ({ coin: 'USDT', to, amount: '5000000' }));
+    if (gone === undefined || back === undefined) throw new Error('two outputs');
+    const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);
+    await mine(exchange, 'TRC20', CONFIRMATIONS - 1);
+    expect((await giveBack(id)).body.code).toBe('payment_not_failed');
+    expect((await officer.get(path('treasury'))).body.alarms).toMatchObject([{ kind: 'key_used', subject: foreign }]);
+    await mine(exchange, 'TRC20', 2);
+    await expect.poll(async () => (await waiting(id))?.displaced_by).toBe(foreign);
+    expect(await waiting(id)).toMatchObject({ has_failed: true, may_resolve: true, txid });
+    expect((await giveBack(id)).body.withdrawal).toMatchObject({
+      stage: 'refused',
+      failures: [{ decision: 'give_back', txid, displaced_by: foreign }],
+    });
+    expect(await client.available('USDT')).toBe('400.000000');
+    expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(-5_000_000n);
+    expect(await differenceOn(exchange, 'TRC20', 'TRX')).toBe(-chain.fee);
+    const acknowledge = () =>
+      officer.post(path('treasury/alarms/acknowledge'), {
+        network: 'TRC20',
+        kind: 'key_used',
+        txid: foreign,
+        reason: 'our own test of the key',
+      });
+    expect((await acknowledge()).status).toBe(200);
+    expect((await acknowledge()).body.code).toBe('alarm_over');
+    // What is missing is brought back, for those who count it after this.
+    chain.pay([{ coin: 'USDT', to: chain.hotAddress, amount: '5000000' }], { from: chain.hotAddress });
+    await mine(exchange, 'TRC20', CONFIRMATIONS);
+    expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
+  });
+
   test('may fail again, and each failure is decided about once', async () => {
     const { client, id, txid } = await failedForGood();
     await payAgain(id);

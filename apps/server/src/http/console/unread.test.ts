@@ -28,7 +28,12 @@ function unableToRead(chain: SimulatedChain): SimulatedChain['block'] {
 const path = (name: string) => `/api/v3/console/treasury${name}`;
 const readAgain = (txid: string) => officer.post(path('/unread/read-again'), { network: 'TRC20', txid });
 const acknowledge = (txid: string) =>
-  officer.post(path('/unread/acknowledge'), { network: 'TRC20', txid, reason: 'nothing came, says the explorer' });
+  officer.post(path('/alarms/acknowledge'), {
+    network: 'TRC20',
+    kind: 'unread',
+    txid,
+    reason: 'nothing came, says the explorer',
+  });
 const subjects = async () =>
   (await officer.get(path(''))).body.alarms.map(({ subject }: { readonly subject: string }) => subject);
 
@@ -70,7 +75,7 @@ test('who has looked by other means ends the alarm with a reason, once', async (
     [{ ended_by: officer.email, ended_because: 'nothing came, says the explorer' }],
   );
   const auditor = await exchange.staff('auditor');
-  const { entries } = (await auditor.get('/api/v3/console/audit?action=consoleEndUnread&limit=99')).body;
+  const { entries } = (await auditor.get('/api/v3/console/audit?action=consoleEndAlarm&limit=99')).body;
   expect(entries.filter(({ phase }: { phase: string }) => phase === 'done')).toMatchObject([
     { subject: `${txid} on TRC20`, details: { reason: 'nothing came, says the explorer' } },
   ]);

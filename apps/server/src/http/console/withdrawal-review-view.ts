@@ -56,10 +56,12 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
     txid: withdrawal.txid,
     payment_attempt: withdrawal.paymentAttempt,
     has_failed: withdrawal.hasFailed,
+    displaced_by: withdrawal.displacedBy,
     may_resolve: mayDecide && withdrawal.hasFailed,
-    failures: withdrawal.decisions.map(({ decision, txid, email, reason, atMs }) => ({
+    failures: withdrawal.decisions.map(({ decision, txid, displacedBy, email, reason, atMs }) => ({
       decision,
       txid,
+      displaced_by: displacedBy,
       by: email,
       reason,
       at: atMs,

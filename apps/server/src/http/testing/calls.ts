@@ -382,7 +382,10 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleReconcile: { body: { network: 'TRC20' } },
   consoleSigner: {},
   consoleReadAgain: { body: { network: 'ERC20', txid: '0x00' }, refusedAs: 'alarm_over' },
-  consoleEndUnread: { body: { network: 'ERC20', txid: '0x00', reason: 'a test' }, refusedAs: 'alarm_over' },
+  consoleEndAlarm: {
+    body: { network: 'ERC20', kind: 'unread', txid: '0x00', reason: 'a test' },
+    refusedAs: 'alarm_over',
+  },
   consoleStopNetwork: { body: async () => ({ coin: 'USDC', network: 'ERC20', what: 'deposits', reason: 'a test' }) },
   consoleAskForNetworks: {
     body: async (scene) => {

@@ -50,6 +50,8 @@ export interface ChecksParts {
   readonly owners: ReadonlyMap<string, OwnerId>;
   /** The payments of which the signer has signed something. */
   readonly paymentsSigned: () => readonly string[];
+  /** What the transactions that it has signed of a payment claim, each of them the same. */
+  readonly claimsSigned: (paymentId: string) => readonly string[];
 }
 
 const keyOf = ({ txid, output }: Pick<Arrival, 'txid' | 'output'>): string => `${txid} ${output}`;
@@ -293,7 +295,14 @@ export class Checks {
     for (const payment of this.#parts.paymentsSigned().filter((paymentId) => isOf(paymentId, row))) {
       const ofIt = included.filter(({ paymentId }) => paymentId === payment);
       const hasFailed = ofIt.some((one) => !one.succeeded && this.#isFinal(one, row, voidedAt));
-      assert(hasFailed, check, () => `withdrawal ${id}, ${state}, was signed as ${payment}`);
+      const claims = this.#parts.claimsSigned(payment);
+      const isDisplaced = included.some(
+        (one) =>
+          one.isByOurKey === true &&
+          one.claims.some((claim) => claims.includes(claim)) &&
+          this.#isFinal(one, row, voidedAt),
+      );
+      assert(hasFailed || isDisplaced, check, () => `withdrawal ${id}, ${state}, was signed as ${payment}`);
     }
   }
 

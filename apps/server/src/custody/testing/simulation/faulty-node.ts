@@ -6,6 +6,7 @@ import type {
   Payment,
   PaymentBounds,
   SignedTransaction,
+  SourceOf,
   SweepBounds,
   TransactionStatus,
   UnsignedTransaction,
@@ -73,9 +74,13 @@ export class FaultyNode implements Chain {
     return height > this.#top ? undefined : this.#chain.hashAt(height);
   }
 
-  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+  async block(
+    height: number,
+    isOurs: (address: string) => boolean,
+    sourceOf?: SourceOf,
+  ): Promise<ChainBlock | undefined> {
     const isWrong = this.#isWrong();
-    const block = height > this.#top ? undefined : await this.#chain.block(height, isOurs);
+    const block = height > this.#top ? undefined : await this.#chain.block(height, isOurs, sourceOf);
     if (block === undefined || !isWrong) return block;
     return this.#random.pick([
       undefined,

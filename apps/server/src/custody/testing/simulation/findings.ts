@@ -42,6 +42,7 @@ export const figures = [
   'withdrawals given back',
   'payments included and moved nothing',
   'failed payments decided on',
+  'uses of our key elsewhere',
   'transactions signed',
   'transactions replaced by a higher fee',
   'payments built anew after they expired',

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../http/api-error.ts';
 import { signerMoods } from './remembering-signer.ts';
 import type { Scene } from './scene.ts';
 import { clients, saver } from './scene.ts';
@@ -62,6 +63,8 @@ export class Happenings {
       ['fork', () => network.fork()],
       ['brought back', () => network.bringBack()],
       ['forgotten', () => network.forget()],
+      ['key used elsewhere', (server) => this.#useKey(server)],
+      ['key used elsewhere', (server) => this.#useKey(server)],
       ['fee', () => this.#setFee()],
       ['fee', () => this.#setFee()],
       ['time', () => this.#wait()],
@@ -157,6 +160,15 @@ export class Happenings {
     network.fork();
   }
 
+  /** And perhaps its block is replaced, before it counts or after. */
+  async #useKey(server: ServerOfSeed): Promise<void> {
+    const { network, random } = this.#scene;
+    network.useKey();
+    network.mineMany(random.between(1, network.finalAfter));
+    await server.rounds();
+    if (random.chance(0.5)) network.fork();
+  }
+
   #setFee(): void {
     const { random, network, tell } = bound(this.#scene);
     const fee = random.pick([10, 1_000, 3_000, 9_999, 20_000]);
@@ -244,9 +256,14 @@ export class Happenings {
       const about = { id, attempt, reason: 'it has failed' };
       const isPaidAgain = random.chance(0.6);
       tell(`  withdrawal ${id} has failed, and is ${isPaidAgain ? 'paid again' : 'given back'}`);
-      if (isPaidAgain) await failed.payAgain(about, operator);
-      else await failed.giveBack(about, '', operator);
-      figures['failed payments decided on']++;
+      try {
+        if (isPaidAgain) await failed.payAgain(about, operator);
+        else await failed.giveBack(about, '', operator);
+        figures['failed payments decided on']++;
+      } catch (error) {
+        // What is void already may wait at the node for another block.
+        if (!(error instanceof ApiError) || error.code !== 'payment_not_final') throw error;
+      }
     }
   }
 

@@ -54,8 +54,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'only the newest transaction of a payment is watched',
     file: 'outgoing-following.ts',
-    find: 'for (const { signed } of versions.filter(isSignedVersion)) {',
-    replace: 'for (const { signed } of versions.slice(-1).filter(isSignedVersion)) {',
+    find: 'const own = versions.filter(isSignedVersion)',
+    replace: 'const own = versions.slice(-1).filter(isSignedVersion)',
   },
   {
     name: 'a transaction has expired once the server’s clock says so',
@@ -193,6 +193,24 @@ export const mutations: readonly Mutation[] = [
     name: 'blocks are read whatever their parent is',
     file: 'chain-follower.ts',
     find: ' || block.parentHash !== parent.hash',
+    replace: '',
+  },
+  {
+    name: 'a payment is displaced by what is not final yet',
+    file: 'outgoing-following.ts',
+    find: 'if (blocks.length === 0 || !(await this.#stands(chain, head, displacement, payment))) return;',
+    replace: 'if (blocks.length === 0) return;',
+  },
+  {
+    name: 'what was built on the change of a displaced payment is followed for ever',
+    file: 'key-uses.ts',
+    find: 'and o.txid <> t.txid',
+    replace: 'and false',
+  },
+  {
+    name: 'what our key has sent back to the hot wallet is a deposit',
+    file: 'deposits.ts',
+    find: 'if (this.#isOurMoney(transfer, spending)) continue;',
     replace: '',
   },
 ];

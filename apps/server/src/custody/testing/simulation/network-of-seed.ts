@@ -155,7 +155,9 @@ export class NetworkOfSeed {
 
   /** Whoever sent something sends it to somebody else, or another amount: one of the two is included. */
   sendInstead(receivers: readonly string[]): void {
-    const recent = [...this.#recent(8), ...this.chain.waiting()].filter(({ paymentId }) => paymentId === undefined);
+    const recent = [...this.#recent(8), ...this.chain.waiting()].filter(
+      ({ paymentId, isByOurKey }) => paymentId === undefined && isByOurKey !== true,
+    );
     if (recent.length === 0) return;
     const { txid, from } = this.#random.pick(recent);
     const id = this.#random.hex(32);
@@ -196,6 +198,20 @@ export class NetworkOfSeed {
     const { txid } = this.#random.pick(ours);
     this.#parts.tell(`${txid.slice(0, 10)} will move nothing`);
     this.chain.fail(txid);
+  }
+
+  /** The hot wallet's key is used elsewhere: what one of our transactions that wait claims is used up. */
+  useKey(): void {
+    const { shape, hotAddress } = this.chain;
+    const ours = this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
+    if (ours.length === 0 || shape === 'expiring') return;
+    // Best one on whose change another of ours is built, which is void with it.
+    const built = ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
+    const displaced = this.#random.pick(built.length > 0 ? built : ours);
+    const txid = this.#random.hex(32);
+    this.#parts.tell(`our key signs ${txid.slice(0, 10)} elsewhere, instead of ${displaced.txid.slice(0, 10)}`);
+    this.#parts.figures['uses of our key elsewhere']++;
+    this.chain.payWithKey(txid, displaced);
   }
 
   /** From this block back to the first. */
@@ -282,7 +298,7 @@ function premined(premine: Readonly<Record<string, bigint>>, to: string): readon
 /** What of a block came from outside. */
 export const arrivalsIn = ({ transactions }: PlayedBlock, isListed: (coin: string) => boolean): readonly Arrival[] =>
   transactions
-    .filter(({ paymentId, succeeded, txid }) => paymentId === undefined && succeeded && txid !== 'premine')
+    .filter((one) => one.paymentId === undefined && one.isByOurKey !== true && one.succeeded && one.txid !== 'premine')
     .flatMap(arrivalsOf)
     .filter(({ coin, amount }) => amount > 0n && isListed(coin));
 

@@ -5,6 +5,7 @@ import {
   type Chain,
   type ChainBlock,
   ChainError,
+  type ChainSpend,
   type ChainTransfer,
   countedOn,
   FeeTooHigh,
@@ -16,6 +17,7 @@ import {
   type PaymentSource,
   Rejected,
   type SignedTransaction,
+  type SourceOf,
   type SweepBounds,
   type TransactionStatus,
   type UnsignedTransaction,
@@ -97,11 +99,20 @@ export class PlayedChain implements Chain {
     return this.#blocks[height - 1]?.hash;
   }
 
-  async block(height: number, isOurs: (address: string) => boolean): Promise<ChainBlock | undefined> {
+  async block(
+    height: number,
+    isOurs: (address: string) => boolean,
+    sourceOf: SourceOf = () => undefined,
+  ): Promise<ChainBlock | undefined> {
     const block = this.#blocks[height - 1];
     if (block === undefined) return undefined;
     const { transactions, ...rest } = block;
-    return { ...rest, transfers: transactions.flatMap((one) => this.#transfers(one, isOurs)) };
+    const transfers = transactions.flatMap((one) => this.#transfers(one, isOurs));
+    return { ...rest, transfers, spends: transactions.flatMap((one) => this.#spentBy(one, sourceOf)) };
+  }
+
+  #spentBy({ txid, from, claims, outputs }: PlayedTransaction, sourceOf: SourceOf): ChainSpend[] {
+    return this.shape === 'expiring' || sourceOf(from) === undefined ? [] : [{ txid, claims, pays: outputs }];
   }
 
   #transfers(
@@ -311,6 +322,26 @@ export class PlayedChain implements Chain {
   ): void {
     const claims = this.#sent.get(instead)?.claims ?? [`outside:${instead}`];
     const transaction = { txid, from, paymentId: undefined, claims, outputs, fee: 0n, isReplacement: false, succeeded };
+    this.#sent.set(txid, transaction);
+    this.#admit(transaction);
+  }
+
+  /** Somebody has the key that signed one of ours, and uses up what it claims: what was spent goes back to where it was. */
+  payWithKey(txid: string, { from, claims, nonce, outputs, fee }: PlayedTransaction): void {
+    const spent = outputs.reduce((sum, { amount }) => sum + amount, fee);
+    const back = this.shape === 'outputs' ? [{ coin: this.#native, to: from, amount: spent }] : [];
+    const turn = nonce === undefined ? {} : { nonce };
+    const rest = { fee: 0n, isReplacement: true, succeeded: true } as const;
+    const transaction = {
+      txid,
+      from,
+      paymentId: undefined,
+      isByOurKey: true,
+      claims,
+      outputs: back,
+      ...turn,
+      ...rest,
+    } as const;
     this.#sent.set(txid, transaction);
     this.#admit(transaction);
   }

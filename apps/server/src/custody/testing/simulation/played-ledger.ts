@@ -43,9 +43,9 @@ export class PlayedLedger {
 
   /** Whether a block after one of this time may carry it. */
   takes(transaction: PlayedTransaction, parentTimeMs: number): boolean {
-    const { claims, paymentId, from, nonce, expiresAtMs = Infinity } = transaction;
+    const { claims, from, nonce, expiresAtMs = Infinity } = transaction;
     if (this.isClaimed(claims) || parentTimeMs >= expiresAtMs) return false;
-    if (paymentId === undefined) return true;
+    if (!isOurs(transaction)) return true;
     if (this.#shape === 'outputs') return claims.every((claim) => this.#unspent.has(claim));
     return (nonce === undefined || nonce === this.nonce(from)) && this.pays(transaction);
   }
@@ -82,13 +82,13 @@ export class PlayedLedger {
     return this.#shape === 'outputs' ? outputs.map((output, index) => [`${txid}:${index}`, output]) : [];
   }
 
-  #move({ from, paymentId, nonce, outputs, fee, succeeded }: PlayedTransaction, sign: bigint): void {
-    const isOurs = paymentId !== undefined;
+  #move(transaction: PlayedTransaction, sign: bigint): void {
+    const { from, nonce, outputs, fee, succeeded } = transaction;
     if (nonce !== undefined) this.#nonces.set(from, this.nonce(from) + Number(sign));
-    if (isOurs) this.#add(from, this.#native, -fee * sign);
+    if (isOurs(transaction)) this.#add(from, this.#native, -fee * sign);
     if (!succeeded) return;
     for (const { coin, to, amount } of outputs) {
-      if (isOurs) this.#add(from, coin, -amount * sign);
+      if (isOurs(transaction)) this.#add(from, coin, -amount * sign);
       this.#add(to, coin, amount * sign);
     }
   }
@@ -99,3 +99,7 @@ export class PlayedLedger {
     coins.set(coin, (coins.get(coin) ?? 0n) + amount);
   }
 }
+
+/** What it moves, it takes from where it comes from; what comes from outside comes from nowhere. */
+const isOurs = ({ paymentId, isByOurKey }: PlayedTransaction): boolean =>
+  paymentId !== undefined || isByOurKey === true;

@@ -18,6 +18,8 @@ export interface PlayedTransaction {
   readonly from: string;
   /** The payment of ours that it makes; undefined: somebody else's. */
   readonly paymentId: string | undefined;
+  /** Signed by a key of ours, elsewhere: it takes the place of ours, and moves nothing away. */
+  readonly isByOurKey?: true;
   /** What no two transactions of one chain have both: 'hot:nonce:5', an output that is spent. */
   readonly claims: readonly string[];
   /** The account's turn, where accounts count. */

@@ -42,6 +42,10 @@ export class RememberingSigner {
     return [...this.#payments.keys()];
   }
 
+  claimsSigned(paymentId: string): readonly string[] {
+    return this.#payments.get(paymentId)?.orders[0]?.claims ?? [];
+  }
+
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
     if (this.mood === 'away') throw new SignerUnreachable('nobody answers');
     if (this.mood === 'stopped') return this.#refusal(request, 'stopped');

@@ -25,7 +25,14 @@ export class Schedule {
     this.#pool = pool;
     this.#scene = new Scene(seed);
     const { log, network, owners, signer } = this.#scene;
-    this.#checks = new Checks({ pool, log, network, owners, paymentsSigned: () => signer.paymentsSigned });
+    this.#checks = new Checks({
+      pool,
+      log,
+      network,
+      owners,
+      paymentsSigned: () => signer.paymentsSigned,
+      claimsSigned: (paymentId) => signer.claimsSigned(paymentId),
+    });
     this.#happenings = new Happenings(this.#scene, () => this.#restart());
   }
 
@@ -178,7 +185,8 @@ export class Schedule {
   /** What is under way still. */
   async #left(): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ left: string }>(
-      `select id || ' ' || state || ' ' || problem as left from outgoing_payments where ended_at is null or not fee_booked
+      `select id || ' ' || state || ' ' || problem as left from outgoing_payments
+         where ended_at is null or not fee_booked and fee is not null
        union all select 'withdrawal ' || id || ' ' || state from withdrawals w
          where state <> 'draft' and not is_settled
        union all select 'sweep ' || sweep_id from sweeps where ended_at is null`,
@@ -202,7 +210,7 @@ export class Schedule {
     const { rows } = await this.#pool.query<{ completed: number; given_back: number; failed: number }>(
       `select count(*) filter (where state = 'completed')::int as completed,
          count(*) filter (where state in ('refused', 'cancelled'))::int as given_back,
-         (select count(*)::int from outgoing_payments where state = 'failed') as failed from withdrawals`,
+         (select count(*)::int from outgoing_payments where state = 'failed' and displaced_by = '') as failed from withdrawals`,
     );
     this.figures['withdrawals completed'] += rows[0]?.completed ?? 0;
     this.figures['withdrawals given back'] += rows[0]?.given_back ?? 0;
@@ -225,6 +233,7 @@ async function emptied(pool: pg.Pool): Promise<void> {
     'custody_alarms',
     'deposit_addresses',
     'address_holdings',
+    'key_uses',
     'reconciliations',
   ];
   const counted = ['withdrawals_id', 'sweeps_sweep_id', 'chain_deposits_deposit_id'];

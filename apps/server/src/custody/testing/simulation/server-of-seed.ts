@@ -100,6 +100,7 @@ export class ServerOfSeed {
       row: (coin) => network.row(coin),
       submit,
       ownerOf: (address) => this.#addresses.ownerOf(chain.network, address),
+      sourceOf: (address) => this.#addresses.sourceOf(chain.network, address),
       credited: async () => {},
       outgoing,
       table: this.table,

@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
 
-export const consoleEndUnread: Handler<typeof endpoints.consoleEndUnread> = async (call) => {
+export const consoleEndAlarm: Handler<typeof endpoints.consoleEndAlarm> = async (call) => {
   const { services, session, body } = call;
   const { reason, ...about } = body;
   call.audit({ subject: `${about.txid} on ${about.network}`, reason });
