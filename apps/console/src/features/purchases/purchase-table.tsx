@@ -229,7 +229,7 @@ function TakeBackDialog({ purchase, onClose }: OneProps & { readonly onClose: ()
     <ActDialog
       title={t('takeBackNamed', { id })}
       onClose={onClose}
-      action={t('takeBack')}
+      action={t('askTakeBack')}
       done={t('takeBackDone')}
       act={async (reason) => {
         await call('POST /api/v3/console/purchases/take-back', { body: { purchase_id: id, reason } });

@@ -100,7 +100,8 @@ test('of a partial refund its share is taken back, by two people, and everybody 
   expect((await approve(body.approval)).body.approval).toMatchObject({
     state: 'done',
     kind: 'take_back_purchase',
-    after: { take_back: '38.095238 USDT, as far as the spot wallet has it then' },
+    before: { taken_back: '0.000000 USDT' },
+    after: { taken_back: '38.095238 USDT, as far as the spot wallet has it then' },
   });
   expect(balance(client.owner)).toBe(BOUGHT - SHARE);
   expect(balance(systemOwners.payments)).toBe(sold + SHARE);

@@ -23,17 +23,17 @@ export const consoleTakeBackPurchase: Handler<typeof endpoints.consoleTakeBackPu
 };
 
 const usdt = (units: number): string => `${formatDecimal(units, USDT_DECIMALS)} USDT`;
+const money = (hundredths: number, { chargeCurrency }: ReviewedPurchase): string =>
+  `${formatDecimal(hundredths, CHARGE_DECIMALS)} ${chargeCurrency}`;
 
 const beforeOf = (purchase: ReviewedPurchase) => ({
-  purchase: purchase.id,
-  bought: usdt(purchase.units),
-  charged: `${formatDecimal(purchase.charge, CHARGE_DECIMALS)} ${purchase.chargeCurrency}`,
-  went_back: `${formatDecimal(purchase.refunded, CHARGE_DECIMALS)} ${purchase.chargeCurrency}`,
+  purchase: `No. ${purchase.id}, ${usdt(purchase.units)} for ${money(purchase.charge, purchase)}`,
   taken_back: usdt(takenBackUnits(purchase)),
 });
 
 const afterOf = (purchase: ReviewedPurchase) => ({
-  take_back: `${usdt(owedUnits(purchase))}, as far as the spot wallet has it then`,
+  purchase: `${money(purchase.refunded, purchase)} of it went back`,
+  taken_back: `${usdt(takenBackUnits(purchase) + owedUnits(purchase))}, as far as the spot wallet has it then`,
 });
 
 /** What is done once taking back is approved. */
