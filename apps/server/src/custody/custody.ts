@@ -109,7 +109,7 @@ export class Custody {
     for (const { loop } of this.#networks.values()) loop.start();
     await this.#channel.open();
     if (this.#parts.isSignerWatched) this.signer.start();
-    this.#timer = setInterval(() => void this.#reconcileAll(), RECONCILE_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.reconcileAll(), RECONCILE_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -134,13 +134,15 @@ export class Custody {
     return (await this.#networks.get(network)?.work.reconciliation.run()) ?? [];
   }
 
-  async #reconcileAll(): Promise<void> {
-    for (const network of this.#networks.keys()) {
-      await this.reconcile(network).catch((error: unknown) => {
+  /** All of them, each by itself: a node that is slow to answer keeps only its own network. */
+  async reconcileAll(): Promise<void> {
+    const looks = [...this.#networks.keys()].map((network) =>
+      this.reconcile(network).catch((error: unknown) => {
         // A node that cannot be asked has an alarm of its own.
         if (!(error instanceof ChainError)) this.#parts.log.error({ err: error, network }, 'books were not compared');
-      });
-    }
+      }),
+    );
+    await Promise.all(looks);
   }
 
   /** Whether a transaction that could not be read was read now; undefined where the network is not set up. Throws ChainError. */

@@ -16,13 +16,13 @@ export class SignerProgram {
   #child: ChildProcess | undefined;
 
   /** @param folder to keep everything in */
-  static async create(folder: string, policy: object): Promise<SignerProgram> {
+  static async create(folder: string, policy: object, bitcoin = 'mainnet'): Promise<SignerProgram> {
     const keys = { SIGNER_KEY_FILE: join(folder, 'keys'), SIGNER_PASSPHRASE: 'four words and a comma' };
     const { PATH = '' } = process.env;
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy));
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [program('create-keys.ts'), '--file', keys.SIGNER_KEY_FILE],
+      [program('create-keys.ts'), '--file', keys.SIGNER_KEY_FILE, '--bitcoin', bitcoin],
       { env: { PATH, ...keys } },
     );
     const environment = { PATH, ...keys, SIGNER_DATA_DIR: join(folder, 'signer') };
