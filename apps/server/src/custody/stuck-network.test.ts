@@ -102,7 +102,7 @@ test('while one network’s node never answers, deposits and withdrawals of anot
   await expect.poll(() => client.available('BTC')).toBe('0.05000000');
 
   const to = bitcoin.outsider(1);
-  await withdraw(exchange, client, { coin: 'BTC', bchain_name: 'BTC', withdraw_address: to, withdraw_amount: '0.02' });
+  await withdraw(exchange, client, { coin: 'BTC', bchain_name: 'BTC', withdraw_address: to, withdraw_amount: '0.005' });
   const states = async () =>
     Object.fromEntries(
       (await client.get('/api/v3/withdraw-history')).body.withdraw.map((row: { network: string; state: string }) => [
