@@ -128,7 +128,7 @@ export class Checks {
     await this.caughtUp();
     const facts = await this.#facts();
     this.#checkDeposits(facts.deposits);
-    for (const withdrawal of facts.withdrawals) await this.#checkWithdrawal(withdrawal);
+    for (const withdrawal of facts.withdrawals) this.#checkName(withdrawal, await this.#checkWithdrawal(withdrawal));
     const held = this.#parts.log.core.pendingHolds().length;
     const open = facts.withdrawals.filter(({ is_settled }) => !is_settled).length;
     const end = 'everything comes to its end';
@@ -355,8 +355,9 @@ export class Checks {
     return all.filter(({ paymentId }) => paymentId !== undefined);
   }
 
-  async #checkWithdrawal(row: WithdrawalRow): Promise<void> {
-    const { id, owner, coin, address, state, is_settled, payment, txid } = row;
+  /** Answers the transactions that paid it. */
+  async #checkWithdrawal(row: WithdrawalRow): Promise<readonly PlayedTransaction[]> {
+    const { id, owner, coin, address, state, is_settled, payment } = row;
     const { chain } = this.#parts.network;
     const received = await chain.balance(coin, address);
     const made = this.#ours().filter(({ paymentId }) => isOf(paymentId, row));
@@ -369,7 +370,12 @@ export class Checks {
     const moved = made.filter(({ succeeded }) => succeeded);
     assert(moved.length === (state === 'completed' ? 1 : 0), once, told);
     assert(received === due, once, told);
-    assert(state !== 'completed' || moved[0]?.txid === txid, once, () => `withdrawal ${id} names ${txid}`);
+    return moved;
+  }
+
+  #checkName({ id, state, txid }: WithdrawalRow, [paid]: readonly PlayedTransaction[]): void {
+    const isRight = state !== 'completed' || paid?.txid === txid;
+    assert(isRight, 'a payment is on the chain at most once', () => `withdrawal ${id} names ${txid}`);
   }
 
   // The books.

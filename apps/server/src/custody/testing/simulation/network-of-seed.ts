@@ -32,6 +32,8 @@ export class NetworkOfSeed {
   readonly premine: Readonly<Record<string, bigint>>;
   /** Forks may take back what has all its confirmations. */
   readonly isDeep: boolean;
+  /** Miners take whatever waits, however little it pays. */
+  takesAll = false;
   /** Counts the blocks that were ever mined. */
   moment = 0;
   readonly #parts: NetworkParts;
@@ -90,7 +92,7 @@ export class NetworkOfSeed {
   /** Miners leave for later what pays less than they ask for now. */
   #isPaidWell({ paymentId, fee }: PlayedTransaction): boolean {
     const { shape, fee: asked } = this.chain;
-    return paymentId === undefined || shape === 'expiring' || fee >= asked || this.#random.chance(0.1);
+    return this.takesAll || paymentId === undefined || shape === 'expiring' || fee >= asked || this.#random.chance(0.1);
   }
 
   mineMany(count: number): void {

@@ -103,6 +103,8 @@ export class Scene {
     this.clockErrorMs = 0;
     this.signer.mood = 'well';
     this.network.chain.fee = 1_000n;
+    // A sweep that was planned at a lower fee has nothing left to raise it with.
+    this.network.takesAll = true;
     for (const node of this.nodes) node.mood = honest;
     for (const [at, row] of this.network.rows.entries()) this.network.rows[at] = { ...row, withdrawalsOpen: true };
   }
