@@ -37,12 +37,14 @@ function CauseLink({ coin, cause, text }: CauseLinkProps) {
           {text}
         </Link>
       );
-    case 'other':
+    case 'convert':
       return (
         <Link to={paths.convert} search={{ from: coin }} className="link">
           {text}
         </Link>
       );
+    case 'other':
+      return text;
     default:
       return (
         <Link to={paths.history} search={{ tab: cause, coin, state: 'pending' }} className="link">

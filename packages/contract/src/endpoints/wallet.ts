@@ -19,7 +19,7 @@ const WalletEntry = Exact(walletEntry);
 
 /** Why a part of a coin cannot be used. All causes of a coin together are what is frozen of it. */
 export const FrozenCause = Exact({
-  cause: Words(['orders', 'withdrawal', 'deposit', 'other']),
+  cause: Words(['orders', 'withdrawal', 'convert', 'deposit', 'other']),
   amount: Decimal,
   count: Type.Integer(),
 });

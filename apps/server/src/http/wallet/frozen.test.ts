@@ -1,7 +1,7 @@
 import { parseDecimal } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine, simulatedChain } from '../../custody/testing/books.ts';
-import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { approveAbove, withdraw } from '../testing/withdraw.ts';
 
 let exchange: TestExchange;
@@ -40,7 +40,7 @@ async function checked() {
   return { ...wallet, causes: causes.map(({ cause, amount, count }) => [cause, amount, count]) };
 }
 
-test('what is frozen of a coin is its orders, withdrawals and deposits under way, to the last unit', async () => {
+test('what is frozen of a coin is its orders, withdrawals, limit conversions and deposits under way, to the last unit', async () => {
   expect(await checked()).toMatchObject({ freeze_balance: '0.000000', causes: [] });
   for (const price of ['59000.1', '58999.9'])
     await client.order({
@@ -57,6 +57,9 @@ test('what is frozen of a coin is its orders, withdrawals and deposits under way
       ['withdrawal', '50.000001', 1],
     ],
   });
+  const terms = { from: 'USDT', to: 'BTC', amount: '100', receives: '0.00169' };
+  const limit = await client.post('/api/v3/convert/limit-order', { transaction_password: PASSWORD, ...terms });
+  expect(limit.status, JSON.stringify(limit.body)).toBe(200);
 
   const { wallet_address: to } = (await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet;
   const before = await balance();
@@ -66,6 +69,7 @@ test('what is frozen of a coin is its orders, withdrawals and deposits under way
   expect(during.causes).toEqual([
     ['orders', orders, 2],
     ['withdrawal', '50.000001', 1],
+    ['convert', '100.000000', 1],
     ['deposit', '28.000007', 2],
   ]);
   expect(during.available).toBe(before.available);

@@ -40,10 +40,10 @@ function holdParts({ core }: Services, owner: OwnerId, { asset }: AssetView) {
   const causeOf = (hold: HoldView): Cause | undefined => {
     if (isArriving(hold, owner, 'spot')) return 'deposit';
     if (hold.fromOwner !== owner || hold.fromWallet !== 'spot') return undefined;
-    return hold.purpose === 'withdrawal' ? 'withdrawal' : 'other';
+    return hold.purpose === 'withdrawal' || hold.purpose === 'convert' ? hold.purpose : 'other';
   };
   const holds = core.pendingHoldsOf(owner).filter((hold) => hold.asset === asset);
-  return (['withdrawal', 'deposit', 'other'] as const).map((cause) => {
+  return (['withdrawal', 'convert', 'deposit', 'other'] as const).map((cause) => {
     const ofCause = holds.filter((hold) => causeOf(hold) === cause);
     return { cause, units: sumOf(ofCause.map(({ units }) => units)), count: ofCause.length };
   });
