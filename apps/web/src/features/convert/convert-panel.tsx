@@ -1,8 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowsUpDown } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { AmountInput, formatPrice, settledAmount } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
@@ -100,14 +102,20 @@ function FromField({ convert: { form, context, errors, quoteState, choices, disp
             amount: available === undefined ? '–' : formatPrice(trimZeros(available)),
             coin: form.from,
           })}
-          <button
-            type="button"
-            className="link"
-            disabled={available === undefined}
-            onClick={() => dispatch({ type: 'amount', text: trimZeros(available ?? '') })}
-          >
-            {t('max')}
-          </button>
+          {available !== undefined && !/[1-9]/.test(available) ? (
+            <Link to={paths.deposit} search={{ coin: form.from }} className="link">
+              {t('deposit', { coin: form.from })}
+            </Link>
+          ) : (
+            <button
+              type="button"
+              className="link"
+              disabled={available === undefined}
+              onClick={() => dispatch({ type: 'amount', text: trimZeros(available ?? '') })}
+            >
+              {t('max')}
+            </button>
+          )}
         </span>
       }
       unit={
