@@ -87,7 +87,7 @@ async function withdraw(page: Page, client: VerifiedClient, address: string, amo
   const dialog = confirmation(page);
   const sum = dialog.getByLabel('What arrives').getByRole('definition');
   await expect(sum).toHaveCount(3);
-  const [whole, fee, arrives] = (await sum.allTextContents()).map((cell) => units(cell.replace(' USDT', '')));
+  const [whole, fee, arrives] = (await sum.allTextContents()).map((cell) => units(cell.replace(/^− | USDT$/g, '')));
   expect([whole, arrives]).toEqual([amount, amount - (fee ?? 0n)]);
   const code = await outboxCode(page.request, client.email, sinceMs);
   await dialog.getByRole('textbox', { name: 'Digit 1' }).pressSequentially(code);
