@@ -118,6 +118,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   convertHistory: { fields: ({ convertsCursor }) => ({ cursor: convertsCursor }), told: { nothingIn: ['converts'] } },
   statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), told: { nothingIn: ['lines'] } },
   myOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
+  sandboxRefunds: { openBecause: 'the sandbox’s payment provider gives back whatever is named' },
   sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
   cancelWithdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },
   withdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },

@@ -178,6 +178,7 @@ import { sandboxBlocks } from './sandbox/sandbox-blocks.ts';
 import { sandboxClock } from './sandbox/sandbox-clock.ts';
 import { sandboxDeposits } from './sandbox/sandbox-deposits.ts';
 import { sandboxMessages } from './sandbox/sandbox-messages.ts';
+import { sandboxRefunds } from './sandbox/sandbox-refunds.ts';
 import { bindAccounts } from './security/bind-accounts.ts';
 import { endOtherSessions } from './security/end-other-sessions.ts';
 import { endSession } from './security/end-session.ts';
@@ -406,6 +407,7 @@ export const handlers: Handlers = {
   sandboxMessages,
   sandboxBlocks,
   sandboxDeposits,
+  sandboxRefunds,
   generateWallet,
   fetchAddress,
   depositHistory,

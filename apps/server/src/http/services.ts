@@ -31,6 +31,7 @@ import type { PurchaseTakeBacks } from '../payments/purchase-take-backs.ts';
 import type { Purchases } from '../payments/purchases.ts';
 import type { People } from '../people/people.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
+import type { SimulatedPayment } from '../providers/payment/simulated-payment.ts';
 import type { Browsing } from '../read-models/browsing.ts';
 import type { Coins } from '../read-models/coins.ts';
 import type { Histories } from '../read-models/histories.ts';
@@ -133,6 +134,8 @@ export interface Services {
   readonly converts: Converts;
   /** Undefined: nothing can be bought with money of countries here. */
   readonly purchases: Purchases | undefined;
+  /** The sandbox's own payment provider; undefined where another charges. */
+  readonly simulatedPayment: SimulatedPayment | undefined;
   /** What was bought stays on record where nothing is sold any more. */
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;

@@ -344,6 +344,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   sandboxBlocks: () => ({ network: 'TRC20', count: 1 }),
   generateWallet: () => ({ wallet_type: 'TRC20' }),
   sandboxDeposits: () => ({ username: alice.email, coin: 'USDT', amount: '5' }),
+  sandboxRefunds: () => ({ purchase_id: 1 }),
   sandboxClock: () => ({ advanceSeconds: 60 }),
   draftWithdrawal: () => withdrawal(),
   createWithdrawal: () => withdrawal({ verification: '123456', transaction_password: PASSWORD }),

@@ -34,6 +34,8 @@ interface PurchasesWiring {
 interface OpenedPurchases {
   /** Undefined: nothing can be bought here. */
   readonly purchases: Purchases | undefined;
+  /** The sandbox's own provider; undefined where another charges. */
+  readonly simulatedPayment: SimulatedPayment | undefined;
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
   readonly purchaseTakeBacks: PurchaseTakeBacks;
@@ -74,10 +76,16 @@ export function openPurchases({
   if (payments !== undefined) {
     const rates = new HttpRates({ url: payments.ratesUrl, now: Date.now });
     const purchases = new Purchases({ ...common, provider: new PaypalPayment(payments.paypal), rates });
-    return { ...records, purchases, attachPaymentPage: () => {} };
+    return { ...records, purchases, simulatedPayment: undefined, attachPaymentPage: () => {} };
   }
-  if (mode !== 'sandbox') return { ...records, purchases: undefined, attachPaymentPage: () => {} };
-  const provider = new SimulatedPayment(pool);
-  const purchases = new Purchases({ ...common, provider, rates: new SimulatedRates() });
-  return { ...records, purchases, attachPaymentPage: (app, brand) => attachPaymentPage(app, provider, brand) };
+  if (mode !== 'sandbox')
+    return { ...records, purchases: undefined, simulatedPayment: undefined, attachPaymentPage: () => {} };
+  const simulatedPayment = new SimulatedPayment(pool);
+  const purchases = new Purchases({ ...common, provider: simulatedPayment, rates: new SimulatedRates() });
+  return {
+    ...records,
+    purchases,
+    simulatedPayment,
+    attachPaymentPage: (app, brand) => attachPaymentPage(app, simulatedPayment, brand),
+  };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Email, Exact, NetworkName, Optional, Position, TimeMs, Words } from '../schema.ts';
+import { CoinName, Decimal, Email, Exact, NetworkName, Optional, Position, RowId, TimeMs, Words } from '../schema.ts';
+import { ChargeCurrency } from './purchases.ts';
 
 export const systemEndpoints = {
   system: defineEndpoint({
@@ -102,6 +103,33 @@ export const sandboxEndpoints = {
       amount: Decimal,
     }),
     response: Exact({ message: Words(['success']), transaction: Type.String(), position: Position }),
+  }),
+  sandboxRefunds: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/refunds',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: [
+      'buying_unavailable',
+      'unknown_purchase',
+      'malformed_amount',
+      'amount_required',
+      'excess_decimals',
+      'exceeds_range',
+      'above_maximum',
+      'idempotency_key_invalid',
+      'reference_conflict',
+    ],
+    summary:
+      'Has the simulated payment provider give money of a purchase back to its payer, in the currency that was charged; without `amount` all that is left. The exchange hears of it as of a refund at PayPal. Takes an Idempotency-Key.',
+    body: Exact({ purchase_id: RowId, amount: Optional(Decimal) }),
+    response: Exact({
+      message: Words(['success']),
+      refund_id: Type.String(),
+      amount: Decimal,
+      charge_currency: ChargeCurrency,
+    }),
   }),
   sandboxBlocks: defineEndpoint({
     method: 'POST',

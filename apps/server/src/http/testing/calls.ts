@@ -313,6 +313,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   fetchAddress: { query: 'wallet_type=TRC20' },
   depositHistory: { query: 'name=USDT' },
   sandboxDeposits: { body: async ({ client }) => ({ coin: 'USDT', amount: '5', username: client.email }) },
+  sandboxRefunds: { body: { purchase_id: 1_000_000 }, refusedAs: 'unknown_purchase' },
   sandboxClock: { body: { advanceSeconds: 1 } },
   consoleLogin: { body: async ({ staff }) => ({ email: staff.email, password: PASSWORD }) },
   consoleSecondFactor: {

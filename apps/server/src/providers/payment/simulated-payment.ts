@@ -1,18 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { inTransaction } from '../postgres/transaction.ts';
 import {
   type ChargeCurrency,
   ForgedMessage,
   type PaymentOrder,
   type PaymentProvider,
   type PaymentRequest,
+  type ProviderMessage,
+  type ProviderNews,
+  type ReportedConcern,
 } from './payment.ts';
+import { field, parseJson, textOf } from './paypal-words.ts';
 
 /** Where the sandbox's provider has its page. */
 export const SIMULATED_PAYMENT_PATH = '/sandbox/payment';
 
+/** More than what is left of the payment. */
+export class RefundTooLarge extends Error {
+  /** In hundredths. */
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`at most ${most} hundredths can be given back`);
+    this.most = most;
+  }
+}
+
+interface SimulatedRefund {
+  readonly id: string;
+  /** In hundredths. */
+  readonly amount: number;
+}
+
+/** An order; or a refund, which is a payment the other way: of a negative amount, its reference the order that it is of. */
 interface Row {
   readonly order_id: string;
+  readonly request_key: string;
   readonly reference: string;
   readonly currency: ChargeCurrency;
   readonly amount: string;
@@ -21,6 +45,8 @@ interface Row {
   readonly state: PaymentOrder['state'];
   readonly capture_id: string | null;
 }
+
+const IDS = /^[0-9a-f-]{36}$/;
 
 /** The sandbox's payment provider: nobody is charged anything, and the payer approves on a page of its own. */
 export class SimulatedPayment implements PaymentProvider {
@@ -37,12 +63,12 @@ export class SimulatedPayment implements PaymentProvider {
        on conflict (request_key) do update set request_key = excluded.request_key returning *`,
       [randomUUID(), key, reference, currency, amount, returnUrl, cancelUrl],
     );
-    return orderOfRow(rows[0] as Row);
+    return orderOf(rows[0] as Row, []);
   }
 
   async find(id: string): Promise<PaymentOrder | undefined> {
     const row = await this.row(id);
-    return row && orderOfRow(row);
+    return row && orderOf(row, await refundsOf(this.#pool, id));
   }
 
   async capture(id: string): Promise<PaymentOrder | undefined> {
@@ -58,14 +84,60 @@ export class SimulatedPayment implements PaymentProvider {
     return Promise.resolve(undefined);
   }
 
-  read(): Promise<never> {
-    return Promise.reject(new ForgedMessage('the simulated provider sends no messages'));
+  /** Whoever sends it: it only names a refund, and what that is stands here. */
+  async read({ text }: ProviderMessage): Promise<ProviderNews> {
+    const id = textOf(field(parseJson(text), 'refund')) ?? '';
+    const { rows } = await this.#pool.query<Row>(
+      'select * from simulated_payments where order_id::text = $1 and amount < 0',
+      [IDS.test(id) ? id : ''],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new ForgedMessage('the simulated provider knows of no such refund');
+    return { orderId: row.reference, captureId: row.capture_id ?? undefined, concern: concernOf(row) };
+  }
+
+  /**
+   * Gives back what was charged for an order, or a part of it; undefined is all that is left. The same key gives back once.
+   * Throws RefundTooLarge.
+   */
+  refund(orderId: string, amount: number | undefined, key: string = randomUUID()): Promise<SimulatedRefund> {
+    const requestKey = `refund ${orderId} ${key}`;
+    return inTransaction(this.#pool, async (client) => {
+      // As text: a purchase may be one that another provider charged for, under a number of another form.
+      const { rows } = await client.query<Row>(
+        'select * from simulated_payments where order_id::text = $1 and amount > 0 for update',
+        [orderId],
+      );
+      const [order] = rows;
+      const refunds = await refundsOf(client, orderId);
+      const earlier = refunds.find(({ request_key }) => request_key === requestKey);
+      if (earlier !== undefined) return refundOf(earlier);
+      const left =
+        order?.state === 'completed' ? refunds.reduce((sum, row) => sum + Number(row.amount), Number(order.amount)) : 0;
+      const given = amount ?? left;
+      if (order === undefined || given === 0 || given > left) throw new RefundTooLarge(left);
+      const added = await client.query<Row>(
+        `insert into simulated_payments (order_id, request_key, reference, currency, amount, return_url, cancel_url,
+           state, capture_id)
+         values ($1, $2, $3, $4, $5, '', '', 'completed', $6) returning *`,
+        [randomUUID(), requestKey, orderId, order.currency, -given, order.capture_id],
+      );
+      return refundOf(added.rows[0] as Row);
+    });
+  }
+
+  /** What it sends of a refund. */
+  message({ id }: SimulatedRefund): ProviderMessage {
+    return { headers: {}, text: JSON.stringify({ refund: id }) };
   }
 
   /** For its page. */
   async row(id: string): Promise<Row | undefined> {
-    if (!/^[0-9a-f-]{36}$/.test(id)) return undefined;
-    const { rows } = await this.#pool.query<Row>('select * from simulated_payments where order_id = $1', [id]);
+    if (!IDS.test(id)) return undefined;
+    const { rows } = await this.#pool.query<Row>(
+      'select * from simulated_payments where order_id = $1 and amount > 0',
+      [id],
+    );
     return rows[0];
   }
 
@@ -78,11 +150,34 @@ export class SimulatedPayment implements PaymentProvider {
   }
 }
 
-const orderOfRow = ({ order_id, reference, currency, amount, state, capture_id }: Row): PaymentOrder => ({
+async function refundsOf(database: Pick<Pool, 'query'>, orderId: string): Promise<readonly Row[]> {
+  const { rows } = await database.query<Row>(
+    'select * from simulated_payments where reference = $1 and amount < 0 order by order_id',
+    [orderId],
+  );
+  return rows;
+}
+
+const refundOf = ({ order_id, amount }: Row): SimulatedRefund => ({ id: order_id, amount: -Number(amount) });
+
+const concernOf = (row: Row): ReportedConcern => ({
+  kind: 'refunded',
+  ...refundOf(row),
+  detail: 'COMPLETED',
+  timeMs: 0,
+});
+
+const orderOf = (
+  { order_id, reference, currency, amount, state, capture_id }: Row,
+  refunds: readonly Row[],
+): PaymentOrder => ({
   id: order_id,
   state,
   approvalUrl: `${SIMULATED_PAYMENT_PATH}/${order_id}`,
   reference,
-  capture: capture_id === null ? undefined : { id: capture_id, state: 'completed', currency, amount: Number(amount) },
-  refunds: [],
+  capture:
+    capture_id === null
+      ? undefined
+      : { id: capture_id, state: refunds.length === 0 ? 'completed' : 'returned', currency, amount: Number(amount) },
+  refunds: refunds.map(concernOf),
 });
