@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { seriousFindings } from './accessibility.ts';
 import { units, written } from './amounts.ts';
+import { type Desks, openDesks } from './desks.ts';
 import { deposit, outboxCode } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { mine } from './networks.ts';
-import { newStaff, signInStaff } from './staff.ts';
 import { openVerified, type VerifiedClient } from './verified-client.ts';
 
 test.setTimeout(180_000);
@@ -45,27 +45,6 @@ async function expectHeld(page: Page, coin: string, expected: Holding): Promise<
     })
     .toEqual(expected);
 }
-
-/** Two operators with the console open, whatever this project's width. */
-async function openDesks(browser: Browser, info: TestInfo) {
-  const baseURL = process.env.VITRINE_BASE_URL ?? '';
-  const contextOf = () => browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, isMobile: false });
-  const contexts = [await contextOf(), await contextOf()] as const;
-  const administrator = info.project.name === 'phone' ? 'administrator2' : 'administrator';
-  const people = await newStaff(contexts[0].request, administrator, ['compliance'], ['treasury']);
-  const pages: Page[] = [];
-  for (const [index, context] of contexts.entries()) {
-    const person = people[index];
-    if (person === undefined) throw new Error('nobody was made');
-    await signInStaff(context, person);
-    pages.push(await context.newPage());
-  }
-  const [compliance, treasury] = pages;
-  if (compliance === undefined || treasury === undefined) throw new Error('nobody has signed in');
-  return { compliance, treasury, close: () => Promise.all(contexts.map((context) => context.close())) };
-}
-
-type Desks = Awaited<ReturnType<typeof openDesks>>;
 
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm withdrawal' });
 const followed = (page: Page) => page.getByRole('dialog', { name: 'Withdrawal', exact: true });
