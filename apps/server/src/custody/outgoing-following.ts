@@ -2,6 +2,7 @@ import {
   type BlockRef,
   type Chain,
   ChainError,
+  InsufficientFunds,
   NodeFault,
   NodeUnreachable,
   SignerFault,
@@ -101,7 +102,7 @@ export class OutgoingFollowing {
     const detail = `${displacement.txid} has used what it claims: none of its transactions can be included any more`;
     await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
     await this.#parts.alarms.end(network, 'deep_reorganisation', id);
-    await this.#table.displace(id, displacement, detail, this.#parts.nowMs());
+    await this.#table.fail(id, detail, this.#parts.nowMs(), displacement);
   }
 
   /** Whether the block has what ends a payment. A head that the node only claims, or a block that is replaced, has not. */
@@ -162,8 +163,15 @@ export class OutgoingFollowing {
     }
   }
 
+  /**
+   * All before it have expired. A sweep that its address cannot pay for any more, as fees have risen since, is over: what is
+   * there is planned anew.
+   */
   async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {
-    const version = await this.#sending.build(chain, payment, number);
+    const version = await this.#sending.build(chain, payment, number).catch(async (error: unknown) => {
+      if (payment.purpose !== 'sweep' || !(error instanceof InsufficientFunds)) throw error;
+      await this.#table.fail(payment.id, error.message, this.#parts.nowMs());
+    });
     if (version !== undefined) await this.#sending.signAndBroadcast(chain, payment, version);
   }
 }

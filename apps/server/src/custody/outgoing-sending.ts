@@ -8,6 +8,7 @@ import {
   SignerFault,
   SignerUnreachable,
   type SignRefusal,
+  type SignRefusalCode,
   signRequest,
   type UnsignedTransaction,
 } from '@vitrine/chains';
@@ -20,6 +21,9 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 /** A payment that was tried so often in vain is told to operators. */
 const ALARM_AFTER = 6;
+
+/** The signer's answers to whatever it is asked. */
+const REFUSES_ALL: ReadonlySet<SignRefusalCode> = new Set(['stopped', 'journal_behind']);
 
 /** From a payment that is wanted to bytes that the network has. */
 export class OutgoingSending {
@@ -168,7 +172,8 @@ export class OutgoingSending {
 
   /**
    * Where nothing was ever signed for the payment, what it claims is free for others; and of a later transaction, former ones
-   * hold the claims. What the signer may have signed, and now refuses, keeps them.
+   * hold the claims. What the signer may have signed, and now refuses, keeps them; and where it refuses everything, it has
+   * said nothing of this one, which it may have signed just before.
    */
   async #refused(
     payment: OutgoingPayment,
@@ -178,7 +183,7 @@ export class OutgoingSending {
     const { network } = payment;
     if (code === 'journal_behind')
       await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'journal', detail: message });
-    if (!wasSigned || version.version > 1) await this.#table.release(version);
+    if (!wasSigned || (version.version > 1 && !REFUSES_ALL.has(code))) await this.#table.release(version);
     await this.postpone(payment, `the signer refuses: ${code}, ${message}`);
   }
 }

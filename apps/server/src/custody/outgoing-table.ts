@@ -353,13 +353,13 @@ export class OutgoingTable {
     });
   }
 
-  /** Something else has used up what it claims, for good: none of its transactions can be included any more. */
-  async displace(id: string, { txid, height, hash }: Displacement, problem: string, atMs: number): Promise<void> {
+  /** None of its transactions can be included any more: all have expired, or something else has used up what they claim. */
+  async fail(id: string, problem: string, atMs: number, by?: Displacement): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
         `update outgoing_payments set state = 'failed', displaced_by = $2, height = $3, block_hash = $4, problem = $5,
            ended_at = $6 where id = $1 and ended_at is null and state in ('signed', 'broadcast')`,
-        [id, txid, height, hash, problem, new Date(atMs)],
+        [id, by?.txid ?? '', by?.height ?? null, by?.hash ?? null, problem, new Date(atMs)],
       );
       await client.query('delete from outgoing_claims where payment_id = $1', [id]);
     });

@@ -142,7 +142,11 @@ export class Checks {
   /** Those of forks that took back what was final; with them nothing else is promised of the books. */
   async afterDeepForks(): Promise<void> {
     await this.always();
-    for (const withdrawal of (await this.#facts()).withdrawals) await this.#checkWithdrawal(withdrawal);
+    for (const withdrawal of (await this.#facts()).withdrawals) {
+      const isLost = withdrawal.state === 'completed' && withdrawal.payment === 'failed';
+      if (isLost) await this.#checkTold(withdrawal);
+      else await this.#checkWithdrawal(withdrawal);
+    }
     const { rows } = await this.#parts.pool.query<{ deposit_id: string }>(
       `select deposit_id from chain_deposits d where ledger = 'available' and height is null and not exists
          (select from custody_alarms a where a.kind = 'deep_reorganisation' and a.ended_at is null
@@ -153,6 +157,15 @@ export class Checks {
       'operators are told',
       () => `deposit ${rows[0]?.deposit_id} is gone, and nobody was told`,
     );
+  }
+
+  /** Completed before the fork, and moved nothing after it: operators settle it. */
+  async #checkTold({ id }: WithdrawalRow): Promise<void> {
+    const { rowCount } = await this.#parts.pool.query(
+      `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,
+      [`withdrawal:${id}`],
+    );
+    assert(rowCount === 1, 'operators are told', () => `withdrawal ${id} was paid no more, and nobody was told`);
   }
 
   async #facts(): Promise<Facts> {
