@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
+  accountPath,
   ChainError,
   evmAddresses,
   NodeUnreachable,
   Rejected,
   type SignedTransaction,
   SignerUnreachable,
+  type SignRefusal,
   SimulatedSigner,
 } from '@vitrine/chains';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +41,7 @@ const withChain =
   });
 
 /** Minutes to live; the node loses what it takes while `isLost`. */
-function expiring(beforeSigning: (bytes: string) => void = () => {}) {
+function expiring(beforeSigning: (bytes: string) => SignRefusal | undefined = () => undefined) {
   const state = { isLost: true, denies: false, claimsTo: 0, sent: [] as SignedTransaction[] };
   const signer = new SimulatedSigner('ERC20', evmAddresses, 'ETH');
   const change = withChain((chain) => ({
@@ -59,8 +61,8 @@ function expiring(beforeSigning: (bytes: string) => void = () => {}) {
     ...change(outside),
     signer: {
       sign: async ({ unsigned }) => {
-        beforeSigning(unsigned.bytes);
-        return signer.sign({ ...unsigned, maxFee: BigInt(unsigned.maxFee) }, scene.keys);
+        const refusal = beforeSigning(unsigned.bytes);
+        return refusal ?? signer.sign({ ...unsigned, maxFee: BigInt(unsigned.maxFee) }, scene.keys);
       },
     },
   }));
@@ -588,6 +590,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     const { state, outgoing, txids } = expiring((bytes) => {
       asked.add(bytes);
       if (isAway) throw new SignerUnreachable('away');
+      return undefined;
     });
     state.isLost = false;
     const payment = scene.payment();
@@ -605,6 +608,66 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     expect(asked.size).toBe(2);
     expect(txids()).toHaveLength(1);
     expect(await scene.received(payment)).toBe(payment.amount);
+  });
+});
+
+describe('where transactions expire, and another one would be made', () => {
+  const expire = () => {
+    scene.pass(400_000);
+    for (let block = 0; block < CONFIRMATIONS; block++) scene.chain.mine();
+  };
+
+  test('a signer that was stopped after it signed, its answer lost, is asked for the same again', async () => {
+    const asked = new Set<string>();
+    let mood: 'well' | 'loses answers' | 'stopped' = 'well';
+    const { state, outgoing } = expiring((bytes) => {
+      asked.add(bytes);
+      if (mood === 'loses answers') throw new SignerUnreachable('the answer is lost');
+      return mood === 'stopped' ? { code: 'stopped', message: 'stopped', wasSigned: true } : undefined;
+    });
+    const payment = scene.payment();
+    await scene.want(outgoing, payment);
+    await outgoing.step('ERC20');
+    expire();
+    for (mood of ['loses answers', 'stopped', 'stopped'] as const) {
+      // Whatever is built now is something else.
+      scene.chain.fee += 1n;
+      scene.pass(20_000);
+      scene.chain.mine();
+      await outgoing.step('ERC20');
+    }
+    mood = 'well';
+    state.isLost = false;
+    await scene.finish(outgoing, payment.id);
+    expect(asked.size).toBe(2);
+    expect(await scene.received(payment)).toBe(payment.amount);
+  });
+
+  test('a sweep that costs more than its address has by now is over, and leaves nothing behind', async () => {
+    const { outgoing } = expiring();
+    const source = { kind: 'deposit', index: 77 } as const;
+    const from = scene.chain.addresses.derive(
+      await scene.keys.accountXpub(accountPath('evm', 'deposit')),
+      source.index,
+    );
+    const amount = usdt;
+    scene.chain.pay([{ coin: 'ETH', to: from, amount: String(amount + scene.chain.fee) }]);
+    scene.chain.mine();
+    const sweep = scene.payment({ purpose: 'sweep', source, coin: 'ETH', to: scene.chain.hotAddress, amount });
+    await scene.want(outgoing, sweep);
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(sweep.id)).toMatchObject({ state: 'broadcast' });
+    scene.chain.fee += 1n;
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(sweep.id)).toMatchObject({ state: 'broadcast' });
+    expire();
+    await outgoing.step('ERC20');
+    expect(await outgoing.payment(sweep.id)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('cannot pay'),
+    });
+    const claims = await scene.pool.query('select from outgoing_claims where payment_id = $1', [sweep.id]);
+    expect(claims.rowCount).toBe(0);
   });
 });
 
