@@ -63,7 +63,7 @@ export class FailedPayments {
       return isMine;
     });
     await progress.alone(withdrawal.owner, () => progress.advance(about.id));
-    await telling.deliver();
+    await telling.deliver(withdrawal.owner);
     return review.one(about.id);
   }
 

@@ -160,7 +160,7 @@ export class WithdrawalReview {
       });
       await progress.advance(id);
     });
-    await telling.deliver();
+    await telling.deliver(owner);
     return this.one(id);
   }
 

@@ -1,4 +1,5 @@
 import { type WithdrawalRefusal, withdrawalRefusalTexts } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../http/instruments.ts';
@@ -71,9 +72,9 @@ export class WithdrawalTelling {
     await letters.keep(withdrawal.owner, letter, client);
   }
 
-  /** Sends what was kept to be sent. */
-  deliver(): Promise<void> {
-    return this.#parts.letters.sendAll();
+  /** Sends what was kept to be sent to this client: nobody waits for the letters of others. */
+  deliver(owner: OwnerId): Promise<void> {
+    return this.#parts.letters.sendAll(owner);
   }
 
   async addressSaved({ email }: Session, { network, address, label }: SavedAddress, request: Device): Promise<void> {

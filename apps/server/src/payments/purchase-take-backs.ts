@@ -65,7 +65,9 @@ export class PurchaseTakeBacks {
 
   start(): void {
     const run = () => {
-      this.#running = this.run();
+      this.#running ??= this.run().finally(() => {
+        this.#running = undefined;
+      });
     };
     run();
     this.#timer = setInterval(run, EVERY_MS).unref();
@@ -120,15 +122,14 @@ export class PurchaseTakeBacks {
     if (rowCount !== 1) throw new ApiError('take_back_waits');
   }
 
-  /** Goes on with all that are under way, and sends the letters of those that are done. Never throws. */
+  /** Goes on with all that are under way, and sends the letter of each that is done. Never throws. */
   async run(): Promise<void> {
-    const { pool, letters, log } = this.#parts;
+    const { pool, log } = this.#parts;
     try {
       const { rows } = await pool.query<{ take_back_id: string; purchase_id: string }>(
         `select take_back_id, purchase_id from purchase_take_backs where state in ('approved', 'chosen') order by take_back_id`,
       );
       for (const { take_back_id: id, purchase_id: purchase } of rows) await this.#advance(Number(id), purchase);
-      if (rows.length > 0) await letters.sendAll();
     } catch (error) {
       log.error({ err: error }, 'USDT of purchases could not be taken back and is tried again');
     }
@@ -148,7 +149,10 @@ export class PurchaseTakeBacks {
       const chosen = await this.#choose(id);
       if (chosen?.units === undefined) return;
       const outcome = await this.#parts.submit(this.#command(chosen));
-      if (outcome.refusal === undefined) return this.#taken(id, (outcome.repeated ?? outcome).position);
+      if (outcome.refusal === undefined) {
+        await this.#taken(id, (outcome.repeated ?? outcome).position);
+        return this.#parts.letters.sendAll(chosen.owner);
+      }
       if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refuses it: ${outcome.refusal}`);
       // Spent meanwhile. What is refused has left nothing in the ledger: another amount may be asked for.
       await this.#parts.pool.query(

@@ -41,8 +41,11 @@ export class KeptLetters {
   }
 
   start(): void {
+    // One round at a time, however slow the mail server is.
     const run = () => {
-      this.#running = this.sendAll();
+      this.#running ??= this.sendAll().finally(() => {
+        this.#running = undefined;
+      });
     };
     run();
     this.#timer = setInterval(run, EVERY_MS).unref();
@@ -53,26 +56,28 @@ export class KeptLetters {
     await this.#running;
   }
 
-  /** All that are due. What is not taken now is tried again later; never throws. */
-  async sendAll(): Promise<void> {
+  /** All that are due, of one client where one is named. What is not taken now is tried again later; never throws. */
+  async sendAll(owner?: OwnerId): Promise<void> {
     const { log } = this.#parts;
     try {
-      for (let letter = await this.#take(); letter !== undefined; letter = await this.#take()) await this.#send(letter);
+      for (let letter = await this.#take(owner); letter !== undefined; letter = await this.#take(owner))
+        await this.#send(letter);
     } catch (error) {
       log.error({ err: error }, 'kept letters could not be sent');
     }
   }
 
   /** The oldest that is due; it is due again after a pause that grows, should it not be sent. */
-  async #take(): Promise<Row | undefined> {
+  async #take(owner?: OwnerId): Promise<Row | undefined> {
     const { rows } = await this.#parts.pool.query<Row>(
       `update kept_letters letter set attempts = attempts + 1,
          next_at = now() + make_interval(secs => least($1 * 2 ^ least(attempts, 20), $2))
        from client join person on person.id = client.person_id
        where client.owner = letter.owner and letter_id = (
-         select letter_id from kept_letters where next_at <= now() order by letter_id limit 1 for update skip locked)
+         select letter_id from kept_letters where next_at <= now() and ($3::bigint is null or owner = $3)
+           order by letter_id limit 1 for update skip locked)
        returning letter.*, person.email`,
-      [FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS],
+      [FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, owner ?? null],
     );
     return rows[0];
   }
