@@ -8,6 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
+import { MaxButton } from '../../ui/max-button.tsx';
 import { ConfirmConvert } from './confirm-convert.tsx';
 import styles from './convert.module.css';
 import { ConvertAside, QuoteLines } from './quote-section.tsx';
@@ -107,14 +108,7 @@ function FromField({ convert: { form, context, errors, quoteState, choices, disp
               {t('deposit', { coin: form.from })}
             </Link>
           ) : (
-            <button
-              type="button"
-              className="link"
-              disabled={available === undefined}
-              onClick={() => dispatch({ type: 'amount', text: trimZeros(available ?? '') })}
-            >
-              {t('max')}
-            </button>
+            <MaxButton available={available} onChoose={(text) => dispatch({ type: 'amount', text })} />
           )}
         </span>
       }

@@ -8,6 +8,7 @@ import { type WalletName, walletNames } from '../../lib/wallet.ts';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { Figure, FormFigures } from '../../ui/form-figures.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
+import { MaxButton } from '../../ui/max-button.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import styles from './transfer.module.css';
 import { TransferAside } from './transfer-aside.tsx';
@@ -112,14 +113,7 @@ function AmountField({ transfer: { form, summary, error, dispatch } }: { readonl
       unit={
         <span className={styles.unit}>
           {form.coin}
-          <button
-            type="button"
-            className="link"
-            disabled={available === undefined}
-            onClick={() => dispatch({ type: 'amount', text: trimZeros(available ?? '') })}
-          >
-            {t('max')}
-          </button>
+          <MaxButton available={available} onChoose={(text) => dispatch({ type: 'amount', text })} />
         </span>
       }
     />

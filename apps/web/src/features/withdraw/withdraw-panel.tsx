@@ -7,6 +7,7 @@ import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
+import { MaxButton } from '../../ui/max-button.tsx';
 import { ArrivesSum } from './arrives-sum.tsx';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { type Draft, draftOf } from './draft.ts';
@@ -267,14 +268,7 @@ function AmountField({ withdraw: { form, summary, errors, dispatch } }: FieldPro
       unit={
         <span className={styles.unit}>
           {form.coin}
-          <button
-            type="button"
-            className="link"
-            disabled={available === undefined}
-            onClick={() => dispatch({ type: 'amount', text: trimZeros(available ?? '') })}
-          >
-            {t('max')}
-          </button>
+          <MaxButton available={available} onChoose={(text) => dispatch({ type: 'amount', text })} />
         </span>
       }
     />
