@@ -1,21 +1,16 @@
-import { createTestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { type AuditEntry, AuditTrail, verifyAuditTrail } from './audit-trail.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const entry: AuditEntry = {
   staffId: 's1',

@@ -8,28 +8,23 @@ import {
   SimulatedChain,
   tronAddresses,
 } from '@vitrine/chains';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { CustodyAlarms } from './alarms.ts';
 import { ChainFollower } from './chain-follower.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 let chain: SimulatedChain;
 /** What the follower has been told of, by transaction: how often it was kept and not dropped since. */
 let kept: Map<string, number>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const OURS = tronAddresses.fromPublicKey(await new SeedKeys(new Uint8Array(32).fill(7)).publicKey("m/44'/195'/0'/0/0"));
 

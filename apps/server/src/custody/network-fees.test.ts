@@ -1,24 +1,19 @@
 import { systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { custodyOwner } from './custody-accounts.ts';
 import { NetworkFees } from './network-fees.ts';
 import { MemoryLog } from './testing/simulation/memory-log.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 test('a fee that was booked, and that not written down before a kill, stays where a fork brings another; the next is booked', async () => {
   const log = new MemoryLog(

@@ -1,22 +1,17 @@
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import fastify from 'fastify';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { CustodyAlarms } from './alarms.ts';
 import { NetworkLoop } from './network-loop.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 test('a node that answers and never has a new block alarms operators, until it has one', async () => {
   const tip = { height: 7 };

@@ -1,8 +1,7 @@
 import { accountPath, type Chain, evmAddresses, SeedKeys, SigningClient, SimulatedChain } from '@vitrine/chains';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { CustodyAlarms } from './alarms.ts';
 import { SignerWatch } from './signer-watch.ts';
 import { SignerProcess } from './testing/signer-process.ts';
@@ -11,19 +10,17 @@ const seed = '0c'.repeat(32);
 const coins = { ETH: { decimals: 18, perPayment: '1', perDay: '2' } };
 const signer = new SignerProcess(seed, { ERC20: { maxFee: '1', feesPerDay: '3', coins } });
 const clock = { ms: 1_800_000_000_000 };
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
   await signer.start();
 });
 afterAll(async () => {
   await signer.remove();
-  await pool.end();
-  await database.drop();
+  await database.close();
 });
 
 async function networkOf(keysOf: string): Promise<{ readonly chain: Chain; readonly xpub: string }> {

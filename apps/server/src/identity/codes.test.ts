@@ -1,20 +1,15 @@
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { OneTimeCodes } from './codes.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 test('codes that have run out are dropped, and live ones still open', async () => {
   const codes = new OneTimeCodes(pool, 'a secret of the tests that is long enough');

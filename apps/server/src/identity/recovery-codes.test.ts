@@ -1,18 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
 
 const KEY = 'a secret of the tests that is long enough';
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
   for (const id of ['ada', 'bob'])
     await pool.query(
       `insert into person (id, name, email, email_verified, created_at, updated_at)
@@ -25,10 +23,7 @@ beforeAll(async () => {
       [id],
     );
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const homes = [
   { holders: 'clients', table: 'recovery_code', holder: 'person_id', label: 'recovery' },

@@ -1,14 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AttemptLimits } from '../identity/attempt-limits.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { Notices } from '../notices/notices.ts';
 import { FolderBlobs } from '../providers/blobs/folder-blobs.ts';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { KeyRing, type NamedKey } from './key-ring.ts';
 import { Kyc } from './kyc.ts';
 import { type PhotoKind, photoKinds } from './proof.ts';
@@ -25,19 +24,17 @@ const fresh = { id: '2026b', hex: 'b2'.repeat(32) };
 const reviewer = { email: 'reviewer@vitrine.example', name: 'A. Moreau' };
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-retention-'));
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 let people = 0;
 let pictures = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
 });
 afterAll(async () => {
-  await pool.end();
-  await database.drop();
+  await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { ClientDirectory } from './client-directory.ts';
 
 const CROWD = 20_000;
 
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
+let pool: Pool;
 let directory: ClientDirectory;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
-  pool = new pg.Pool({ connectionString: database.url });
+  database = await openMigratedDatabase();
+  pool = database.pool;
   directory = new ClientDirectory(pool);
   await pool.query(
     `insert into person (id, name, email, email_verified, created_at, updated_at)
@@ -31,10 +29,7 @@ beforeAll(async () => {
   await pool.query(`update client set mobile_number = '4915755512345', unique_id = '99' where person_id = 'zoe'`);
   await pool.query('analyze');
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const find = async (search: string) => (await directory.find({ search, limit: 5 })).map(({ email }) => email);
 const ZOE = ['zoe.quixote_100%@wonder.example'];
