@@ -9,11 +9,13 @@ import { holdUnits, postHold, refuseHoldUnits, refusePostHold, refuseVoidHold, v
 import {
   activateRules,
   advanceClock,
+  anchorAudit,
   changeMarketRules,
   freezeOwner,
   listMarket,
   refuseActivateRules,
   refuseAdvanceClock,
+  refuseAnchorAudit,
   refuseChangeMarketRules,
   refuseFreeze,
   refuseListMarket,
@@ -26,6 +28,7 @@ import {
   setFeeTier,
   setMarketStatus,
   setReferencePrice,
+  setRestrictions,
   unfreezeOwner,
 } from './commands/operator.ts';
 import { placeOco, refusePlaceOco } from './commands/place-oco.ts';
@@ -105,6 +108,7 @@ export const apply = (state: State, c: CommandFields, events: EventBuffer, refer
     events.commandRefused(refusal);
     return;
   }
+  state.steps = state.stepLimit;
   const result = execute(state, c, events);
   if (c.referenceSource !== NO_REFERENCE) remember(state, c, result);
 };
@@ -159,7 +163,10 @@ const refuseByKind = (state: State, c: CommandFields): number => {
       return refuseSetFeeTier(state, c);
     case commandCode.FreezeOwner:
     case commandCode.UnfreezeOwner:
+    case commandCode.SetRestrictions:
       return refuseFreeze(state, c);
+    case commandCode.AnchorAudit:
+      return refuseAnchorAudit(state, c);
     case commandCode.AdvanceClock:
       return refuseAdvanceClock(state, c);
     case commandCode.ActivateRules:
@@ -209,6 +216,10 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
       return freezeOwner(state, c, events);
     case commandCode.UnfreezeOwner:
       return unfreezeOwner(state, c, events);
+    case commandCode.SetRestrictions:
+      return setRestrictions(state, c, events);
+    case commandCode.AnchorAudit:
+      return anchorAudit(state, c, events);
     case commandCode.AdvanceClock:
       return advanceClock(state, c, events);
     case commandCode.ActivateRules:

@@ -1,4 +1,5 @@
 import { grownFloats } from './columns.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { IntMap } from './int-map.ts';
 import type { Levels } from './levels.ts';
 
@@ -54,12 +55,13 @@ export class BookSide {
   private readonly levels: Levels;
   private readonly blocks: Block[] = [];
   /** Level by price: most orders come to a level that is there already, and need no search. */
-  private readonly byPrice = new IntMap();
+  private readonly byPrice: IntMap;
   /** The first key of each block, side by side: the search for a block stays within a few cache lines. */
   private firstKeys = new Float64Array(16);
   levelCount = 0;
 
-  constructor(sign: 1 | -1, levels: Levels) {
+  constructor(sign: 1 | -1, levels: Levels, hashing: KeyedHash) {
+    this.byPrice = new IntMap(hashing);
     this.sign = sign;
     this.levels = levels;
   }

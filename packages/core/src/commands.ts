@@ -136,6 +136,27 @@ export interface UnfreezeOwner {
   readonly owner: OwnerId;
 }
 
+/**
+ * What a client may not do, and until when: from those times on (ms, not included) it is allowed again by itself. Zero or a
+ * time that is over: allowed. Takes the place of what was set before.
+ */
+export interface SetRestrictions {
+  readonly kind: 'SetRestrictions';
+  readonly owner: OwnerId;
+  /** Orders, pairs, amendments and conversions. */
+  readonly tradeUntil: TimeMs;
+  readonly withdrawUntil: TimeMs;
+}
+
+/** Writes down how far the trail of what operators did has come, so that nobody can change it unseen before here. */
+export interface AnchorAudit {
+  readonly kind: 'AnchorAudit';
+  /** Number of the trail's newest entry. */
+  readonly sequence: number;
+  /** Of that entry, which covers all before it: SHA-256 as 64 lower-case hexadecimal digits. */
+  readonly hash: string;
+}
+
 /** Moves units in one or more legs, all or nothing. `by` is whose command it is: their freeze refuses it. */
 export interface Transfer {
   readonly kind: 'Transfer';
@@ -220,7 +241,8 @@ interface NewOrder {
 }
 
 /**
- * One order. `limit` needs priceTicks and sizeLots; `market` needs sizeLots or budgetUnits (quote units, fee included).
+ * One order. `limit` needs priceTicks and sizeLots; `market` needs sizeLots or budgetUnits (quote units, fee included), and
+ * may have priceTicks, beyond which it does not trade.
  * With a trigger it waits outside the book: `stop` fires when the last price reaches it from the adverse side
  * (buy at or above, sell at or below), `take_profit` the other way round.
  */
@@ -282,7 +304,7 @@ export interface AdvanceClock {
   readonly byMs: number;
 }
 
-/** From the next command on the rules of this version hold. A node that does not know it stops. */
+/** From the next command on the rules of this version hold: the present one's or a later one. A node that does not know it stops. */
 export interface ActivateRules {
   readonly kind: 'ActivateRules';
   readonly version: number;
@@ -298,6 +320,8 @@ export type Command =
   | SetFeeTier
   | FreezeOwner
   | UnfreezeOwner
+  | SetRestrictions
+  | AnchorAudit
   | Transfer
   | HoldUnits
   | PostHold

@@ -50,7 +50,8 @@ export const routeOf = (state: State, from: number, to: number): ConversionLeg[]
 
 export const refuseStatus = (legs: readonly ConversionLeg[]): number => {
   if (legs.some(({ market }) => market.status === HALTED)) return refusalCode.market_halted;
-  return legs.some(({ market }) => market.status === CANCEL_ONLY) ? refusalCode.market_cancel_only : refusalCode.none;
+  if (legs.some(({ market }) => market.status === CANCEL_ONLY)) return refusalCode.market_cancel_only;
+  return legs.some(({ market }) => market.isBusy) ? refusalCode.market_busy : refusalCode.none;
 };
 
 /** Sets what the leg has to spend. A sale sells the whole lots of it. */
@@ -76,6 +77,14 @@ export const refuseBounds = (leg: ConversionLeg): number => {
 
 /** The worst price that the leg may trade at just now. */
 export const limitOf = ({ market, side }: ConversionLeg): number => (side === BUY ? market.highest() : market.lowest());
+
+/** How many more orders the conversion may look at. */
+let looks = 0;
+
+/** [B2]: a conversion looks at no more orders than one command has steps, in all its trades. */
+export const beginLooking = (state: State): void => {
+  looks = state.stepLimit;
+};
 
 /** Works out what the leg's order would do with the book as it stands; a refusal where it would not be filled as a whole. */
 export const tryLeg = (state: State, owner: number, leg: ConversionLeg): number => {
@@ -132,6 +141,7 @@ const meetMakers = (
     const price = levels.price[level];
     if (side === BUY ? price > limit : price < limit) break;
     for (let next = levels.first[level]; next !== 0; next = orders.next[next - 1]) {
+      if (looks-- === 0) return refusalCode.no_liquidity;
       if (orders.seat[next - 1] === seat) return refusalCode.cannot_fill;
       if (meet(price, orders.open[next - 1])) return refusalCode.none;
     }

@@ -1,8 +1,9 @@
-import { assetUnits, priceTicks, ratePpm, sizeLots } from '@vitrine/money';
+import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { BTC, Exchange, listing, plainRules, refusalIn, USDT } from '../test/exchange.ts';
 import type { Command, Reference, Wallet } from './commands.ts';
 import { refusals } from './refusals.ts';
+import { RULES_VERSION } from './state.ts';
 
 /** A small seeded generator (mulberry32). */
 const seeded = (seed: number) => {
@@ -63,7 +64,7 @@ const flow = (seed: number, exchange: Exchange) => {
       type,
       timeInForce: byBudget && chance(90) ? 'ioc' : chance(97) ? usual : one(['gtc', 'ioc', 'fok'] as const),
       ...present({
-        priceTicks: type === 'limit' ? price() : option(2, price),
+        priceTicks: type === 'limit' ? price() : option(25, price),
         sizeLots: byBudget && chance(85) ? undefined : size(),
         budgetUnits: byBudget ? assetUnits(1 + below(8000)) : undefined,
         postOnly: option(8, () => true),
@@ -185,7 +186,7 @@ const flow = (seed: number, exchange: Exchange) => {
   };
 
   const rare = (): Command => {
-    switch (below(11)) {
+    switch (below(13)) {
       case 0:
         return { kind: 'SetMarketStatus', market: market(), status: one(['cancel_only', 'halted'] as const) };
       case 1:
@@ -197,6 +198,14 @@ const flow = (seed: number, exchange: Exchange) => {
           makerPpm: ratePpm(below(2000)),
           takerPpm: ratePpm(chance(95) ? below(4000) : 2_000_000),
         };
+      case 10: {
+        const until = () => timeMs(chance(20) ? 0 : exchange.core.timeMs - 5 + below(60_000));
+        return { kind: 'SetRestrictions', owner: one([...OWNERS, 3]), tradeUntil: until(), withdrawUntil: until() };
+      }
+      case 11: {
+        const hash = String(below(10)).repeat(60).padEnd(64, 'f');
+        return { kind: 'AnchorAudit', sequence: exchange.oracle.state.anchor.sequence + below(3), hash };
+      }
       case 3:
         return { kind: 'SetFeeTier', owner: one(OWNERS), tier: below(4) };
       case 4:
@@ -211,7 +220,7 @@ const flow = (seed: number, exchange: Exchange) => {
       case 6:
         return { kind: 'AdvanceClock', byMs: one([0, 1, 60_000, 3_000_000, 90_000_000]) };
       case 7:
-        return { kind: 'ActivateRules', version: 1 };
+        return { kind: 'ActivateRules', version: chance(30) ? RULES_VERSION : 1 };
       case 8:
         return { kind: 'RegisterAsset', asset: one([1, 5, 2000]), code: one(['ETH', 'BTC', 'bad']), scale: 8 };
       case 9:
@@ -269,8 +278,14 @@ const flow = (seed: number, exchange: Exchange) => {
 };
 
 const run = (seed: number, commands: number, outcomes: Map<string, number>): void => {
-  const exchange = new Exchange(40);
+  // Few steps, so that markets are often unfinished; every fourth log has as many as the exchange.
+  const exchange = new Exchange({
+    clientReferences: 40,
+    ...(seed % 4 === 3 ? {} : { stepsPerCommand: 2 + (seed % 5) }),
+  });
   const { below } = seeded(seed + 1_000_000);
+  // Every other log begins with the newest rules; the others activate them some time.
+  if (seed % 2 === 0) exchange.accept({ kind: 'ActivateRules', version: RULES_VERSION });
   exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
   exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
   exchange.accept({ kind: 'RegisterAsset', asset: 3, code: 'XRP', scale: 6 });
@@ -289,7 +304,7 @@ const run = (seed: number, commands: number, outcomes: Map<string, number>): voi
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     for (const event of events) outcomes.set(event.kind, (outcomes.get(event.kind) ?? 0) + 1);
     if (i % 50 === 0) exchange.verify();
-    if (i % 500 === 250) exchange.restart({ clientReferences: 40 });
+    if (i % 500 === 250) exchange.restart({ hashKey: [below(2 ** 32), below(2 ** 32), below(2 ** 32)] });
   }
   exchange.verify();
 };

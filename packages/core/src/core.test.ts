@@ -1,13 +1,15 @@
 import { assetUnits, type PriceTicks, priceTicks, timeMs } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, BTC, CAROL, limit, listing, MARKET, opened, USDT } from '../test/exchange.ts';
+import { ALICE, BOB, BTC, CAROL, Exchange, limit, listing, MARKET, opened, USDT } from '../test/exchange.ts';
 import { BookSide } from './book-side.ts';
+import { KeyedHash } from './hash-key.ts';
 import {
   type Command,
   CommandBatch,
   Core,
   EventBuffer,
   type HoldUnits,
+  RULES_VERSION,
   type Transfer,
   type TransferPurpose,
   UnencodableValue,
@@ -158,6 +160,12 @@ describe('batches', () => {
     [{ ...limit(ALICE, 'buy', 1, 100), side: 'both' } as unknown as Command, 'malformed'],
     [{ kind: 'Nonsense' } as unknown as Command, 'malformed'],
     [{ ...limit(ALICE, 'buy', 1, 100), reference: { source: 'client', words: [1, 2, 3, -4] } } as Command, 'malformed'],
+    [{ ...limit(ALICE, 'buy', 1, 100), reference: { source: 'client', words: [1, 2, 3] } } as never, 'malformed'],
+    [{ ...limit(ALICE, 'buy', 1, 100), reference: { source: 'client', words: [1, 2, 3, 4, 5] } } as never, 'malformed'],
+    [{ ...limit(ALICE, 'buy', 1, 100), reference: null } as never, 'malformed'],
+    [{ ...limit(ALICE, 'buy', 1, 100), trigger: null } as never, 'malformed'],
+    [{ kind: 'Transfer', by: 1, purpose: 'deposit', legs: null } as never, 'malformed'],
+    [{ kind: 'Transfer', by: 1, purpose: 'deposit', legs: [null] } as never, 'malformed'],
   ])('[N1] %j is %s to check and never gets into a batch', (command, refusal) => {
     const batch = new CommandBatch();
     expect(() => batch.push(command)).toThrow(UnencodableValue);
@@ -230,6 +238,8 @@ describe('the core', () => {
     const events = new EventBuffer();
     const late = timeMs(exchange.timeMs - 1);
     expect(() => exchange.core.applyBatch(new CommandBatch(), late, events)).toThrow(RangeError);
+    for (const wrong of [Number.NaN, exchange.timeMs + 0.5, Number.POSITIVE_INFINITY])
+      expect(() => exchange.core.applyBatch(new CommandBatch(), wrong as never, events)).toThrow(RangeError);
     exchange.accept({ kind: 'AdvanceClock', byMs: 5000 });
     expect(exchange.core.timeMs).toBe(exchange.timeMs + 5000);
     expect(exchange.core.clockOffsetMs).toBe(5000);
@@ -239,13 +249,26 @@ describe('the core', () => {
 
   test('[D4] unknown rules are refused by check and stop a core', () => {
     const exchange = opened();
-    const command: Command = { kind: 'ActivateRules', version: 2 };
+    const command: Command = { kind: 'ActivateRules', version: RULES_VERSION + 1 };
     expect(exchange.core.check(command)).toBe('unknown_rules');
     const batch = new CommandBatch();
     batch.push(command);
     const apply = () => exchange.core.applyBatch(batch, timeMs(exchange.timeMs), new EventBuffer());
     expect(apply).toThrow(UnknownRules);
     expect(apply).toThrow('stopped');
+  });
+
+  test('[D4] a log begins with the first rules, activates newer ones once and never goes back', () => {
+    const exchange = new Exchange();
+    expect(exchange.core.rulesVersion).toBe(1);
+    exchange.accept({ kind: 'ActivateRules', version: 1 });
+    expect(exchange.accept({ kind: 'ActivateRules', version: 2 })).toEqual([{ kind: 'RulesActivated', version: 2 }]);
+    expect(exchange.core.rulesVersion).toBe(2);
+    exchange.restart();
+    expect(exchange.core.rulesVersion).toBe(2);
+    expect(exchange.refuse({ kind: 'ActivateRules', version: 1 })).toBe('malformed');
+    exchange.accept({ kind: 'ActivateRules', version: 2 });
+    exchange.verify();
   });
 
   test('[D1] a snapshot of an unknown format or with a missing column is refused', () => {
@@ -268,9 +291,25 @@ describe('the core', () => {
     const snapshot = exchange.core.takeSnapshot();
     const { record: _, ...holds } = snapshot.holds;
     const restored = Core.restore({ ...snapshot, format: 2, holds });
-    expect(restored.pendingHolds()).toEqual([expect.objectContaining({ units: 9, record: 0 })]);
+    expect([...restored.pendingHolds()]).toEqual([expect.objectContaining({ units: 9, record: 0 })]);
     expect(restored.stateHash()).toBe(exchange.core.stateHash());
     expect(() => Core.restore({ ...snapshot, format: 1 })).toThrow(RangeError);
+  });
+
+  test('[L1] sums that are added up in steps are those of the moment of the last one, whatever moved meanwhile', () => {
+    const exchange = opened();
+    for (let i = 0; i < 40; i++) {
+      let sums = exchange.core.assetSumsStep(3);
+      for (let step = 0; sums === undefined; step++) {
+        exchange.accept(limit(ALICE, 'buy', 3, 99));
+        exchange.accept(limit(BOB, 'sell', 2, 99, { timeInForce: 'ioc' }));
+        exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
+        exchange.deposit(2000 + 50 * i + step, USDT, 7);
+        sums = exchange.core.assetSumsStep(step + 4);
+      }
+      expect(sums.map(({ allUnits }) => allUnits)).toEqual([0, 0]);
+      expect(sums).toEqual(exchange.core.assetSums());
+    }
   });
 
   test('answers for what it does not know', () => {
@@ -286,9 +325,11 @@ describe('the core', () => {
   });
 });
 
+const hashing = new KeyedHash([0x12345678, 0x9abcdef1, 0x2468ace1]);
+
 describe('the structures underneath', () => {
   test('an integer map keeps what a Map keeps, through growth and deletion', () => {
-    const ours = new IntMap();
+    const ours = new IntMap(hashing);
     const plain = new Map<number, number>();
     let seed = 1;
     for (let i = 0; i < 60_000; i++) {
@@ -308,8 +349,8 @@ describe('the structures underneath', () => {
   });
 
   test.each([1, -1] as const)('a book side with sign %i stays sorted over a hundred thousand prices', (sign) => {
-    const levels = new Levels(new Orders(new Seats()));
-    const side = new BookSide(sign, levels);
+    const levels = new Levels(new Orders(new Seats(hashing), hashing));
+    const side = new BookSide(sign, levels, hashing);
     const plain = new Map<number, number>();
     let seed = 7;
     for (let i = 0; i < 150_000; i++) {
@@ -332,7 +373,7 @@ describe('the structures underneath', () => {
       expect(level).toBe(slot);
       level = side.worse(level);
     }
-    const again = new BookSide(sign, levels);
+    const again = new BookSide(sign, levels, hashing);
     again.restore(Int32Array.from(slots));
     expect(again.toArray()).toEqual(slots);
   });

@@ -9,9 +9,10 @@ import { writeCommand } from './codec/write-command.ts';
 import { type ConvertQuote, quoteConvert } from './commands/convert.ts';
 import { nextDueMs } from './commands/tick.ts';
 import type { AssetId, Command, MarketId, OrderId, OwnerId, Wallet } from './commands.ts';
+import type { HashKey } from './hash-key.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 import { restoreState, type Snapshot, snapshotOf } from './snapshot.ts';
-import { State } from './state.ts';
+import { STEPS_PER_COMMAND, State } from './state.ts';
 import { hashOf } from './state-hash.ts';
 import * as views from './views.ts';
 import { AT_ONCE, warm } from './warm.ts';
@@ -19,11 +20,18 @@ import { AT_ONCE, warm } from './warm.ts';
 export interface CoreSettings {
   /** How many clients' references are remembered at once. Part of the rules: every node of one log must have the same. */
   readonly clientReferences?: number;
+  /** [B1]: how many steps one command may take. Part of the rules, like the one before. */
+  readonly stepsPerCommand?: number;
   /**
-   * Open orders to set room aside for at once. The system gives memory only to what is used of it; with more orders than this
-   * their table is copied to a larger one, for which all commands wait some tens of milliseconds. No part of the rules.
+   * Whether to set room aside at once for millions of orders, accounts and holds. The system gives memory only to what is used
+   * of it; without, a table that is full is copied to a larger one, for which all commands wait. No part of the rules.
    */
-  readonly roomForOrders?: number;
+  readonly isLarge?: boolean;
+  /**
+   * Random words of this process: with them nobody can choose keys that meet in the hash tables. No part of the rules: nothing
+   * that the core tells depends on them.
+   */
+  readonly hashKey?: HashKey;
 }
 
 /** The exchange as a function of its log: no clock, no randomness, no input but the batches. */
@@ -35,15 +43,21 @@ export class Core {
   private readonly writer = new ByteWriter();
   private isBroken = false;
 
-  constructor(settings: CoreSettings = {}, state = new State()) {
+  constructor(settings: CoreSettings = {}, state = new State(settings.hashKey)) {
     this.state = state;
+    state.stepsPerCommand = settings.stepsPerCommand ?? STEPS_PER_COMMAND;
     this.clientReferences = settings.clientReferences ?? CLIENT_REFERENCES;
-    if (settings.roomForOrders !== undefined) state.orders.reserve(settings.roomForOrders);
+    if (settings.isLarge === true) state.reserveRoom();
   }
 
   /** Number of commands applied so far. */
   get position(): number {
     return this.state.position;
+  }
+
+  /** The version of the rules that hold for the next command. */
+  get rulesVersion(): number {
+    return this.state.rulesVersion;
   }
 
   /** The exchange's time: the last batch's plus what AdvanceClock added. */
@@ -63,6 +77,7 @@ export class Core {
   applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
     if (this.isBroken) throw new Error('this core has stopped at a broken invariant');
     const { state, commands } = this;
+    if (!Number.isSafeInteger(timeMs)) throw new RangeError('a batch has no whole number as its time');
     if (timeMs < state.batchTimeMs) throw new RangeError('a batch is older than the one before');
     this.isBroken = true;
     state.batchTimeMs = timeMs;
@@ -122,9 +137,14 @@ export class Core {
     return this.state.ledger.assetSum(asset);
   }
 
-  /** Of every asset, in one pass over all accounts. */
+  /** Of every asset, over all accounts. */
   assetSums(): views.AssetSum[] {
-    return views.assetSums(this.state);
+    return this.assetSumsStep(Number.MAX_SAFE_INTEGER) ?? [];
+  }
+
+  /** Goes on with adding up by so many accounts. The sums, as of now, once all are added; undefined before. */
+  assetSumsStep(accounts: number): views.AssetSum[] | undefined {
+    return views.assetSums(this.state, accounts);
   }
 
   order(orderId: OrderId): views.OrderView | undefined {
@@ -135,7 +155,7 @@ export class Core {
     return views.orderByClientId(this.state, owner, clientOrderId);
   }
 
-  /** Oldest first, market by market. */
+  /** Oldest first, market by market; at most 5,000. */
   openOrders(owner: OwnerId, market?: MarketId): views.OrderView[] {
     return views.openOrders(this.state, owner, market);
   }
@@ -162,10 +182,12 @@ export class Core {
     return views.assets(this.state);
   }
 
-  pendingHolds(): views.HoldView[] {
+  /** All of them in no order, read one by one: who asks for many gives others their turn in between. */
+  pendingHolds(): Generator<views.HoldView> {
     return views.pendingHolds(this.state);
   }
 
+  /** By id; of more than 5,000 the newest. */
   pendingHoldsOf(owner: OwnerId): views.HoldView[] {
     return views.pendingHoldsOf(this.state, owner);
   }
@@ -188,6 +210,16 @@ export class Core {
     return views.feeSchedule(this.state);
   }
 
+  /** What this owner may not do just now and until when; 0 for what is allowed. */
+  restrictionsOf(owner: OwnerId): { readonly tradeUntil: TimeMs; readonly withdrawUntil: TimeMs } {
+    return views.restrictions(this.state, owner);
+  }
+
+  /** How far the trail of what operators did was written down; undefined where it never was. */
+  get auditAnchor(): { readonly sequence: number; readonly hash: string } | undefined {
+    return views.auditAnchor(this.state);
+  }
+
   isFrozen(owner: OwnerId): boolean {
     return this.state.owners.isFrozen(owner);
   }
@@ -199,7 +231,7 @@ export class Core {
 
   /** Takes the snapshot's columns over as its own. Throws RangeError for a format it does not know. */
   static restore(snapshot: Snapshot, settings: CoreSettings = {}): Core {
-    return new Core(settings, restoreState(snapshot));
+    return new Core(settings, restoreState(snapshot, settings.hashKey));
   }
 
   /** SHA-256 over the canonical content, as SPEC.md lists it: equal for equal histories on any machine. */

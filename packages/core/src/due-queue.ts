@@ -1,12 +1,15 @@
-import { grownFloats } from './columns.ts';
+import { grownFloats, grownInts } from './columns.ts';
 
 /**
- * What is due, by (time, id): a binary heap of pairs. An entry whose cause is gone stays until it comes up; its owner then
- * finds nothing and takes the next.
+ * What is due, by (time, id): a binary heap. Each entry has a key, a small whole number of whatever is due (a slot), by which
+ * it is taken out at once when its cause is gone.
  */
 export class DueQueue {
   private times = new Float64Array(64);
   private ids = new Float64Array(64);
+  private keys = new Int32Array(64);
+  /** By key: place in the heap + 1; 0 where the key is in no entry. */
+  private places = new Int32Array(64);
   count = 0;
 
   /** Time of the first entry; the queue must not be empty. */
@@ -14,47 +17,81 @@ export class DueQueue {
     return this.times[0];
   }
 
-  /** Id of the first entry; the queue must not be empty. */
-  get firstId(): number {
-    return this.ids[0];
+  /** Key of the first entry; the queue must not be empty. */
+  get firstKey(): number {
+    return this.keys[0];
   }
 
-  push(time: number, id: number): void {
-    if (this.count === this.times.length) {
-      this.times = grownFloats(this.times, this.count * 2);
-      this.ids = grownFloats(this.ids, this.count * 2);
-    }
+  /** Makes room for so many entries at once. */
+  reserve(entries: number): void {
+    if (entries > this.times.length) this.grow(entries);
+    if (entries > this.places.length) this.places = grownInts(this.places, entries);
+  }
+
+  /** The key must be in no entry yet. */
+  push(time: number, id: number, key: number): void {
+    if (this.count === this.times.length) this.grow(this.count * 2);
+    if (key >= this.places.length) this.places = grownInts(this.places, 2 * key);
+    this.rise(this.count++, time, id, key);
+  }
+
+  /** Takes the key's entry out, if there is one. */
+  remove(key: number): void {
+    const at = (key < this.places.length ? this.places[key] : 0) - 1;
+    if (at < 0) return;
+    this.places[key] = 0;
+    const last = --this.count;
+    if (at === last) return;
+    const { times, ids, keys } = this;
+    const parent = (at - 1) >> 1;
+    if (at > 0 && isBefore(times[last], ids[last], times[parent], ids[parent]))
+      this.rise(at, times[last], ids[last], keys[last]);
+    else this.sink(at, times[last], ids[last], keys[last]);
+  }
+
+  /** Puts an entry where it belongs between a free place and the top. */
+  private rise(from: number, time: number, id: number, key: number): void {
     const { times, ids } = this;
-    let at = this.count++;
+    let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
       if (!isBefore(time, id, times[parent], ids[parent])) break;
-      times[at] = times[parent];
-      ids[at] = ids[parent];
+      this.move(parent, at);
       at = parent;
     }
-    times[at] = time;
-    ids[at] = id;
+    this.put(at, time, id, key);
   }
 
-  /** Drops the first entry. */
-  pop(): void {
-    const { times, ids } = this;
-    const last = --this.count;
-    const time = times[last];
-    const id = ids[last];
-    let at = 0;
+  /** Puts an entry where it belongs between a free place and the bottom. */
+  private sink(from: number, time: number, id: number, key: number): void {
+    const { times, ids, count } = this;
+    let at = from;
     for (;;) {
       let child = 2 * at + 1;
-      if (child >= last) break;
-      if (child + 1 < last && isBefore(times[child + 1], ids[child + 1], times[child], ids[child])) child++;
+      if (child >= count) break;
+      if (child + 1 < count && isBefore(times[child + 1], ids[child + 1], times[child], ids[child])) child++;
       if (!isBefore(times[child], ids[child], time, id)) break;
-      times[at] = times[child];
-      ids[at] = ids[child];
+      this.move(child, at);
       at = child;
     }
-    times[at] = time;
-    ids[at] = id;
+    this.put(at, time, id, key);
+  }
+
+  private move(from: number, to: number): void {
+    this.put(to, this.times[from], this.ids[from], this.keys[from]);
+  }
+
+  private put(at: number, time: number, id: number, key: number): void {
+    this.times[at] = time;
+    this.ids[at] = id;
+    this.keys[at] = key;
+    this.places[key] = at + 1;
+  }
+
+  private grow(length: number): void {
+    this.times = grownFloats(this.times, length);
+    this.ids = grownFloats(this.ids, length);
+    this.keys = grownInts(this.keys, length);
   }
 }
 

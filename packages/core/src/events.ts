@@ -1,4 +1,4 @@
-import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import type {
   AssetId,
   HoldId,
@@ -64,6 +64,17 @@ export interface OwnerFrozen {
 export interface OwnerUnfrozen {
   readonly kind: 'OwnerUnfrozen';
   readonly owner: OwnerId;
+}
+export interface RestrictionsSet {
+  readonly kind: 'RestrictionsSet';
+  readonly owner: OwnerId;
+  readonly tradeUntil: TimeMs;
+  readonly withdrawUntil: TimeMs;
+}
+export interface AuditAnchored {
+  readonly kind: 'AuditAnchored';
+  readonly sequence: number;
+  readonly hash: string;
 }
 export interface ClockAdvanced {
   readonly kind: 'ClockAdvanced';
@@ -191,7 +202,15 @@ export interface OrderAmended {
   readonly triggerTicks: PriceTicks;
   readonly keptPlace: boolean;
 }
-export type OrderEnd = 'filled' | 'cancelled' | 'unfilled' | 'self_trade' | 'oco' | 'frozen' | 'trigger_refused';
+export type OrderEnd =
+  | 'filled'
+  | 'cancelled'
+  | 'unfilled'
+  | 'self_trade'
+  | 'oco'
+  | 'frozen'
+  | 'trigger_refused'
+  | 'beyond_protection';
 /** The order is over; whatever was still held for it returned. 'unfilled': the rest of an IOC or market order. */
 export interface OrderEnded {
   readonly kind: 'OrderEnded';
@@ -201,6 +220,8 @@ export interface OrderEnded {
   readonly end: OrderEnd;
   /** Lots that never traded. */
   readonly unfilledLots: SizeLots;
+  /** What was still held for it and is available again: quote of a buy, base of a sale. */
+  readonly releasedUnits: AssetUnits;
   /** Set with 'trigger_refused'. */
   readonly refusal?: Refusal;
 }
@@ -226,6 +247,8 @@ export type CoreEvent =
   | FeeTierSet
   | OwnerFrozen
   | OwnerUnfrozen
+  | RestrictionsSet
+  | AuditAnchored
   | ClockAdvanced
   | RulesActivated
   | TransferPosted

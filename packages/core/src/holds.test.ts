@@ -57,7 +57,7 @@ function take(exchange: Exchange, next: Step): void {
       return;
     default:
       for (let i = 0; i < next.times; i++) {
-        const pending = exchange.core.pendingHolds();
+        const pending = exchange.pendingHolds();
         const ended = pending[next.at % Math.max(1, pending.length)];
         if (ended !== undefined) exchange.do({ kind: next.kind, hold: ended.hold });
       }
@@ -70,7 +70,7 @@ test('[L6] the pending holds of an owner are those that a look at all of them fi
       const exchange = opened();
       for (const next of steps) {
         take(exchange, next);
-        const all = exchange.core.pendingHolds();
+        const all = exchange.pendingHolds();
         for (const owner of [...OWNERS, NOBODY, NOBODY + 1])
           expect(exchange.core.pendingHoldsOf(owner)).toEqual(
             all.filter(({ fromOwner, toOwner }) => fromOwner === owner || toOwner === owner),
@@ -79,4 +79,25 @@ test('[L6] the pending holds of an owner are those that a look at all of them fi
     }),
     { numRuns: 60 },
   );
+});
+
+test('[L11] no more holds take from a client than a command has steps; those of the exchange are not counted', () => {
+  const exchange = opened({}, undefined, { stepsPerCommand: 2 });
+  const hold = (owner: number): Command => ({
+    kind: 'HoldUnits',
+    by: owner,
+    purpose: 'convert',
+    from: { owner, wallet: 'spot' },
+    to: { owner: BOB, wallet: 'spot' },
+    asset: BTC,
+    units: assetUnits(1),
+  });
+  for (let i = 0; i < 5; i++) exchange.accept(hold(8));
+  for (let i = 0; i < 2; i++) exchange.accept(hold(ALICE));
+  exchange.restart();
+  expect(exchange.refuse(hold(ALICE))).toBe('too_many_holds');
+  exchange.accept(hold(BOB));
+  exchange.accept({ kind: 'VoidHold', hold: 6 });
+  exchange.accept(hold(ALICE));
+  exchange.verify();
 });

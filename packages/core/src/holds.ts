@@ -1,10 +1,9 @@
 import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
 import { DueQueue } from './due-queue.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { IntMap } from './int-map.ts';
 import type { Ledger } from './ledger.ts';
 import type { Owners } from './owners.ts';
-
-const STALE_EXPIRIES = 1000;
 
 /**
  * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each is in the list of
@@ -14,8 +13,8 @@ const STALE_EXPIRIES = 1000;
 export class Holds {
   private readonly owners: Owners;
   private readonly ledger: Ledger;
-  private readonly index = new IntMap();
-  expiries = new DueQueue();
+  private readonly index: IntMap;
+  readonly expiries = new DueQueue();
   private capacity = 64;
   private used = 0;
   private free = 0;
@@ -37,7 +36,8 @@ export class Holds {
   private nextEnd = new Int32Array(128);
   private previousEnd = new Int32Array(128);
 
-  constructor(owners: Owners, ledger: Ledger) {
+  constructor(owners: Owners, ledger: Ledger, hashing: KeyedHash) {
+    this.index = new IntMap(hashing);
     this.owners = owners;
     this.ledger = ledger;
   }
@@ -75,19 +75,21 @@ export class Holds {
     this.count++;
     const from = this.ledger.ownerOf(account);
     this.link(2 * slot, from);
+    this.owners.holdsFrom[this.ownerOfEnd[2 * slot] - 1]++;
     if (toOwner !== from) this.link(2 * slot + 1, toOwner);
-    if (expiresAt !== 0) this.expiries.push(expiresAt, id);
+    if (expiresAt !== 0) this.expiries.push(expiresAt, id, slot);
   }
 
   remove(slot: number): void {
+    this.owners.holdsFrom[this.ownerOfEnd[2 * slot] - 1]--;
     this.unlink(2 * slot);
     this.unlink(2 * slot + 1);
+    this.expiries.remove(slot);
     this.index.delete(this.id[slot]);
     this.id[slot] = 0;
     this.nextFree[slot] = this.free;
     this.free = slot + 1;
     this.count--;
-    if (this.expiries.count > 2 * this.count + STALE_EXPIRIES) this.rebuildExpiries();
   }
 
   /** Puts an end at the head of its owner's list. */
@@ -113,18 +115,15 @@ export class Holds {
     this.ownerOfEnd[end] = 0;
   }
 
-  /** Drops the expiries of holds that ended before them, which would otherwise pile up until their time. */
-  private rebuildExpiries(): void {
-    this.expiries = new DueQueue();
-    for (let slot = 0; slot < this.used; slot++)
-      if (this.id[slot] !== 0 && this.expiresAt[slot] !== 0) this.expiries.push(this.expiresAt[slot], this.id[slot]);
-  }
-
   /** When the next hold expires, or undefined. */
   nextExpiry(): number | undefined {
     const { expiries } = this;
-    while (expiries.count > 0 && this.find(expiries.firstId) < 0) expiries.pop();
     return expiries.count > 0 ? expiries.firstTime : undefined;
+  }
+
+  /** Slots of all pending holds, one after the other. Those that begin or end meanwhile may be among them or not. */
+  *slots(): Generator<number> {
+    for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) yield slot;
   }
 
   /** Slots of all pending holds by id. */
@@ -134,18 +133,30 @@ export class Holds {
     return this.byId(slots);
   }
 
-  /** Slots of the pending holds that take from the owner's accounts or will give to them, by id. */
-  sortedOf(owner: number): number[] {
+  /** How many pending holds take from the owner's accounts. */
+  countFrom(owner: number): number {
+    const ownerSlot = this.owners.find(owner);
+    return ownerSlot < 0 ? 0 : this.owners.holdsFrom[ownerSlot];
+  }
+
+  /** Slots of the newest `limit` pending holds that take from the owner's accounts or will give to them, by id. */
+  sortedOf(owner: number, limit: number): number[] {
     const slots: number[] = [];
     const ownerSlot = this.owners.find(owner);
     if (ownerSlot < 0) return slots;
-    for (let next = this.owners.firstHold[ownerSlot]; next !== 0; next = this.nextEnd[next - 1])
+    for (let next = this.owners.firstHold[ownerSlot]; next !== 0 && slots.length < limit; next = this.nextEnd[next - 1])
       slots.push((next - 1) >> 1);
     return this.byId(slots);
   }
 
   private byId(slots: number[]): number[] {
     return slots.sort((a, b) => this.id[a] - this.id[b]);
+  }
+
+  /** Makes room for so many holds at once. */
+  reserve(holds: number): void {
+    if (holds > this.capacity) this.grow(holds);
+    this.expiries.reserve(holds);
   }
 
   private grow(capacity: number): void {

@@ -6,6 +6,7 @@ export type { ConvertQuote } from './commands/convert.ts';
 export * from './commands.ts';
 export { Core, type CoreSettings } from './core.ts';
 export * from './events.ts';
+export type { HashKey } from './hash-key.ts';
 export { type Refusal, refusals } from './refusals.ts';
 export type { Snapshot } from './snapshot.ts';
 export { RULES_VERSION } from './state.ts';

@@ -1,3 +1,5 @@
+import type { KeyedHash } from './hash-key.ts';
+
 const MINIMUM_CAPACITY = 64;
 
 /** Places that move to a larger table with each insertion: all have moved long before that table is half full. */
@@ -9,6 +11,7 @@ const NONE = new Float64Array(0);
  * with each insertion instead of all at once, so that none has to wait for a million others.
  */
 export class IntMap {
+  private readonly hashing: KeyedHash;
   /** Key and slot of each place side by side; key 0 where the place is free. */
   private pairs = new Float64Array(2 * MINIMUM_CAPACITY);
   private mask = MINIMUM_CAPACITY - 1;
@@ -18,10 +21,14 @@ export class IntMap {
   private moved = 0;
   size = 0;
 
+  constructor(hashing: KeyedHash) {
+    this.hashing = hashing;
+  }
+
   /** The slot of the key, or -1. */
   get(key: number): number {
     const { pairs, mask } = this;
-    let i = hash(key) & mask;
+    let i = this.hashing.ofNumber(key) & mask;
     for (;;) {
       const found = pairs[2 * i];
       if (found === 0) return this.old === NONE ? -1 : this.getOld(key);
@@ -40,7 +47,7 @@ export class IntMap {
   private placeInOld(key: number): number {
     const { old, moved } = this;
     const mask = old.length / 2 - 1;
-    for (let i = hash(key) & mask; old[2 * i] !== 0; i = (i + 1) & mask)
+    for (let i = this.hashing.ofNumber(key) & mask; old[2 * i] !== 0; i = (i + 1) & mask)
       if (old[2 * i] === key) return 2 * i < moved ? -1 : 2 * i;
     return -1;
   }
@@ -49,13 +56,13 @@ export class IntMap {
   touch(keys: Float64Array, count: number): number {
     const { pairs, mask } = this;
     let sum = 0;
-    for (let i = 0; i < count; i++) sum ^= pairs[2 * (hash(keys[i]) & mask)];
+    for (let i = 0; i < count; i++) sum ^= pairs[2 * (this.hashing.ofNumber(keys[i]) & mask)];
     return sum;
   }
 
   /** The same for one key. */
   touchOne(key: number): number {
-    return this.pairs[2 * (hash(key) & this.mask)];
+    return this.pairs[2 * (this.hashing.ofNumber(key) & this.mask)];
   }
 
   /** The key must be absent. */
@@ -69,7 +76,7 @@ export class IntMap {
   /** The key must be present. Later keys of the same run move up, so no marks of deleted keys pile up. */
   delete(key: number): void {
     const { pairs, mask } = this;
-    let hole = hash(key) & mask;
+    let hole = this.hashing.ofNumber(key) & mask;
     while (pairs[2 * hole] !== key) {
       if (pairs[2 * hole] === 0) {
         this.deleteOld(key);
@@ -82,7 +89,7 @@ export class IntMap {
       i = (i + 1) & mask;
       const moved = pairs[2 * i];
       if (moved === 0) break;
-      const home = hash(moved) & mask;
+      const home = this.hashing.ofNumber(moved) & mask;
       if (((i - home) & mask) >= ((i - hole) & mask)) {
         pairs[2 * hole] = moved;
         pairs[2 * hole + 1] = pairs[2 * i + 1];
@@ -111,7 +118,7 @@ export class IntMap {
 
   private place(key: number, slot: number): void {
     const { pairs, mask } = this;
-    let i = hash(key) & mask;
+    let i = this.hashing.ofNumber(key) & mask;
     while (pairs[2 * i] !== 0) i = (i + 1) & mask;
     pairs[2 * i] = key;
     pairs[2 * i + 1] = slot;
@@ -133,9 +140,3 @@ export class IntMap {
     if (end === old.length) this.old = NONE;
   }
 }
-
-const hash = (key: number): number => {
-  let h = Math.imul((key | 0) ^ Math.imul((key / 4294967296) | 0, 0x27d4eb2f), 0x9e3779b1);
-  h ^= h >>> 15;
-  return Math.imul(h, 0x85ebca6b) ^ (h >>> 13);
-};

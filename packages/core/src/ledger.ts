@@ -1,6 +1,7 @@
 import * as money from '@vitrine/money';
 import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
 import * as vocabulary from './commands.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { IntMap } from './int-map.ts';
 import type { Owners } from './owners.ts';
 
@@ -22,6 +23,14 @@ const keyOf = (owner: number, wallet: number, asset: number): number => (owner *
 /** No account of the exchange's own has a key so high. */
 const FIRST_CLIENT_KEY = keyOf(FIRST_CLIENT_OWNER, 0, 0);
 
+/** Per asset: what all accounts, available and held, sum to (zero after every command), and what those of clients sum to. */
+export interface AssetSums {
+  readonly all: Float64Array;
+  readonly clients: Float64Array;
+}
+
+const emptySums = (): AssetSums => ({ all: new Float64Array(MAX_ASSETS), clients: new Float64Array(MAX_ASSETS) });
+
 /**
  * Every account (owner, wallet, asset) with what is available and what is held. Only the exchange's own accounts may have
  * less than nothing available; `issued` is how far below zero they are in sum, per asset. All of an asset's accounts sum
@@ -29,7 +38,7 @@ const FIRST_CLIENT_KEY = keyOf(FIRST_CLIENT_OWNER, 0, 0);
  */
 export class Ledger {
   private readonly owners: Owners;
-  private readonly index = new IntMap();
+  private readonly index: IntMap;
   private used = 0;
   private rows = new Float64Array(FIRST_CAPACITY * ROW);
   available = column(this.rows, 0);
@@ -39,9 +48,13 @@ export class Ledger {
   /** Slot + 1 of the same owner's next account; 0 for none. */
   private nextOfOwner = column(this.rows, 3);
   issued = new Float64Array(MAX_ASSETS);
+  /** What a summing that has come to this slot has found so far; balances below it that change are corrected there. */
+  private summed = 0;
+  private sum = emptySums();
 
-  constructor(owners: Owners) {
+  constructor(owners: Owners, hashing: KeyedHash) {
     this.owners = owners;
+    this.index = new IntMap(hashing);
   }
 
   /** The account's slot, or -1: then both its balances are zero. */
@@ -97,12 +110,22 @@ export class Ledger {
   }
 
   credit(slot: number, units: number): void {
+    if (slot < this.summed) this.addToSum(slot, units);
+    this.arrive(slot, units);
+  }
+
+  debit(slot: number, units: number): void {
+    if (slot < this.summed) this.addToSum(slot, -units);
+    this.leave(slot, units);
+  }
+
+  private arrive(slot: number, units: number): void {
     const before = this.available[slot];
     this.available[slot] = before + units;
     if (before < 0) this.issued[this.assetOf(slot)] -= Math.min(units, -before);
   }
 
-  debit(slot: number, units: number): void {
+  private leave(slot: number, units: number): void {
     const after = this.available[slot] - units;
     this.available[slot] = after;
     if (after < 0) this.issue(slot, after, units);
@@ -113,39 +136,50 @@ export class Ledger {
     this.issued[this.assetOf(slot)] += Math.min(units, -after);
   }
 
-  /** available → held. */
+  /** available → held, which changes no sum. */
   hold(slot: number, units: number): void {
-    this.debit(slot, units);
+    this.leave(slot, units);
     this.held[slot] += units;
   }
 
   /** held → available. */
   release(slot: number, units: number): void {
-    this.takeHeld(slot, units);
-    this.credit(slot, units);
+    this.held[slot] = this.heldWithout(slot, units);
+    this.arrive(slot, units);
   }
 
   /** Units leave what is held. */
   takeHeld(slot: number, units: number): void {
+    if (slot < this.summed) this.addToSum(slot, -units);
+    this.held[slot] = this.heldWithout(slot, units);
+  }
+
+  private heldWithout(slot: number, units: number): number {
     const after = this.held[slot] - units;
     if (after < 0) throw new Error('more was taken from a hold than it held');
-    this.held[slot] = after;
+    return after;
   }
 
   /**
-   * Per asset, in one pass: what all accounts, available and held, sum to (zero after every command), and what those of
-   * clients sum to. Both stay exact on the way, since no sum of an asset's accounts passes what was issued of it.
+   * Goes on with summing, by so many accounts; undefined while some are left. The sums are those of the moment in which the
+   * last account is added, whatever has changed on the way. They stay exact, since no sum of an asset's accounts passes what
+   * was issued of it by more than a command moves.
    */
-  sums(): { readonly all: Float64Array; readonly clients: Float64Array } {
-    const all = new Float64Array(MAX_ASSETS);
-    const clients = new Float64Array(MAX_ASSETS);
-    for (let slot = 0; slot < this.used; slot += ROW) {
-      const asset = this.assetOf(slot);
-      const units = this.available[slot] + this.held[slot];
-      all[asset] += units;
-      if (this.key[slot] >= FIRST_CLIENT_KEY) clients[asset] += units;
-    }
-    return { all, clients };
+  sumSome(accounts: number): AssetSums | undefined {
+    const end = Math.min(this.used, this.summed + accounts * ROW);
+    for (let slot = this.summed; slot < end; slot += ROW) this.addToSum(slot, this.available[slot] + this.held[slot]);
+    this.summed = end;
+    if (end < this.used) return undefined;
+    const { sum } = this;
+    this.sum = emptySums();
+    this.summed = 0;
+    return sum;
+  }
+
+  private addToSum(slot: number, units: number): void {
+    const asset = this.assetOf(slot);
+    this.sum.all[asset] += units;
+    if (this.key[slot] >= FIRST_CLIENT_KEY) this.sum.clients[asset] += units;
   }
 
   /** What all accounts of an asset, available and held, sum to: zero after every command. */
@@ -166,6 +200,11 @@ export class Ledger {
       .subarray(0, filled)
       .sort()
       .map((key) => this.index.get(key));
+  }
+
+  /** Makes room for so many accounts at once. */
+  reserve(accounts: number): void {
+    if (accounts * ROW > this.rows.length) this.grow(accounts * ROW);
   }
 
   private grow(length: number): void {

@@ -73,6 +73,11 @@ export class Levels {
     rows[level + TOTAL] -= orders.open[slot];
   }
 
+  /** Makes room for so many levels at once. */
+  reserve(levels: number): void {
+    if (levels * ROW > this.rows.length) this.grow(levels * ROW);
+  }
+
   private grow(length: number): void {
     this.rows = grownFloats(this.rows, length);
     this.price = column(this.rows, 0);

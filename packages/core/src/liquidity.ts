@@ -17,7 +17,7 @@ export const crosses = (state: State, market: Market, side: number, limit: numbe
 /**
  * Whether a fill-or-kill order would be filled as a whole: within its limit, before it meets an order of its own owner
  * (unless those are cancelled as the oldest), and, where it has a budget, with the total incl. fees within it: a buy pays at
- * most the budget, a sell gets at least that.
+ * most the budget, a sell gets at least that. [B2]: not where it would meet more orders than one command has steps.
  */
 export const canFill = (
   state: State,
@@ -34,11 +34,13 @@ export const canFill = (
   const opposite = side === BUY ? market.asks : market.bids;
   let missing = sizeLots;
   let total = 0;
+  let looks = state.stepLimit;
   for (let level = opposite.best(); level >= 0; level = opposite.worse(level)) {
     const price = levels.price[level];
     if (side === BUY ? price > limit : price < limit) return false;
     for (let next = levels.first[level]; next !== 0; next = orders.next[next - 1]) {
       const maker = next - 1;
+      if (looks-- === 0) return false;
       if (orders.seat[maker] === seat) {
         if (selfTrade !== CANCEL_OLDEST) return false;
         continue;

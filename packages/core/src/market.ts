@@ -3,6 +3,7 @@ import { mulDivCeil, mulDivFloor } from '@vitrine/money';
 import { BookSide } from './book-side.ts';
 import * as codes from './codec/codes.ts';
 import type { CommandFields } from './codec/command-fields.ts';
+import type { KeyedHash } from './hash-key.ts';
 import type { Levels } from './levels.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
@@ -38,6 +39,14 @@ export class Market {
   trades = 0;
   levelChanges = 0;
 
+  /** Slot + 1 of the order that takes and has to go on; 0 for none. */
+  continuing = 0;
+  /** Lowest and highest price traded since all triggers that were reached had fired; 0 for none. */
+  reachedLow = 0;
+  reachedHigh = 0;
+  /** Whether one of these has to go on before anything else of this market. */
+  isBusy = false;
+
   readonly bids: BookSide;
   readonly asks: BookSide;
   /** Orders that fire when a trade is at their price or above. */
@@ -49,7 +58,7 @@ export class Market {
   private low = 1;
   private high = MAX_UNITS;
 
-  constructor(c: CommandFields, feeAccount: number, levels: Levels) {
+  constructor(c: CommandFields, feeAccount: number, levels: Levels, hashing: KeyedHash) {
     this.id = c.market;
     this.base = c.base;
     this.quote = c.quote;
@@ -59,10 +68,10 @@ export class Market {
     this.feeAccount = feeAccount;
     this.status = c.status;
     this.setRules(c);
-    this.bids = new BookSide(1, levels);
-    this.asks = new BookSide(-1, levels);
-    this.above = new BookSide(-1, levels);
-    this.below = new BookSide(1, levels);
+    this.bids = new BookSide(1, levels, hashing);
+    this.asks = new BookSide(-1, levels, hashing);
+    this.above = new BookSide(-1, levels, hashing);
+    this.below = new BookSide(1, levels, hashing);
   }
 
   setRules(c: CommandFields): void {

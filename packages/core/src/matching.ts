@@ -4,41 +4,58 @@ import type { EventBuffer } from './codec/event-buffer.ts';
 import type { Market } from './market.ts';
 import { conclude, emitLevel, endOther, forget, holdFor, rest, setHold } from './open-order.ts';
 import type { State } from './state.ts';
+import * as states from './state.ts';
 import type { Taker } from './taker.ts';
 import * as takers from './taker.ts';
 import { buyHold, lotsForBudget } from './worst-case.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { BUY, CANCEL_NEWEST, CANCEL_OLDEST, END_FILLED, END_SELF_TRADE, END_UNFILLED } = codes;
+const {
+  BUY,
+  CANCEL_NEWEST,
+  CANCEL_OLDEST,
+  END_BEYOND_PROTECTION,
+  END_FILLED,
+  END_SELF_TRADE,
+  END_UNFILLED,
+  PROTECTED,
+} = codes;
+const { FIRST_RULES_VERSION } = states;
 const { NO_END } = takers;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
 
-/** Lets the taker trade with the book until it has what it wants, reaches its limit or meets itself. */
-export const take = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
+/**
+ * Lets the taker trade with the book until it has what it wants, reaches its limit or meets itself. False where the command's
+ * steps were not enough for that.
+ */
+export const take = (state: State, market: Market, t: Taker, events: EventBuffer): boolean => {
   const { levels } = state;
   const isBuy = t.side === BUY;
   const opposite = isBuy ? market.asks : market.bids;
   while (t.open > 0 && t.end === NO_END) {
     const level = opposite.best();
-    if (level < 0) return;
+    if (level < 0) return true;
     const price = levels.price[level];
-    if (isBuy ? price > t.limit : price < t.limit) return;
+    if (isBuy ? price > t.limit : price < t.limit) return true;
+    if (state.steps <= 0 && !t.isAtomic) return false;
     takeLevel(state, market, t, level, price, events);
     if (levels.first[level] === 0) opposite.remove(level);
   }
+  return true;
 };
 
 const takeLevel = (state: State, market: Market, t: Taker, level: number, price: number, events: EventBuffer): void => {
   const { levels, orders } = state;
   let changed = false;
   let next = levels.first[level];
-  while (next !== 0 && t.open > 0 && t.end === NO_END) {
+  while (next !== 0 && t.open > 0 && t.end === NO_END && (state.steps > 0 || t.isAtomic)) {
     const maker = next - 1;
     next = orders.next[maker];
     if (orders.seat[maker] === t.seat) {
       if (t.selfTrade !== CANCEL_NEWEST) {
         changed = true;
+        state.steps--;
         levels.unlink(maker);
         conclude(state, market, maker, END_SELF_TRADE, 0, events);
       }
@@ -50,10 +67,11 @@ const takeLevel = (state: State, market: Market, t: Taker, level: number, price:
     }
     const wanted = t.byBudget ? Math.min(t.open, affordableLots(t, market, price)) : t.open;
     if (wanted === 0) {
-      t.end = t.traded ? END_FILLED : END_UNFILLED;
+      t.end = t.budgetLeft === t.budget ? END_UNFILLED : END_FILLED;
       break;
     }
     changed = true;
+    state.steps--;
     fill(state, market, t, maker, level, price, Math.min(wanted, orders.open[maker]), events);
   }
   if (changed) emitLevel(market, t.side ^ 1, price, levels.total[level], events);
@@ -109,8 +127,11 @@ const fill = (
   t.lastPrice = price;
   let takerOpen = t.open;
   if (t.byBudget) {
-    takerOpen = Math.min(t.open, affordableLots(t, market, price));
-    if (takerOpen === 0) t.end = t.open === 0 ? END_UNFILLED : END_FILLED;
+    const affordable = affordableLots(t, market, price);
+    takerOpen = Math.min(t.open, affordable);
+    // The first rules took a budget that is reached with the last lot of the hold for one that is not reached.
+    const isShort = t.open === 0 && (affordable > 0 || state.rulesVersion === FIRST_RULES_VERSION);
+    if (takerOpen === 0) t.end = isShort ? END_UNFILLED : END_FILLED;
   }
   events.orderFilled(
     market.id,
@@ -177,9 +198,15 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
     return;
   }
   if (t.held > 0) state.ledger.release(t.side === BUY ? t.quote : t.base, t.held);
-  const end = t.end !== NO_END ? t.end : !t.byBudget && t.open === 0 ? END_FILLED : END_UNFILLED;
-  events.orderEnded(t.id, t.owner, market.id, end, t.byBudget ? 0 : t.open, 0);
+  const end = t.end !== NO_END ? t.end : !t.byBudget && t.open === 0 ? END_FILLED : endOfRest(market, t);
+  events.orderEnded(t.id, t.owner, market.id, end, t.byBudget ? 0 : t.open, t.held, 0);
   if (t.slot >= 0) forget(state, t.slot);
+};
+
+/** Why what an order did not trade remains: nothing is left to trade with, or only beyond the order's own price [P8]. */
+const endOfRest = (market: Market, t: Taker): number => {
+  if ((t.traits & PROTECTED) === 0) return END_UNFILLED;
+  return (t.side === BUY ? market.asks : market.bids).best() < 0 ? END_UNFILLED : END_BEYOND_PROTECTION;
 };
 
 const restTaker = (state: State, market: Market, t: Taker, events: EventBuffer): void => {

@@ -7,7 +7,7 @@ import { buyHold } from './worst-case.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, END_OCO } = codes;
-const { RESTING, WAITING } = orders;
+const { FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
 
 export const emitLevel = (market: Market, side: number, price: number, lots: number, events: EventBuffer): void =>
   events.levelChanged(market.id, ++market.levelChanges, side, price, lots);
@@ -40,10 +40,15 @@ export const waitForTrigger = (state: State, market: Market, slot: number): void
   levels.append(index.ensure(orders.trigger[slot]), slot);
 };
 
-/** Takes an order out of the book or the trigger index. */
+/** Takes an order out of wherever it stands: book, trigger index, queue of the fired. */
 export const takeOut = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders, levels } = state;
   const place = orders.place[slot];
+  if (place === FIRED) state.fired.remove((slot / ORDER_ROW) | 0);
+  if (place === TAKING) {
+    market.continuing = 0;
+    state.noteUnfinished(market);
+  }
   if (place !== RESTING && place !== WAITING) return;
   const level = orders.level[slot];
   const traits = orders.traits[slot];
@@ -71,8 +76,9 @@ export const conclude = (
   events: EventBuffer,
 ): void => {
   const { orders, seats } = state;
-  if (orders.held[slot] > 0) state.ledger.release(holdAccount(state, slot), orders.held[slot]);
-  events.orderEnded(orders.id[slot], seats.owner[orders.seat[slot]], market.id, end, orders.open[slot], refusal);
+  const held = orders.held[slot];
+  if (held > 0) state.ledger.release(holdAccount(state, slot), held);
+  events.orderEnded(orders.id[slot], seats.owner[orders.seat[slot]], market.id, end, orders.open[slot], held, refusal);
   const other = orders.oco[slot];
   forget(state, slot);
   if (other !== 0) endOther(state, market, other - 1, events);

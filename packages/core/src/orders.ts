@@ -1,5 +1,6 @@
 import type { CommandFields } from './codec/command-fields.ts';
 import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { IntMap } from './int-map.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
@@ -10,6 +11,8 @@ export const RESTING = 0;
 export const WAITING = 1;
 /** Its trigger was reached; it queues for its turn. */
 export const FIRED = 2;
+/** It takes from the book, and more than one command could do is left. */
+export const TAKING = 3;
 
 /** What the checks of an order work out beside what its command says. */
 export interface OrderTerms {
@@ -24,6 +27,7 @@ export interface OrderTerms {
 
 /** Numbers in an order's row: three cache lines. */
 const ROW = 24;
+export const ORDER_ROW = ROW;
 const FIRST_CAPACITY = 1024;
 
 // Where some of a row's fields stand: several of them are reached by one array sooner than by a column each.
@@ -38,7 +42,7 @@ const PREVIOUS_OF_SEAT = 14;
 /** All open orders of all markets: a row each, freed rows reused. A slot is where a row begins; links hold slot + 1, 0 for none. */
 export class Orders {
   private readonly seats: Seats;
-  private readonly index = new IntMap();
+  private readonly index: IntMap;
   private used = 0;
   private free = 0;
   count = 0;
@@ -72,8 +76,11 @@ export class Orders {
   firedAt = column(this.rows, 21);
   /** What places the client order id in its table, once it is there. */
   clientOrderHash = column(this.rows, 22);
+  /** What is left of the budget of an order that takes. */
+  budgetLeft = column(this.rows, 23);
 
-  constructor(seats: Seats) {
+  constructor(seats: Seats, hashing: KeyedHash) {
+    this.index = new IntMap(hashing);
     this.seats = seats;
   }
 
@@ -123,6 +130,7 @@ export class Orders {
     rows[slot + 19] = c.triggerTicks;
     rows[slot + 20] = timeMs;
     rows[slot + 21] = 0;
+    rows[slot + 23] = 0;
     return slot;
   }
 
@@ -144,6 +152,7 @@ export class Orders {
     rows[slot + 19] = t.trigger;
     rows[slot + 20] = t.acceptedAt;
     rows[slot + 21] = 0;
+    rows[slot + 23] = 0;
     return slot;
   }
 
@@ -241,6 +250,7 @@ export class Orders {
     this.acceptedAt = column(this.rows, 20);
     this.firedAt = column(this.rows, 21);
     this.clientOrderHash = column(this.rows, 22);
+    this.budgetLeft = column(this.rows, 23);
   }
 
   columns(): Columns {

@@ -1,18 +1,28 @@
 import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { IntMap } from './int-map.ts';
 
 /** What is known of an owner beside the balances: fee tier, freeze, and the heads of the lists of their accounts and holds. */
 export class Owners {
-  private readonly index = new IntMap();
+  private readonly index: IntMap;
   private capacity = 64;
   count = 0;
   owner = new Float64Array(64);
   tier = new Int32Array(64);
   frozen = new Int32Array(64);
+  /** Until when the owner may not trade, or withdraw; a time that is over restricts nothing. */
+  tradeUntil = new Float64Array(64);
+  withdrawUntil = new Float64Array(64);
   /** Slot + 1 of the newest account; 0 for none. */
   firstAccount = new Int32Array(64);
   /** End + 1 of the newest pending hold; 0 for none. Holds fill it in again after a snapshot. */
   firstHold = new Int32Array(64);
+  /** Pending holds that take from the owner's accounts. Filled in as the one before. */
+  holdsFrom = new Int32Array(64);
+
+  constructor(hashing: KeyedHash) {
+    this.index = new IntMap(hashing);
+  }
 
   /** The owner's slot, or -1. */
   find(owner: number): number {
@@ -34,9 +44,24 @@ export class Owners {
     return slot >= 0 && this.frozen[slot] === 1;
   }
 
+  mayTrade(owner: number, timeMs: number): boolean {
+    const slot = this.index.get(owner);
+    return slot < 0 || this.tradeUntil[slot] <= timeMs;
+  }
+
+  mayWithdraw(owner: number, timeMs: number): boolean {
+    const slot = this.index.get(owner);
+    return slot < 0 || this.withdrawUntil[slot] <= timeMs;
+  }
+
   tierOf(owner: number): number {
     const slot = this.index.get(owner);
     return slot < 0 ? 0 : this.tier[slot];
+  }
+
+  /** Makes room for so many owners at once. */
+  reserve(owners: number): void {
+    if (owners > this.capacity) this.grow(owners);
   }
 
   private grow(capacity: number): void {
@@ -44,8 +69,11 @@ export class Owners {
     this.owner = grownFloats(this.owner, capacity);
     this.tier = grownInts(this.tier, capacity);
     this.frozen = grownInts(this.frozen, capacity);
+    this.tradeUntil = grownFloats(this.tradeUntil, capacity);
+    this.withdrawUntil = grownFloats(this.withdrawUntil, capacity);
     this.firstAccount = grownInts(this.firstAccount, capacity);
     this.firstHold = grownInts(this.firstHold, capacity);
+    this.holdsFrom = grownInts(this.holdsFrom, capacity);
   }
 
   columns(): Columns {
@@ -54,6 +82,8 @@ export class Owners {
       owner: this.owner.slice(0, count),
       tier: this.tier.slice(0, count),
       frozen: this.frozen.slice(0, count),
+      tradeUntil: this.tradeUntil.slice(0, count),
+      withdrawUntil: this.withdrawUntil.slice(0, count),
       firstAccount: this.firstAccount.slice(0, count),
     };
   }
@@ -64,6 +94,8 @@ export class Owners {
     this.owner = owner;
     this.tier = intsOf(columns, 'tier');
     this.frozen = intsOf(columns, 'frozen');
+    this.tradeUntil = floatsOf(columns, 'tradeUntil');
+    this.withdrawUntil = floatsOf(columns, 'withdrawUntil');
     this.firstAccount = intsOf(columns, 'firstAccount');
     this.grow(Math.max(64, Math.ceil(this.count * 1.25)));
     this.index.reserve(this.count);

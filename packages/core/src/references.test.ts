@@ -4,6 +4,7 @@ import { ALICE, BOB, Exchange, limit, opened, USDT } from '../test/exchange.ts';
 import { REFERENCE_LIFE_MS } from './apply.ts';
 import { CommandFields } from './codec/command-fields.ts';
 import type { Reference, Transfer } from './commands.ts';
+import { KeyedHash, PLAIN_KEY } from './hash-key.ts';
 import { References } from './references.ts';
 
 const reference = (n: number, source: Reference['source'] = 'client'): Reference => ({
@@ -68,7 +69,7 @@ describe('references', () => {
   });
 
   test('[R5] [R6] a full store is busy until an hour has gone; outside references stay', () => {
-    const exchange = new Exchange(3);
+    const exchange = new Exchange({ clientReferences: 3 });
     exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
     for (const n of [1, 2, 3]) exchange.accept(deposit(n, reference(n)));
     expect(exchange.refuse(deposit(4, reference(4)))).toBe('busy');
@@ -86,7 +87,7 @@ describe('references', () => {
   });
 
   test('finds and forgets a hundred thousand of them, through a restart', () => {
-    const references = new References();
+    const references = new References(new KeyedHash(PLAIN_KEY));
     // Past the last number, entries are numbered from zero again.
     const start = 2 ** 30 - 50_000;
     references.first = start;
@@ -105,7 +106,7 @@ describe('references', () => {
       references.add(c, n * 2 ** 20, n, 2 ** 41 + n);
       if (n % 3 === 2) references.dropFirst();
     }
-    const restored = new References();
+    const restored = new References(new KeyedHash(PLAIN_KEY));
     restored.restore(references.columns());
     const dropped = 100_000 - references.count;
     expect(dropped).toBe(33_333);

@@ -1,5 +1,6 @@
 import type { CommandFields } from './codec/command-fields.ts';
 import { type Columns, intsOf } from './columns.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { ReferenceTable } from './reference-table.ts';
 
 const PAGE_BITS = 14;
@@ -19,6 +20,7 @@ const LAST_ENTRY = 2 ** 30 - 1;
  * that no addition waits for all of them.
  */
 export class References {
+  private readonly hashing: KeyedHash;
   private readonly pages: (Int32Array<ArrayBuffer> | undefined)[] = [];
   /** A page whose entries are all dropped, kept for the next that is needed. */
   private spare: Int32Array<ArrayBuffer> | undefined;
@@ -29,13 +31,17 @@ export class References {
   first = 0;
   next = 0;
 
+  constructor(hashing: KeyedHash) {
+    this.hashing = hashing;
+  }
+
   get count(): number {
     return (this.next - this.first) & LAST_ENTRY;
   }
 
   /** The entry of a command's reference, or -1. */
   find(c: CommandFields): number {
-    const tag = tagOf(c.word0, c.word1);
+    const tag = this.tagOf(c);
     const entry = this.findIn(this.table, tag, c);
     return entry >= 0 || this.older === undefined ? entry : this.findIn(this.older, tag, c);
   }
@@ -51,7 +57,7 @@ export class References {
 
   /** What places a command's reference in the tables and tells most others apart. */
   tagOf(c: CommandFields): number {
-    return tagOf(c.word0, c.word1);
+    return this.hashing.ofWords(c.word0, c.word1);
   }
 
   /** Reads where the searches for the tags begin, so that it is in the cache when they come. */
@@ -88,7 +94,7 @@ export class References {
   /** Makes the entry that was just written one of those kept. */
   private number(word0: number, word1: number): void {
     if (this.count === LAST_ENTRY) throw new Error('more references than entries can be numbered');
-    this.table.insert(tagOf(word0, word1), this.next);
+    this.table.insert(this.hashing.ofWords(word0, word1), this.next);
     this.next = (this.next + 1) & LAST_ENTRY;
     if (this.older !== undefined) {
       if (this.older.moveSome(this.table, this)) this.older = undefined;
@@ -174,8 +180,6 @@ export class References {
     }
   }
 }
-
-const tagOf = (word0: number, word1: number): number => Math.imul(word0 ^ word1, 0x9e3779b1);
 
 const wide = (page: Int32Array, at: number): number => (page[at] >>> 0) + page[at + 1] * HIGH;
 

@@ -1,4 +1,5 @@
 import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { IntMap } from './int-map.ts';
 
 /** Market ids are below this. */
@@ -17,7 +18,7 @@ const LAST_ORDER = 7;
  * orders in the order of their ids.
  */
 export class Seats {
-  private readonly index = new IntMap();
+  private readonly index: IntMap;
   private used = 0;
   private rows = new Float64Array(FIRST_CAPACITY * ROW);
   owner = column(this.rows, 0);
@@ -29,6 +30,10 @@ export class Seats {
   /** Order slot + 1; 0 for none. */
   firstOrder = column(this.rows, 6);
   lastOrder = column(this.rows, 7);
+
+  constructor(hashing: KeyedHash) {
+    this.index = new IntMap(hashing);
+  }
 
   /** The seat's slot, or -1. */
   find(owner: number, market: number): number {
@@ -65,6 +70,11 @@ export class Seats {
     if (previous === 0) rows[seat + FIRST_ORDER] = next;
     if (next === 0) rows[seat + LAST_ORDER] = previous;
     rows[seat + OPEN_ORDERS]--;
+  }
+
+  /** Makes room for so many seats at once. */
+  reserve(seats: number): void {
+    if (seats * ROW > this.rows.length) this.grow(seats * ROW);
   }
 
   private grow(length: number): void {

@@ -1,11 +1,12 @@
 import { CommandFields } from './codec/command-fields.ts';
 import type { Columns } from './columns.ts';
+import { type HashKey, PLAIN_KEY } from './hash-key.ts';
 import { Market } from './market.ts';
-import { FIRED } from './orders.ts';
-import { State } from './state.ts';
+import { FIRED, ORDER_ROW, TAKING } from './orders.ts';
+import { RULES_VERSION, State } from './state.ts';
 
-/** 3: holds know their record, and withdrawals count against limits. */
-const FORMAT = 3;
+/** 3: holds know their record, and withdrawals count against limits. 4: there are newer rules than the first; markets may be busy. 5: owners have restrictions, the operators' trail anchors. */
+const FORMAT = 5;
 const FIRST_FORMAT = 2;
 
 /** One market's figures in the order of `marketRow`, and the level slots of its four sides from best to worst. */
@@ -26,6 +27,8 @@ export interface Snapshot {
   readonly orders: Columns;
   readonly levels: Columns;
   readonly holds: Columns;
+  /** Sequence and hash; none before format 5. */
+  readonly audit?: Float64Array;
   /** None before format 3. */
   readonly withdrawalUses?: Columns;
   readonly clientReferences: Columns;
@@ -54,6 +57,8 @@ const marketRow = (m: Market): Float64Array =>
     m.lastTicks,
     m.trades,
     m.levelChanges,
+    m.reachedLow,
+    m.reachedHigh,
   );
 
 const sidesOf = (m: Market) => [m.bids, m.asks, m.above, m.below];
@@ -71,6 +76,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   assets: { codes: state.assetCodes.slice(), scales: state.assetScales.slice() },
   fees: { isSet: state.tierIsSet.slice(), maker: state.makerPpm.slice(), taker: state.takerPpm.slice() },
   owners: state.owners.columns(),
+  audit: Float64Array.of(state.auditSequence, ...state.auditHash),
   ledger: state.ledger.columns(),
   seats: state.seats.columns(),
   orders: state.orders.columns(),
@@ -87,10 +93,12 @@ export const snapshotOf = (state: State): Snapshot => ({
 });
 
 /** Throws RangeError where the format is unknown or a column is missing. */
-export const restoreState = (snapshot: Snapshot): State => {
+export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): State => {
   if (snapshot.format < FIRST_FORMAT || snapshot.format > FORMAT)
     throw new RangeError(`a snapshot of unknown format ${snapshot.format}`);
-  const state = new State();
+  if (snapshot.header[0] > RULES_VERSION)
+    throw new RangeError('a snapshot under rules that this release does not know');
+  const state = new State(hashKey);
   const [rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold] = snapshot.header;
   Object.assign(state, { rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold });
   state.timeMs = batchTimeMs + clockOffsetMs;
@@ -99,7 +107,10 @@ export const restoreState = (snapshot: Snapshot): State => {
   state.tierIsSet.set(snapshot.fees.isSet);
   state.makerPpm.set(snapshot.fees.maker);
   state.takerPpm.set(snapshot.fees.taker);
-  state.owners.restore(snapshot.owners);
+  state.owners.restore(snapshot.format < 5 ? withoutRestrictions(snapshot.owners) : snapshot.owners);
+  const [sequence = 0, ...auditHash] = snapshot.audit ?? [];
+  state.auditSequence = sequence;
+  state.auditHash.set(auditHash);
   state.ledger.restore(snapshot.ledger);
   state.seats.restore(snapshot.seats);
   state.orders.restore(snapshot.orders);
@@ -113,7 +124,13 @@ export const restoreState = (snapshot: Snapshot): State => {
   for (let i = 0; i < sweeps.length; i += 4)
     state.sweeps.push({ owner: sweeps[i], market: sweeps[i + 1], end: sweeps[i + 2], upToOrder: sweeps[i + 3] });
   indexOrders(state);
+  for (const market of state.markets) state.noteUnfinished(market);
   return state;
+};
+
+const withoutRestrictions = (owners: Columns): Columns => {
+  const none = () => new Float64Array(owners.owner.length);
+  return { ...owners, tradeUntil: none(), withdrawUntil: none() };
 };
 
 const withoutRecords = (holds: Columns): Columns => ({ ...holds, record: new Float64Array(holds.id.length) });
@@ -122,19 +139,23 @@ const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   const c = new CommandFields();
   [c.market, c.base, c.quote, c.priceTicks, c.status, c.tickLotUnits, c.lotUnits] = row;
   [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
-  const market = new Market(c, row[13], state.levels);
+  const market = new Market(c, row[13], state.levels, state.hashing);
   [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);
+  // None before markets could be unfinished.
+  [market.reachedLow = 0, market.reachedHigh = 0] = row.subarray(18);
   sidesOf(market).forEach((side, i) => {
     side.restore(sides[i]);
   });
   return market;
 };
 
-/** What is found from the columns of the orders: client order ids and the queue of fired triggers. */
+/** What is found from the columns of the orders: client order ids, the queue of fired triggers, and who takes. */
 const indexOrders = (state: State): void => {
   const { orders } = state;
   orders.forEach((slot) => {
     if (orders.clientOrderId[slot] !== 0) state.clientOrderIds.insert(slot);
-    if (orders.place[slot] === FIRED) state.fired.push(orders.firedAt[slot], orders.id[slot]);
+    if (orders.place[slot] === FIRED) state.fired.push(orders.firedAt[slot], orders.id[slot], (slot / ORDER_ROW) | 0);
+    const market = orders.place[slot] === TAKING ? state.marketById[orders.market[slot]] : undefined;
+    if (market !== undefined) market.continuing = slot + 1;
   });
 };

@@ -23,6 +23,9 @@ export const hashOf = (state: State): string => {
   addReferences(state.outsideReferences, 11, hash);
   addRecords(state, hash);
   state.withdrawalUses.forEach(state.timeMs, (...use) => hash.add(13, ...use));
+  for (const market of state.unfinished) addUnfinished(state, market, hash);
+  addRestrictions(state, hash);
+  if (state.auditSequence !== 0) hash.add(16, state.auditSequence, ...state.auditHash);
   return hash.digest();
 };
 
@@ -40,7 +43,13 @@ const addSide = (state: State, side: BookSide, hash: CanonicalHash): void => {
       addOrder(state, next - 1, 4, hash);
 };
 
-/** Orders that wait or queue, by id. */
+const addUnfinished = ({ orders }: State, market: Market, hash: CanonicalHash): void => {
+  const slot = market.continuing - 1;
+  hash.add(14, market.id, slot < 0 ? 0 : orders.id[slot], slot < 0 ? 0 : orders.budgetLeft[slot]);
+  hash.add(market.reachedLow, market.reachedHigh);
+};
+
+/** Orders that wait, queue or take, by id. */
 const addUnrested = (state: State, hash: CanonicalHash): void => {
   for (const slot of state.orders.unrested()) addOrder(state, slot, 5, hash);
 };
@@ -61,6 +70,16 @@ const addOwners = (state: State, hash: CanonicalHash): void => {
     if (owners.tier[slot] !== 0 || owners.frozen[slot] !== 0) slots.push(slot);
   for (const slot of slots.sort((a, b) => owners.owner[a] - owners.owner[b]))
     hash.add(6, owners.owner[slot], owners.tier[slot], owners.frozen[slot]);
+};
+
+/** Restrictions in force, by owner. */
+const addRestrictions = ({ owners, timeMs }: State, hash: CanonicalHash): void => {
+  const inForce = (until: number): number => (until > timeMs ? until : 0);
+  const slots: number[] = [];
+  for (let slot = 0; slot < owners.count; slot++)
+    if (owners.tradeUntil[slot] > timeMs || owners.withdrawUntil[slot] > timeMs) slots.push(slot);
+  for (const slot of slots.sort((a, b) => owners.owner[a] - owners.owner[b]))
+    hash.add(15, owners.owner[slot], inForce(owners.tradeUntil[slot]), inForce(owners.withdrawUntil[slot]));
 };
 
 /** Accounts that are not empty, by owner, wallet and asset. */

@@ -2,6 +2,7 @@ import { ClientOrderIds } from './client-order-ids.ts';
 import * as codes from './codec/codes.ts';
 import type { CommandFields } from './codec/command-fields.ts';
 import { DueQueue } from './due-queue.ts';
+import { KeyedHash, PLAIN_KEY } from './hash-key.ts';
 import { Holds } from './holds.ts';
 import * as ledgers from './ledger.ts';
 import { Ledger } from './ledger.ts';
@@ -16,15 +17,20 @@ import { Taker } from './taker.ts';
 import { WithdrawalUses } from './withdrawal-uses.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { CLIENT_REFERENCE } = codes;
+const { CLIENT_REFERENCE, HASH_WORDS } = codes;
 const { MAX_ASSETS } = ledgers;
 const { MAX_MARKETS } = seats;
 
-/** The rules this release knows. */
-export const RULES_VERSION = 1;
+/** The rules this release knows: those that every log begins with, up to the newest, which a leader activates. */
+export const FIRST_RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 export const MAX_TIER = 255;
-/** How much of what is due one command may do. */
+/** How much of what is due one command may do under the first rules. */
 export const DUE_PER_COMMAND = 1000;
+/** [B1]: how many steps one command may take under later rules. */
+export const STEPS_PER_COMMAND = 1000;
+/** More than any command under the first rules has ever taken. */
+const UNBOUNDED = 2 ** 30 - 1;
 
 /** Orders of an owner at a market that are still to be cancelled because there were too many for one command. */
 export interface Sweep {
@@ -32,12 +38,15 @@ export interface Sweep {
   readonly market: number;
   readonly end: number;
   /** Orders accepted later are not meant. */
-  readonly upToOrder: number;
+  upToOrder: number;
 }
 
 /** Everything the core knows. Its parts are public to each other and to the commands, to nobody else. */
 export class State {
-  rulesVersion = RULES_VERSION;
+  rulesVersion = FIRST_RULES_VERSION;
+  /** How far the operators' trail was written down, 0 for never, and the hash of its newest entry then. */
+  auditSequence = 0;
+  readonly auditHash = new Int32Array(HASH_WORDS);
   position = 0;
   batchTimeMs = 0;
   clockOffsetMs = 0;
@@ -45,16 +54,17 @@ export class State {
   nextOrder = 1;
   nextHold = 1;
 
-  readonly owners = new Owners();
-  readonly ledger = new Ledger(this.owners);
-  readonly seats = new Seats();
-  readonly orders = new Orders(this.seats);
-  readonly clientOrderIds = new ClientOrderIds(this.orders, this.seats);
-  readonly levels = new Levels(this.orders);
-  readonly holds = new Holds(this.owners, this.ledger);
-  readonly withdrawalUses = new WithdrawalUses();
-  readonly clientReferences = new References();
-  readonly outsideReferences = new References();
+  readonly hashing: KeyedHash;
+  readonly owners: Owners;
+  readonly ledger: Ledger;
+  readonly seats: Seats;
+  readonly orders: Orders;
+  readonly clientOrderIds: ClientOrderIds;
+  readonly levels: Levels;
+  readonly holds: Holds;
+  readonly withdrawalUses: WithdrawalUses;
+  readonly clientReferences: References;
+  readonly outsideReferences: References;
 
   /** Packed codes by asset id; 0 where there is none. */
   readonly assetCodes = new Float64Array(MAX_ASSETS);
@@ -70,10 +80,47 @@ export class State {
   /** Orders whose trigger was reached, by (time, id). */
   readonly fired = new DueQueue();
   sweeps: Sweep[] = [];
+  /** Busy markets, by id. */
+  unfinished: Market[] = [];
+  stepsPerCommand = STEPS_PER_COMMAND;
+  /** What the present command has left of its steps. */
+  steps = 0;
 
   readonly taker = new Taker();
   /** The sum of what was read ahead: part of nothing, but without a reader the reads would be left out. */
   warmed = 0;
+
+  constructor(hashKey = PLAIN_KEY) {
+    const hashing = new KeyedHash(hashKey);
+    this.hashing = hashing;
+    this.owners = new Owners(hashing);
+    this.ledger = new Ledger(this.owners, hashing);
+    this.seats = new Seats(hashing);
+    this.orders = new Orders(this.seats, hashing);
+    this.clientOrderIds = new ClientOrderIds(this.orders, this.seats, hashing);
+    this.levels = new Levels(this.orders);
+    this.holds = new Holds(this.owners, this.ledger, hashing);
+    this.withdrawalUses = new WithdrawalUses(hashing);
+    this.clientReferences = new References(hashing);
+    this.outsideReferences = new References(hashing);
+  }
+
+  /** Room in every table that grows with its clients: a gigabyte of addresses, of which memory is used as it fills. */
+  reserveRoom(): void {
+    this.owners.reserve(2 ** 21);
+    this.ledger.reserve(2 ** 22);
+    this.seats.reserve(2 ** 21);
+    this.orders.reserve(2 ** 21);
+    this.levels.reserve(2 ** 21);
+    this.fired.reserve(2 ** 20);
+    this.holds.reserve(2 ** 20);
+    this.withdrawalUses.reserve(2 ** 20);
+  }
+
+  /** How many steps one command may take, and how many makers one that trades as a whole or not at all may look at. */
+  get stepLimit(): number {
+    return this.rulesVersion === FIRST_RULES_VERSION ? UNBOUNDED : this.stepsPerCommand;
+  }
 
   seatOf(owner: number, market: Market): number {
     const found = this.seats.find(owner, market.id);
@@ -86,6 +133,14 @@ export class State {
   /** Where the command's reference is remembered. It must have one. */
   referencesOf(c: CommandFields): References {
     return c.referenceSource === CLIENT_REFERENCE ? this.clientReferences : this.outsideReferences;
+  }
+
+  /** Keeps the list of unfinished markets as the market is. */
+  noteUnfinished(market: Market): void {
+    const isBusy = market.continuing !== 0 || market.reachedHigh !== 0;
+    if (isBusy === market.isBusy) return;
+    market.isBusy = isBusy;
+    this.unfinished = this.markets.filter((each) => each.isBusy);
   }
 
   addMarket(market: Market): void {

@@ -1,5 +1,9 @@
 import type { Market } from './market.ts';
+import * as orders from './orders.ts';
 import type { State } from './state.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { TAKING } = orders;
 
 /** No end yet: the order goes on. */
 export const NO_END = -1;
@@ -34,6 +38,8 @@ export class Taker {
   clientOrderId = 0;
   acceptedAt = 0;
   rests = false;
+  /** Known to be filled as a whole: it is never left to a later command. */
+  isAtomic = false;
 
   end = NO_END;
   traded = false;
@@ -61,7 +67,7 @@ export class Taker {
     this.size = orders.size[slot];
     this.open = orders.open[slot];
     this.budget = orders.budget[slot];
-    this.budgetLeft = this.budget;
+    this.budgetLeft = orders.place[slot] === TAKING ? orders.budgetLeft[slot] : this.budget;
     this.held = orders.held[slot];
     this.byBudget = this.budget !== 0;
     this.flatHold = this.byBudget;
@@ -78,6 +84,7 @@ export class Taker {
     this.side = traits & 1;
     this.timeInForce = (traits >> 2) & 3;
     this.selfTrade = (traits >> 5) & 3;
+    this.isAtomic = this.timeInForce === 2;
     this.rests = (traits & 2) === 0 && this.timeInForce === 0;
   }
 }

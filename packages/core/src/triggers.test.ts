@@ -1,4 +1,4 @@
-import { priceTicks, ratePpm, sizeLots } from '@vitrine/money';
+import { assetUnits, priceTicks, ratePpm, sizeLots } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import {
   ALICE,
@@ -93,8 +93,8 @@ describe('triggers', () => {
     expect(endsIn(events).map(([order]) => order)).toEqual([1, 2, 8, 3, first, 4, last]);
   });
 
-  test('[T3] a storm does a thousand in one command and Tick the rest, through a restart', () => {
-    const exchange = opened({ maxOpenOrders: 5000 });
+  test('[T3] under the first rules a storm does a thousand in one command and Tick the rest, through a restart', () => {
+    const exchange = opened({ maxOpenOrders: 5000 }, undefined, {}, 1);
     for (let i = 0; i < 1002; i++) exchange.accept(limit(ALICE, 'buy', 1, 60, trigger('stop', 101 + (i % 3))));
     expect(triggeredIn(print(exchange, 103)).length).toBe(1000);
     expect(exchange.core.nextDueMs()).toBe(exchange.core.timeMs);
@@ -168,4 +168,11 @@ describe('pairs', () => {
     ]);
     expect(exchange.balance(ALICE, BTC)).toEqual([1_000_000, 0]);
   });
+});
+
+test('[N2] a pair of more base units than can be counted is refused like an order', () => {
+  const lots = { lotUnits: assetUnits(1e6), maxSizeLots: sizeLots(1e15) };
+  const huge = { ...pair(8, 'buy', 1e10, 95, 105) };
+  expect(opened(lots).refuse(huge)).toBe('exceeds_range');
+  expect(opened(lots, undefined, {}, 1).refuse(huge)).toBeUndefined();
 });

@@ -2,65 +2,46 @@ import * as codes from './codec/codes.ts';
 import type { EventBuffer } from './codec/event-buffer.ts';
 import { canFill, crosses } from './liquidity.ts';
 import type { Market } from './market.ts';
-import { settle, take } from './matching.ts';
 import { conclude, endOpenOrder, holdFor, setHold } from './open-order.ts';
 import * as orders from './orders.ts';
 import * as refusals from './refusals.ts';
 import type { State } from './state.ts';
 import * as states from './state.ts';
 import type { Taker } from './taker.ts';
+import { goOn, tradeOut } from './unfinished.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, END_OCO, END_TRIGGER_REFUSED, FOK, HALTED, LIMIT } = codes;
-const { FIRED } = orders;
+const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;
-const { DUE_PER_COMMAND } = states;
-
-/** Moves every order whose trigger the taker's trades reached into the queue of those whose turn comes. */
-export const fireReached = (state: State, market: Market, t: Taker): void => {
-  if (!t.traded) return;
-  const { levels } = state;
-  const high = Math.max(t.firstPrice, t.lastPrice);
-  const low = Math.min(t.firstPrice, t.lastPrice);
-  for (let level = market.above.best(); level >= 0 && levels.price[level] <= high; level = market.above.best()) {
-    fireLevel(state, level);
-    market.above.remove(level);
-  }
-  for (let level = market.below.best(); level >= 0 && levels.price[level] >= low; level = market.below.best()) {
-    fireLevel(state, level);
-    market.below.remove(level);
-  }
-};
-
-const fireLevel = (state: State, level: number): void => {
-  const { levels, orders } = state;
-  for (let next = levels.first[level]; next !== 0; next = orders.next[next - 1]) {
-    const slot = next - 1;
-    orders.place[slot] = FIRED;
-    orders.firedAt[slot] = state.timeMs;
-    state.fired.push(state.timeMs, orders.id[slot]);
-  }
-};
-
-/** Whether an entry of the queue still stands for an order. */
-const isCurrent = (state: State, slot: number, time: number): boolean =>
-  slot >= 0 && state.orders.place[slot] === FIRED && state.orders.firedAt[slot] === time;
-
-/** When the queue's first order should have its turn, or undefined. */
-export const firstFired = (state: State): number | undefined => {
-  const { fired, orders } = state;
-  while (fired.count > 0 && !isCurrent(state, orders.find(fired.firstId), fired.firstTime)) fired.pop();
-  return fired.count > 0 ? fired.firstTime : undefined;
-};
+const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = states;
 
 /** Gives fired orders their turn by (time, id), at most `allowance` of them. */
 export const runFired = (state: State, events: EventBuffer, allowance = DUE_PER_COMMAND): void => {
-  const { fired, orders } = state;
-  for (let left = allowance; left > 0 && firstFired(state) !== undefined; left--) {
-    const slot = orders.find(fired.firstId);
-    fired.pop();
-    activate(state, slot, events);
+  for (let left = allowance; left > 0 && state.fired.count > 0; left--) activateFirst(state, events);
+};
+
+/** [B4]: goes on with unfinished markets, then gives fired orders their turn, while the command has steps left. */
+export const runDue = (state: State, events: EventBuffer): void => {
+  if (state.rulesVersion === FIRST_RULES_VERSION) {
+    runFired(state, events);
+    return;
   }
+  while (state.steps > 0) {
+    // Not taken apart as a list is: every order comes by here, and almost always there is none.
+    if (state.unfinished.length > 0) goOn(state, state.unfinished[0], events);
+    else if (state.fired.count > 0) {
+      state.steps--;
+      activateFirst(state, events);
+    } else return;
+  }
+};
+
+const activateFirst = (state: State, events: EventBuffer): void => {
+  const { fired } = state;
+  const key = fired.firstKey;
+  fired.remove(key);
+  activate(state, key * ORDER_ROW, events);
 };
 
 const activate = (state: State, slot: number, events: EventBuffer): void => {
@@ -78,9 +59,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
     conclude(state, market, slot, END_TRIGGER_REFUSED, refusal, events);
     return;
   }
-  take(state, market, taker, events);
-  settle(state, market, taker, events);
-  fireReached(state, market, taker);
+  tradeOut(state, market, taker, events);
 };
 
 /** The limit leg of an OCO ends; what it held is the stop's now, as far as the stop needs it. */
@@ -99,6 +78,7 @@ const clampToBand = (market: Market, side: number, protection: number): number =
 
 const refuseActivation = (state: State, market: Market, t: Taker, isLimit: boolean): number => {
   if (state.owners.isFrozen(t.owner)) return refusalCode.account_frozen;
+  if (!state.owners.mayTrade(t.owner, state.timeMs)) return refusalCode.account_restricted;
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (isLimit && (t.limit < market.lowest() || t.limit > market.highest())) return refusalCode.outside_price_band;

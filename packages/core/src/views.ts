@@ -1,6 +1,6 @@
 import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
 import type { BookSide } from './book-side.ts';
-import { marketStatuses, transferPurposes, unpackAssetCode, wallets } from './codec/codes.ts';
+import { hashOfWords, marketStatuses, transferPurposes, unpackAssetCode, wallets } from './codec/codes.ts';
 import { orderTraitsOf } from './codec/read-event.ts';
 import type {
   AssetId,
@@ -17,7 +17,7 @@ import type {
   Wallet,
 } from './commands.ts';
 import type { Market } from './market.ts';
-import { FIRED, RESTING } from './orders.ts';
+import { FIRED, RESTING, TAKING, WAITING } from './orders.ts';
 import type { State } from './state.ts';
 
 export interface Balance {
@@ -58,8 +58,8 @@ export interface OrderView {
   readonly ocoOrder: OrderId;
   readonly heldUnits: AssetUnits;
   readonly acceptedAt: TimeMs;
-  /** In the book, waiting for its trigger, or triggered and in the queue. */
-  readonly place: 'resting' | 'waiting' | 'triggered';
+  /** In the book, waiting for its trigger, triggered and in the queue, or taking from the book with more than one command could do left. */
+  readonly place: 'resting' | 'waiting' | 'triggered' | 'taking';
 }
 
 export type DepthLevel = [priceTicks: PriceTicks, sizeLots: SizeLots];
@@ -128,6 +128,13 @@ export const balances = (state: State, owner: OwnerId): AccountView[] => {
   return accounts.sort((a, b) => wallets.indexOf(a.wallet) - wallets.indexOf(b.wallet) || a.asset - b.asset);
 };
 
+const PLACES: Readonly<Record<number, OrderView['place']>> = {
+  [RESTING]: 'resting',
+  [WAITING]: 'waiting',
+  [FIRED]: 'triggered',
+  [TAKING]: 'taking',
+};
+
 const orderAt = (state: State, slot: number): OrderView => {
   const { orders, seats } = state;
   const traits = orderTraitsOf(orders.traits[slot]);
@@ -136,7 +143,12 @@ const orderAt = (state: State, slot: number): OrderView => {
     order: orders.id[slot],
     owner: seats.owner[orders.seat[slot]],
     market: orders.market[slot],
-    ...traits,
+    side: traits.side,
+    type: traits.type,
+    timeInForce: traits.timeInForce,
+    postOnly: traits.postOnly,
+    selfTrade: traits.selfTrade,
+    trigger: traits.trigger,
     priceTicks: (traits.type === 'market' ? 0 : orders.price[slot]) as PriceTicks,
     sizeLots: orders.size[slot] as SizeLots,
     openLots: orders.open[slot] as SizeLots,
@@ -146,12 +158,21 @@ const orderAt = (state: State, slot: number): OrderView => {
     ocoOrder: orders.oco[slot] === 0 ? 0 : orders.id[orders.oco[slot] - 1],
     heldUnits: orders.held[slot] as AssetUnits,
     acceptedAt: orders.acceptedAt[slot] as TimeMs,
-    place: place === RESTING ? 'resting' : place === FIRED ? 'triggered' : 'waiting',
+    place: PLACES[place],
   };
 };
 
 export const withdrawalUse = (state: State, owner: OwnerId): AssetUnits =>
   state.withdrawalUses.usedUnits(owner, state.timeMs) as AssetUnits;
+
+export const restrictions = ({ owners, timeMs }: State, owner: OwnerId) => {
+  const slot = owners.find(owner);
+  const inForce = (until: Float64Array) => (slot >= 0 && until[slot] > timeMs ? until[slot] : 0) as TimeMs;
+  return { tradeUntil: inForce(owners.tradeUntil), withdrawUntil: inForce(owners.withdrawUntil) };
+};
+
+export const auditAnchor = ({ auditSequence, auditHash }: State) =>
+  auditSequence === 0 ? undefined : { sequence: auditSequence, hash: hashOfWords(auditHash) };
 
 export const order = (state: State, orderId: OrderId): OrderView | undefined => {
   const slot = state.orders.find(orderId);
@@ -164,13 +185,20 @@ export const orderByClientId = (state: State, owner: OwnerId, clientOrderId: num
   return slot < 0 ? undefined : orderAt(state, slot);
 };
 
+/** More than this no view lists at once. */
+const MOST_LISTED = 5000;
+
 export const openOrders = (state: State, owner: OwnerId, marketId?: MarketId): OrderView[] => {
   const found: OrderView[] = [];
   for (const market of state.markets) {
     if (marketId !== undefined && market.id !== marketId) continue;
     const seat = state.seats.find(owner, market.id);
     if (seat < 0) continue;
-    for (let slot = state.orders.firstOf(seat); slot >= 0; slot = state.orders.after(slot))
+    for (
+      let slot = state.orders.firstOf(seat);
+      slot >= 0 && found.length < MOST_LISTED;
+      slot = state.orders.after(slot)
+    )
       found.push(orderAt(state, slot));
   }
   return found;
@@ -222,8 +250,10 @@ export const assets = (state: State): AssetView[] => {
   return found;
 };
 
-export const assetSums = (state: State): AssetSum[] => {
-  const { all, clients } = state.ledger.sums();
+export const assetSums = (state: State, accounts: number): AssetSum[] | undefined => {
+  const sums = state.ledger.sumSome(accounts);
+  if (sums === undefined) return undefined;
+  const { all, clients } = sums;
   return assets(state).map(({ asset }) => ({
     asset,
     allUnits: all[asset] as AssetUnits,
@@ -246,11 +276,13 @@ export const feeSchedule = (state: State): FeeTierView[] => {
   return tiers;
 };
 
-export const pendingHolds = (state: State): HoldView[] => state.holds.sorted().map((slot) => holdView(state, slot));
+export function* pendingHolds(state: State): Generator<HoldView> {
+  for (const slot of state.holds.slots()) yield holdView(state, slot);
+}
 
-/** Those that take from the owner's accounts, and those that will give to them, by id. */
+/** Those that take from the owner's accounts, and those that will give to them, by id; of very many the newest. */
 export const pendingHoldsOf = (state: State, owner: OwnerId): HoldView[] =>
-  state.holds.sortedOf(owner).map((slot) => holdView(state, slot));
+  state.holds.sortedOf(owner, MOST_LISTED).map((slot) => holdView(state, slot));
 
 const holdView = ({ holds, ledger }: State, slot: number): HoldView => ({
   hold: holds.id[slot],

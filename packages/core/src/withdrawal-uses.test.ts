@@ -2,6 +2,7 @@ import { type AssetUnits, assetUnits } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, BTC, opened, USDT } from '../test/exchange.ts';
 import type { HoldUnits } from './commands.ts';
+import { KeyedHash, PLAIN_KEY } from './hash-key.ts';
 import { WithdrawalUses } from './withdrawal-uses.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,7 +106,7 @@ test('[W3] a lower limit refuses what comes, even what is worth nothing', () => 
 });
 
 test('thirty thousand uses are what a plain list of them says, and those that are over leave', () => {
-  const uses = new WithdrawalUses();
+  const uses = new WithdrawalUses(new KeyedHash(PLAIN_KEY));
   let plain: { owner: number; hold: number; units: number; timeMs: number }[] = [];
   let seed = 3;
   const below = (bound: number) => {
@@ -135,4 +136,22 @@ test('thirty thousand uses are what a plain list of them says, and those that ar
   expect(told).toEqual(plain);
   expect(plain.length).toBeGreaterThan(100);
   expect(uses.kept).toBeLessThan(2 * plain.length + 2000);
+});
+
+test('[W4] no owner has more uses that count than a command has steps; given back or over, they make room', () => {
+  const exchange = opened({}, undefined, { stepsPerCommand: 3 });
+  const holds = [1, 2, 3].map(() => exchange.accept(withdrawal(10, 1000)));
+  const [first] = holds.flat();
+  if (first?.kind !== 'HoldPending') throw new Error('no hold');
+  exchange.accept({ kind: 'PostHold', hold: first.hold + 1 });
+  expect(exchange.refuse(withdrawal(10, 1000))).toBe('exceeds_limit');
+  exchange.accept(withdrawal(0, 1000));
+  exchange.accept({ kind: 'VoidHold', hold: first.hold });
+  exchange.accept(withdrawal(10, 1000));
+  exchange.restart();
+  exchange.accept({ kind: 'PostHold', hold: first.hold + 2 });
+  expect(exchange.refuse(withdrawal(10, 1000))).toBe('exceeds_limit');
+  exchange.timeMs += 24 * 3_600_000;
+  exchange.accept(withdrawal(10, 1000));
+  exchange.verify();
 });

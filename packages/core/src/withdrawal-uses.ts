@@ -1,4 +1,5 @@
 import { type Columns, floatsOf, grownFloats, grownInts } from './columns.ts';
+import type { KeyedHash } from './hash-key.ts';
 import { IntMap } from './int-map.ts';
 
 /** How long a withdrawal counts against its owner's limit. */
@@ -25,15 +26,23 @@ export class WithdrawalUses {
   private time = new Float64Array(64);
   /** Number of the same owner's next use; 0 for none. */
   private nextOfOwner = new Float64Array(64);
+  /** And of the one before it. */
+  private previousOfOwner = new Float64Array(64);
 
-  private readonly owners = new IntMap();
+  private readonly owners: IntMap;
   private ownersUsed = 0;
   private freeOwner = 0;
   private sum = new Float64Array(64);
+  /** Uses in the owner's list: those that count, and those that are over and have not been detached. */
+  private listed = new Int32Array(64);
   private firstUse = new Float64Array(64);
   private lastUse = new Float64Array(64);
   /** Slot + 1; 0 for none. */
   private nextFree = new Int32Array(64);
+
+  constructor(hashing: KeyedHash) {
+    this.owners = new IntMap(hashing);
+  }
 
   /** How many uses are kept, counting or not. */
   get kept(): number {
@@ -50,12 +59,22 @@ export class WithdrawalUses {
     return sum;
   }
 
+  /** How many of the owner's uses count now. */
+  usesOf(owner: number, timeMs: number): number {
+    const slot = this.owners.get(owner);
+    if (slot < 0) return 0;
+    let count = this.listed[slot];
+    for (let use = this.firstUse[slot]; use !== 0 && this.isOver(use, timeMs); use = this.nextOfOwner[this.at(use)])
+      count--;
+    return count;
+  }
+
   /** The hold must be younger than all before. */
   add(owner: number, hold: number, units: number, timeMs: number): void {
     if (units === 0) return;
     this.dropOver(timeMs);
     this.detachOver(owner, timeMs);
-    if (this.kept === this.capacity) this.grow();
+    if (this.kept === this.capacity) this.grow(2 * this.capacity);
     const use = this.next++;
     const at = this.at(use);
     this.hold[at] = hold;
@@ -65,9 +84,12 @@ export class WithdrawalUses {
     this.nextOfOwner[at] = 0;
     const found = this.owners.get(owner);
     const slot = found >= 0 ? found : this.addOwner(owner, use);
-    if (found >= 0) this.nextOfOwner[this.at(this.lastUse[slot])] = use;
+    const last = found >= 0 ? this.lastUse[slot] : 0;
+    if (last !== 0) this.nextOfOwner[this.at(last)] = use;
+    this.previousOfOwner[at] = last;
     this.lastUse[slot] = use;
     this.sum[slot] += units;
+    this.listed[slot]++;
   }
 
   /** The hold was voided: what it used is free again. */
@@ -75,8 +97,7 @@ export class WithdrawalUses {
     const use = this.findHold(hold);
     if (use === 0) return;
     const at = this.at(use);
-    const slot = this.owner[at] === 0 ? -1 : this.owners.get(this.owner[at]);
-    if (slot >= 0) this.sum[slot] -= this.units[at];
+    if (this.owner[at] !== 0) this.detach(this.owners.get(this.owner[at]), use);
     this.units[at] = 0;
   }
 
@@ -112,22 +133,33 @@ export class WithdrawalUses {
   private dropOver(timeMs: number): void {
     for (let left = DROPPED_AT_ONCE; left > 0 && this.first < this.next && this.isOver(this.first, timeMs); left--) {
       const owner = this.owner[this.at(this.first)];
-      if (owner !== 0) this.detachOver(owner, timeMs);
+      if (owner !== 0) this.detach(this.owners.get(owner), this.first);
       this.first++;
     }
   }
 
   /** Takes what is over out of the owner's list, so that the sum stays one of uses that fitted into a limit together. */
   private detachOver(owner: number, timeMs: number): void {
-    const slot = this.owners.get(owner);
-    if (slot < 0) return;
-    let use = this.firstUse[slot];
-    for (; use !== 0 && this.isOver(use, timeMs); use = this.nextOfOwner[this.at(use)]) {
-      this.sum[slot] -= this.units[this.at(use)];
-      this.owner[this.at(use)] = 0;
+    for (let slot = this.owners.get(owner); slot >= 0; slot = this.owners.get(owner)) {
+      const use = this.firstUse[slot];
+      if (!this.isOver(use, timeMs)) return;
+      this.detach(slot, use);
     }
-    this.firstUse[slot] = use;
-    if (use !== 0) return;
+  }
+
+  /** Takes a use out of its owner's list; an owner without any is forgotten. */
+  private detach(slot: number, use: number): void {
+    const at = this.at(use);
+    const next = this.nextOfOwner[at];
+    const previous = this.previousOfOwner[at];
+    if (previous === 0) this.firstUse[slot] = next;
+    else this.nextOfOwner[this.at(previous)] = next;
+    if (next === 0) this.lastUse[slot] = previous;
+    else this.previousOfOwner[this.at(next)] = previous;
+    this.sum[slot] -= this.units[at];
+    const owner = this.owner[at];
+    this.owner[at] = 0;
+    if (--this.listed[slot] > 0) return;
     this.owners.delete(owner);
     this.nextFree[slot] = this.freeOwner;
     this.freeOwner = slot + 1;
@@ -142,6 +174,7 @@ export class WithdrawalUses {
     }
     this.owners.insert(owner, slot);
     this.sum[slot] = 0;
+    this.listed[slot] = 0;
     this.firstUse[slot] = firstUse;
     return slot;
   }
@@ -150,23 +183,31 @@ export class WithdrawalUses {
     this.sum = grownFloats(this.sum, capacity);
     this.firstUse = grownFloats(this.firstUse, capacity);
     this.lastUse = grownFloats(this.lastUse, capacity);
+    this.listed = grownInts(this.listed, capacity);
     this.nextFree = grownInts(this.nextFree, capacity);
   }
 
-  /** A ring twice as large, each use in its new place. */
-  private grow(): void {
+  /** Makes room for so many uses, and as many owners, at once. */
+  reserve(uses: number): void {
+    if (uses > this.capacity) this.grow(uses);
+    if (uses > this.sum.length) this.growOwners(uses);
+  }
+
+  /** A larger ring, each use in its new place. */
+  private grow(larger: number): void {
     const { capacity } = this;
     const moved = (column: Float64Array<ArrayBuffer>) => {
-      const larger = new Float64Array(2 * capacity);
-      for (let use = this.first; use < this.next; use++) larger[use % (2 * capacity)] = column[use % capacity];
-      return larger;
+      const grown = new Float64Array(larger);
+      for (let use = this.first; use < this.next; use++) grown[use % larger] = column[use % capacity];
+      return grown;
     };
     this.hold = moved(this.hold);
     this.owner = moved(this.owner);
     this.units = moved(this.units);
     this.time = moved(this.time);
     this.nextOfOwner = moved(this.nextOfOwner);
-    this.capacity = 2 * capacity;
+    this.previousOfOwner = moved(this.previousOfOwner);
+    this.capacity = larger;
   }
 
   /** What counts at that time. */

@@ -1,7 +1,16 @@
 import { type AssetUnits, assetUnits, type PriceTicks, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import { expect } from 'vitest';
 import type { Command, ListMarket, MarketRules, PlaceOrder, Wallet } from '../src/commands.ts';
-import { CommandBatch, Core, type CoreEvent, EventBuffer, type Refusal } from '../src/index.ts';
+import {
+  CommandBatch,
+  Core,
+  type CoreEvent,
+  type CoreSettings,
+  EventBuffer,
+  type HoldView,
+  type Refusal,
+  RULES_VERSION,
+} from '../src/index.ts';
 import { Oracle } from './oracle/oracle.ts';
 
 export const BTC = 1;
@@ -18,10 +27,12 @@ export class Exchange {
   private readonly events = new EventBuffer();
   private readonly batch = new CommandBatch();
   timeMs = 1_700_000_000_000;
+  private readonly settings: CoreSettings;
 
-  constructor(referenceCapacity?: number) {
-    this.core = new Core(referenceCapacity === undefined ? {} : { clientReferences: referenceCapacity });
-    this.oracle = new Oracle(referenceCapacity);
+  constructor(settings: CoreSettings = {}) {
+    this.settings = settings;
+    this.core = new Core(settings);
+    this.oracle = new Oracle(settings);
   }
 
   /** Applies one command and gives its events. check() must have said the same. */
@@ -54,16 +65,21 @@ export class Exchange {
   verify(): void {
     expect(this.core.stateHash()).toBe(this.oracle.hash());
     for (const { asset } of this.core.assets()) expect(this.core.assetSum(asset)).toBe(0);
-    const holds = this.core.pendingHolds();
+    const holds = this.pendingHolds();
     for (const owner of [1, 3, 8, ALICE, BOB, CAROL])
       expect(this.core.pendingHoldsOf(owner)).toEqual(
         holds.filter(({ fromOwner, toOwner }) => fromOwner === owner || toOwner === owner),
       );
   }
 
-  restart(settings?: { clientReferences: number }): void {
+  /** All of them, by id. */
+  pendingHolds(): HoldView[] {
+    return [...this.core.pendingHolds()].sort((a, b) => a.hold - b.hold);
+  }
+
+  restart(settings: CoreSettings = {}): void {
     const hash = this.core.stateHash();
-    this.core = Core.restore(structuredClone(this.core.takeSnapshot()), settings);
+    this.core = Core.restore(structuredClone(this.core.takeSnapshot()), { ...this.settings, ...settings });
     expect(this.core.stateHash()).toBe(hash);
   }
 
@@ -112,9 +128,15 @@ export const listing = (over: Partial<ListMarket> = {}): ListMarket => ({
   ...over,
 });
 
-/** Two assets, one market at 100 with tick and lot of one unit, and three clients with 1,000,000 of each. */
-export const opened = (over: Partial<ListMarket> = {}, fees?: { maker: number; taker: number }): Exchange => {
-  const exchange = new Exchange();
+/** The newest rules, two assets, one market at 100 with tick and lot of one unit, and three clients with 1,000,000 of each. */
+export const opened = (
+  over: Partial<ListMarket> = {},
+  fees?: { maker: number; taker: number },
+  settings?: CoreSettings,
+  rules = RULES_VERSION,
+): Exchange => {
+  const exchange = new Exchange(settings);
+  exchange.accept({ kind: 'ActivateRules', version: rules });
   exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
   exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
   exchange.accept(listing(over));

@@ -30,6 +30,7 @@ export const orderEnds: readonly OrderEnd[] = [
   'oco',
   'frozen',
   'trigger_refused',
+  'beyond_protection',
 ];
 
 export const BUY = 0;
@@ -43,6 +44,7 @@ export const CANCEL_NEWEST = 0;
 export const CANCEL_OLDEST = 1;
 export const NO_TRIGGER = 0;
 export const STOP = 1;
+export const OPEN = 0;
 export const CANCEL_ONLY = 1;
 export const HALTED = 2;
 export const SPOT = 0;
@@ -58,6 +60,10 @@ export const END_SELF_TRADE = 3;
 export const END_OCO = 4;
 export const END_FROZEN = 5;
 export const END_TRIGGER_REFUSED = 6;
+export const END_BEYOND_PROTECTION = 7;
+
+/** Beside an order's other traits: its own price is the worst it may trade at, though it is a market order. */
+export const PROTECTED = 512;
 
 export const commandCode = {
   RegisterAsset: 1,
@@ -83,6 +89,8 @@ export const commandCode = {
   ActivateRules: 21,
   // 22 and 23 are long forms.
   Convert: 24,
+  SetRestrictions: 25,
+  AnchorAudit: 26,
 } as const;
 
 /** Longer forms of commands, for what came after the first. A release that does not know them stops instead of misreading. */
@@ -103,3 +111,13 @@ export const unpackAssetCode = (packed: number): string => {
   for (let rest = packed; rest > 0; rest = Math.floor(rest / 37)) code = CODE_ALPHABET[(rest % 37) - 1] + code;
   return code;
 };
+
+/** 32-bit words of a SHA-256. */
+export const HASH_WORDS = 8;
+
+/** Word `index` of a hash of 64 hexadecimal digits. */
+export const hashWord = (hash: string, index: number): number =>
+  Number.parseInt(hash.slice(8 * index, 8 * index + 8), 16);
+
+export const hashOfWords = (words: Iterable<number>): string =>
+  [...words].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');

@@ -3,7 +3,7 @@ import * as codes from './codes.ts';
 import { contentHash, contentHashHigh } from './content-hash.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { commandCode, longFormCode, NO_REFERENCE } = codes;
+const { commandCode, HASH_WORDS, longFormCode, NO_REFERENCE } = codes;
 
 /** The most legs one Transfer may have. */
 export const MAX_LEGS = 64;
@@ -82,6 +82,10 @@ export class CommandFields {
   takerPpm = 0;
   byMs = 0;
   version = 0;
+  tradeUntil = 0;
+  withdrawUntil = 0;
+  sequence = 0;
+  readonly hash = new Int32Array(HASH_WORDS);
 }
 
 const readRules = (fields: CommandFields, reader: ByteReader): void => {
@@ -281,6 +285,15 @@ export const readCommand = (fields: CommandFields, reader: ByteReader): void => 
     case commandCode.FreezeOwner:
     case commandCode.UnfreezeOwner:
       fields.owner = reader.number();
+      break;
+    case commandCode.SetRestrictions:
+      fields.owner = reader.number();
+      fields.tradeUntil = reader.number();
+      fields.withdrawUntil = reader.number();
+      break;
+    case commandCode.AnchorAudit:
+      fields.sequence = reader.number();
+      for (let i = 0; i < HASH_WORDS; i++) fields.hash[i] = reader.word();
       break;
     case commandCode.Tick:
       break;

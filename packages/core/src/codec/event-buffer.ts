@@ -1,10 +1,12 @@
 import type { CoreEvent } from '../events.ts';
+import * as codes from './codes.ts';
 import type { CommandFields } from './command-fields.ts';
 import * as readEvents from './read-event.ts';
 import { readEvent } from './read-event.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { eventCode } = readEvents;
+const { HASH_WORDS, MARKET } = codes;
 
 const VERSION = 1;
 const HEADER_WORDS = 4;
@@ -227,13 +229,26 @@ export class EventBuffer {
     words[at + 2] = c.owner;
     words[at + 3] = c.market;
     words[at + 4] = traits;
-    words[at + 5] = c.priceTicks;
+    words[at + 5] = c.type === MARKET ? 0 : c.priceTicks;
     words[at + 6] = c.sizeLots;
     words[at + 7] = c.budgetUnits;
     words[at + 8] = c.triggerTicks;
     words[at + 9] = c.clientOrderId;
     words[at + 10] = 0;
     words[at + 11] = heldUnits;
+  }
+
+  restrictionsSet({ owner, tradeUntil, withdrawUntil }: CommandFields): void {
+    const at = this.begin(eventCode.RestrictionsSet, 4);
+    this.words[at + 1] = owner;
+    this.words[at + 2] = tradeUntil;
+    this.words[at + 3] = withdrawUntil;
+  }
+
+  auditAnchored(c: CommandFields): void {
+    const at = this.begin(eventCode.AuditAnchored, 2 + HASH_WORDS);
+    this.words[at + 1] = c.sequence;
+    for (let i = 0; i < HASH_WORDS; i++) this.words[at + 2 + i] = c.hash[i] >>> 0;
   }
 
   orderTriggered(order: number, owner: number, market: number): void {
@@ -296,15 +311,24 @@ export class EventBuffer {
     this.words[at + 7] = keptPlace;
   }
 
-  orderEnded(order: number, owner: number, market: number, end: number, unfilledLots: number, refusal: number): void {
-    const at = this.begin(eventCode.OrderEnded, 7);
+  orderEnded(
+    order: number,
+    owner: number,
+    market: number,
+    end: number,
+    unfilledLots: number,
+    releasedUnits: number,
+    refusal: number,
+  ): void {
+    const at = this.begin(eventCode.OrderEnded, 8);
     const words = this.words;
     words[at + 1] = order;
     words[at + 2] = owner;
     words[at + 3] = market;
     words[at + 4] = end;
     words[at + 5] = unfilledLots;
-    words[at + 6] = refusal;
+    words[at + 6] = releasedUnits;
+    words[at + 7] = refusal;
   }
 
   converted(

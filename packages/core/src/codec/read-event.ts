@@ -1,8 +1,10 @@
-import type { AssetUnits, PriceTicks, RatePpm, SizeLots } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
 import type { Leg, MarketRules } from '../commands.ts';
 import type { CoreEvent } from '../events.ts';
 import { refusalOf } from '../refusals.ts';
 import {
+  HASH_WORDS,
+  hashOfWords,
   marketStatuses,
   orderEnds,
   orderTypes,
@@ -41,6 +43,8 @@ export const eventCode = {
   OrderEnded: 22,
   LevelChanged: 23,
   Converted: 24,
+  RestrictionsSet: 25,
+  AuditAnchored: 26,
 } as const;
 
 /** An order's literals in one number: what OrderAccepted and the order columns carry. */
@@ -141,6 +145,19 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
       return { kind: 'OwnerFrozen', owner: words[at + 1] };
     case eventCode.OwnerUnfrozen:
       return { kind: 'OwnerUnfrozen', owner: words[at + 1] };
+    case eventCode.RestrictionsSet:
+      return {
+        kind: 'RestrictionsSet',
+        owner: words[at + 1],
+        tradeUntil: words[at + 2] as TimeMs,
+        withdrawUntil: words[at + 3] as TimeMs,
+      };
+    case eventCode.AuditAnchored:
+      return {
+        kind: 'AuditAnchored',
+        sequence: words[at + 1],
+        hash: hashOfWords(words.subarray(at + 2, at + 2 + HASH_WORDS)),
+      };
     case eventCode.ClockAdvanced:
       return { kind: 'ClockAdvanced', byMs: words[at + 1] };
     case eventCode.RulesActivated:
@@ -218,8 +235,9 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
       const market = words[at + 3];
       const end = orderEnds[words[at + 4]];
       const unfilledLots = words[at + 5] as SizeLots;
-      if (words[at + 6] === 0) return { kind: 'OrderEnded', order, owner, market, end, unfilledLots };
-      return { kind: 'OrderEnded', order, owner, market, end, unfilledLots, refusal: refusalOf(words[at + 6]) };
+      const releasedUnits = words[at + 6] as AssetUnits;
+      const ended = { kind: 'OrderEnded', order, owner, market, end, unfilledLots, releasedUnits } as const;
+      return words[at + 7] === 0 ? ended : { ...ended, refusal: refusalOf(words[at + 7]) };
     }
     case eventCode.LevelChanged:
       return {

@@ -2,6 +2,7 @@ import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine
 import type { Command, MarketRules, Reference } from '../commands.ts';
 import {
   commandCode,
+  hashOfWords,
   marketStatuses,
   orderTypes,
   referenceSources,
@@ -186,6 +187,15 @@ export const toCommand = (f: CommandFields): Command => {
       return { kind: 'FreezeOwner', owner: f.owner };
     case commandCode.UnfreezeOwner:
       return { kind: 'UnfreezeOwner', owner: f.owner };
+    case commandCode.SetRestrictions:
+      return {
+        kind: 'SetRestrictions',
+        owner: f.owner,
+        tradeUntil: f.tradeUntil as TimeMs,
+        withdrawUntil: f.withdrawUntil as TimeMs,
+      };
+    case commandCode.AnchorAudit:
+      return { kind: 'AnchorAudit', sequence: f.sequence, hash: hashOfWords(f.hash) };
     case commandCode.AdvanceClock:
       return { kind: 'AdvanceClock', byMs: f.byMs };
     case commandCode.ActivateRules:

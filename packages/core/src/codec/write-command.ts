@@ -2,6 +2,8 @@ import type { Command, MarketRules, Reference } from '../commands.ts';
 import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts';
 import {
   commandCode,
+  HASH_WORDS,
+  hashWord,
   longFormCode,
   marketStatuses,
   orderTypes,
@@ -16,8 +18,18 @@ import {
 } from './codes.ts';
 import { MAX_LEGS } from './command-fields.ts';
 
-const sourceCode = (reference: Reference | undefined): number =>
-  reference === undefined ? 0 : literalCode(referenceSources, reference.source);
+/** Whatever the types say: objects come from outside too. Throws UnencodableValue for what is none. */
+const given = <T extends object>(value: T): T => {
+  if (typeof value !== 'object' || value === null) throw new UnencodableValue('malformed');
+  return value;
+};
+
+const sourceCode = (reference: Reference | undefined): number => {
+  if (reference === undefined) return 0;
+  const { source, words } = given(reference);
+  if (!Array.isArray(words) || words.length !== 4) throw new UnencodableValue('malformed');
+  return literalCode(referenceSources, source);
+};
 
 const writeRules = (writer: ByteWriter, rules: MarketRules): void => {
   writer.number(rules.tickLotUnits);
@@ -41,9 +53,10 @@ const writeTransfer = (writer: ByteWriter, transfer: WithLegs): void => {
 };
 
 const writeLegs = (writer: ByteWriter, { legs }: WithLegs): void => {
-  if (legs.length > MAX_LEGS) throw new UnencodableValue('malformed');
+  if (!Array.isArray(legs) || legs.length > MAX_LEGS) throw new UnencodableValue('malformed');
   writer.number(legs.length);
-  for (const leg of legs) {
+  for (const each of legs) {
+    const leg = given(each);
     writer.byte(literalCode(wallets, leg.wallet) | (leg.units < 0 ? 4 : 0));
     writer.number(leg.owner);
     writer.number(leg.asset);
@@ -54,7 +67,7 @@ const writeLegs = (writer: ByteWriter, { legs }: WithLegs): void => {
 type Order = Extract<Command, { kind: 'PlaceOrder' }>;
 
 const writeOrder = (writer: ByteWriter, order: Order): void => {
-  const triggerCode = order.trigger === undefined ? 0 : literalCode(triggerKinds, order.trigger.kind);
+  const triggerCode = order.trigger === undefined ? 0 : literalCode(triggerKinds, given(order.trigger).kind);
   if (order.trigger !== undefined && triggerCode === 0) throw new UnencodableValue('malformed');
   const price = order.priceTicks ?? 0;
   const size = order.sizeLots ?? 0;
@@ -115,14 +128,14 @@ const writeHold = (writer: ByteWriter, hold: Hold): void => {
   writer.byte(sourceCode(hold.reference) | (use === undefined ? 0 : 4));
   if (hasLongForm(hold)) writer.number(hold.record ?? 0);
   if (use !== undefined) {
-    writer.number(use.valueUnits);
+    writer.number(given(use).valueUnits);
     writer.number(use.limitUnits);
   }
   writer.number(hold.by);
   writer.literal(transferPurposes, hold.purpose);
-  writer.number(hold.from.owner);
+  writer.number(given(hold.from).owner);
   writer.literal(wallets, hold.from.wallet);
-  writer.number(hold.to.owner);
+  writer.number(given(hold.to).owner);
   writer.literal(wallets, hold.to.wallet);
   writer.number(hold.asset);
   writer.number(hold.units);
@@ -221,6 +234,16 @@ const writeFields = (writer: ByteWriter, command: Command): void => {
     case 'FreezeOwner':
     case 'UnfreezeOwner':
       writer.number(command.owner);
+      break;
+    case 'SetRestrictions':
+      writer.number(command.owner);
+      writer.number(command.tradeUntil);
+      writer.number(command.withdrawUntil);
+      break;
+    case 'AnchorAudit':
+      if (!/^[0-9a-f]{64}$/.test(command.hash)) throw new UnencodableValue('malformed');
+      writer.number(command.sequence);
+      for (let i = 0; i < HASH_WORDS; i++) writer.word(hashWord(command.hash, i));
       break;
     case 'Tick':
       break;

@@ -3,12 +3,13 @@ import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import { crosses } from '../liquidity.ts';
 import type { Market } from '../market.ts';
-import { settle, take } from '../matching.ts';
 import { emitLevel, holdAccount, holdFor, setHold, takeOut, waitForTrigger } from '../open-order.ts';
 import * as orders from '../orders.ts';
 import * as refusals from '../refusals.ts';
 import type { State } from '../state.ts';
-import { fireReached, runFired } from '../triggers.ts';
+import * as states from '../state.ts';
+import { runDue } from '../triggers.ts';
+import { tradeOut } from '../unfinished.ts';
 import * as worstCase from '../worst-case.ts';
 import { notionalUnits } from '../worst-case.ts';
 import { marketOf } from './cancel-order.ts';
@@ -18,6 +19,7 @@ import { isAhead } from './place-order.ts';
 const { BUY, CANCEL_ONLY, HALTED, MARKET } = codes;
 const { FIRED, RESTING } = orders;
 const { refusalCode } = refusals;
+const { FIRST_RULES_VERSION } = states;
 const { BEYOND_RANGE } = worstCase;
 
 /** What the order is to become, worked out by the checks. */
@@ -54,12 +56,17 @@ const valuation = (state: State, market: Market, slot: number): number => {
   return notionalUnits(isMarket ? terms.trigger : terms.price, terms.open, market.tickLotUnits);
 };
 
+const refuseOwner = ({ owners, timeMs }: State, owner: number): number => {
+  if (owners.isFrozen(owner)) return refusalCode.account_frozen;
+  return owners.mayTrade(owner, timeMs) ? refusalCode.none : refusalCode.account_restricted;
+};
+
 /** [A1] to [A4]: everything that keeps an amendment out, in order of precedence. */
 export const refuseAmendOrder = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || isMalformed(c)) return refusalCode.malformed;
   const { orders, seats } = state;
   const slot = orders.find(c.order);
-  if (slot < 0) return state.owners.isFrozen(c.owner) ? refusalCode.account_frozen : refusalCode.unknown_order;
+  if (slot < 0) return refuseOwner(state, c.owner) || refusalCode.unknown_order;
   const market = marketOf(state, slot);
   workOut(state, market, slot, c);
   const notional = valuation(state, market, slot);
@@ -72,11 +79,13 @@ export const refuseAmendOrder = (state: State, c: CommandFields): number => {
   const obstacle = missing <= 0 ? 0 : state.ledger.obstacle(owner, state.ledger.assetOf(account), account, missing);
   if (obstacle === 2) return refusalCode.exceeds_range;
 
-  if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  const ofOwner = refuseOwner(state, c.owner);
+  if (ofOwner !== refusalCode.none) return ofOwner;
   if (owner !== c.owner) return refusalCode.not_owner;
   if (!canChange(state, slot, c)) return refusalCode.not_amendable;
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (market.isBusy) return refusalCode.market_busy;
   if (orders.budget[slot] === 0 && terms.open < market.minSizeLots) return refusalCode.below_minimum;
   if (notional < market.minNotionalUnits) return refusalCode.below_minimum;
   if (terms.open > market.maxSizeLots || notional > market.maxNotionalUnits) return refusalCode.above_maximum;
@@ -90,8 +99,12 @@ export const refuseAmendOrder = (state: State, c: CommandFields): number => {
 };
 
 const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFields): boolean => {
-  if (state.orders.place[slot] === RESTING)
-    return !c.hasPrice || (terms.price >= market.lowest() && terms.price <= market.highest());
+  if (state.orders.place[slot] === RESTING) {
+    // The first rules judged a price only where it was spelled.
+    const staysInPlace = state.rulesVersion === FIRST_RULES_VERSION || terms.open < state.orders.open[slot];
+    if (!c.hasPrice && staysInPlace) return true;
+    return terms.price >= market.lowest() && terms.price <= market.highest();
+  }
   if (((state.orders.traits[slot] >> 1) & 1) === MARKET || !(c.hasPrice || c.hasTrigger)) return true;
   return market.isWithinBand(terms.price, terms.trigger);
 };
@@ -154,10 +167,8 @@ const replace = (state: State, market: Market, slot: number, events: EventBuffer
   announce(state, market, slot, false, events);
   emitLevel(market, side, oldPrice, left, events);
   taker.load(state, market, slot);
-  take(state, market, taker, events);
-  settle(state, market, taker, events);
-  fireReached(state, market, taker);
-  if (state.fired.count > 0) runFired(state, events);
+  tradeOut(state, market, taker, events);
+  runDue(state, events);
 };
 
 const changeWaiting = (

@@ -4,7 +4,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { Market } from '../market.ts';
 import { endOpenOrder } from '../open-order.ts';
 import { refusalCode } from '../refusals.ts';
-import { DUE_PER_COMMAND, type State, type Sweep } from '../state.ts';
+import { DUE_PER_COMMAND, FIRST_RULES_VERSION, type State, type Sweep } from '../state.ts';
 
 export const refuseCancelAllOrders = (state: State, c: CommandFields): number => {
   if (c.owner < 1) return refusalCode.malformed;
@@ -21,10 +21,14 @@ export const cancelAllOrders = (state: State, c: CommandFields, events: EventBuf
 
 /** Ends the owner's open orders, market by market, and leaves what is too much for one command to Tick. */
 export const startSweep = (state: State, owner: number, market: number, end: number, events: EventBuffer): void => {
-  let left = DUE_PER_COMMAND;
-  for (const { id } of state.markets) {
+  let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
+  for (const { id, isBusy, status } of state.markets) {
     const sweep = { owner, market: id, end, upToOrder: state.nextOrder - 1 };
-    if ((market !== 0 && market !== id) || isWaiting(state, sweep)) continue;
+    if ((market !== 0 && market !== id) || (end !== END_FROZEN && status === HALTED)) continue;
+    if (isBusy && end !== END_FROZEN) {
+      sweepLater(state, sweep);
+      continue;
+    }
     left = runSweep(state, sweep, left, events);
     if (left >= 0) continue;
     state.sweeps.push(sweep);
@@ -32,9 +36,21 @@ export const startSweep = (state: State, owner: number, market: number, end: num
   }
 };
 
-/** Whether a sweep waits for its market to be halted no longer. */
-const isWaiting = (state: State, sweep: Sweep): boolean =>
-  sweep.end !== END_FROZEN && state.marketById[sweep.market]?.status === HALTED;
+/** [B5]: a busy market goes on first. One sweep of an owner there is enough, however often it is asked for. */
+const sweepLater = (state: State, sweep: Sweep): void => {
+  const { owner, market, end, upToOrder } = sweep;
+  const seat = state.seats.find(owner, market);
+  if (seat < 0 || state.seats.openOrders[seat] === 0) return;
+  const waiting = state.sweeps.find((each) => each.owner === owner && each.market === market && each.end === end);
+  if (waiting === undefined) state.sweeps.push(sweep);
+  else waiting.upToOrder = upToOrder;
+};
+
+/** Whether a sweep waits for its market to be halted no longer, or to have gone on with what is unfinished. */
+const isWaiting = (state: State, sweep: Sweep): boolean => {
+  const market = state.marketById[sweep.market];
+  return sweep.end !== END_FROZEN && (market?.status === HALTED || market?.isBusy === true);
+};
 
 /** Whether a sweep has something to do. */
 export const isSweepDue = (state: State): boolean => state.sweeps.some((sweep) => !isWaiting(state, sweep));

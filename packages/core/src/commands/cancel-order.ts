@@ -25,7 +25,9 @@ export const refuseCancelOrder = (state: State, c: CommandFields): number => {
   slot = state.orders.find(c.order);
   if (slot < 0) return refusalCode.unknown_order;
   if (state.seats.owner[state.orders.seat[slot]] !== c.owner) return refusalCode.not_owner;
-  return marketOf(state, slot).status === HALTED ? refusalCode.market_halted : refusalCode.none;
+  const market = marketOf(state, slot);
+  if (market.status === HALTED) return refusalCode.market_halted;
+  return market.isBusy ? refusalCode.market_busy : refusalCode.none;
 };
 
 /** Must follow refuseCancelOrder that answered 'none'. Ends the order and, with it, its other leg. Returns the order's id. */

@@ -230,7 +230,7 @@ describe('holds', () => {
     exchange.deposit(ALICE, BTC, 100, 'earn');
     exchange.accept(hold);
     expect(exchange.refuse(convert(BTC, USDT, 20, { hold: 1, ...over }))).toBe(refusal);
-    expect(exchange.core.pendingHolds()).toHaveLength(1);
+    expect(exchange.pendingHolds()).toHaveLength(1);
   });
 
   test('[K5] a refused conversion leaves its hold pending', () => {

@@ -5,6 +5,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import { orderTraits } from '../codec/read-event.ts';
 import type { AssetId } from '../commands.ts';
 import {
+  beginLooking,
   type ConversionLeg,
   give,
   isBeyondRange,
@@ -15,10 +16,10 @@ import {
   tryLeg,
 } from '../conversion.ts';
 import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
-import { settle, take } from '../matching.ts';
 import { type Refusal, refusalCode, refusalOf } from '../refusals.ts';
 import type { State } from '../state.ts';
-import { fireReached, runFired } from '../triggers.ts';
+import { runDue } from '../triggers.ts';
+import { tradeOut } from '../unfinished.ts';
 import { endHold } from './holds.ts';
 
 const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
@@ -50,6 +51,7 @@ export const refuseConvert = (state: State, c: CommandFields): number => {
   if (!isAsset(state, from) || !isAsset(state, to)) return refusalCode.unknown_asset;
   if (legs.length === 0) return refusalCode.unknown_market;
   if (state.owners.isFrozen(owner)) return refusalCode.account_frozen;
+  if (!state.owners.mayTrade(owner, state.timeMs)) return refusalCode.account_restricted;
   const ofHold = c.hold === 0 ? refusalCode.none : refuseHold(state, c);
   if (ofHold !== refusalCode.none && ofHold !== refusalCode.exceeds_hold) return ofHold;
   const ofMarkets = refuseStatus(legs) || refuseBounds(legs[0]);
@@ -80,6 +82,7 @@ const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
 /** [K4]: the second leg has what the first brings; the books are of different markets, so the first changes nothing else for it. */
 const tryLegs = (state: State, owner: number): number => {
   const [first, second] = legs;
+  beginLooking(state);
   const refusal = tryLeg(state, owner, first);
   if (refusal !== refusalCode.none || second === undefined) return refusal;
   give(second, first.receivedUnits);
@@ -110,7 +113,7 @@ export const convert = (state: State, c: CommandFields, events: EventBuffer): nu
     orders[0],
     orders[1] ?? 0,
   );
-  if (state.fired.count > 0) runFired(state, events);
+  runDue(state, events);
   return orders[0];
 };
 
@@ -132,6 +135,7 @@ const trade = (state: State, owner: number, leg: ConversionLeg, events: EventBuf
   t.base = seats.baseAccount[seat];
   t.quote = seats.quoteAccount[seat];
   t.setTraits(orderTraits(side, MARKET, IOC, 0, CANCEL_NEWEST, NO_TRIGGER));
+  t.isAtomic = true;
   t.byBudget = !isSale;
   t.flatHold = !isSale;
   t.limit = limitOf(leg);
@@ -147,11 +151,9 @@ const trade = (state: State, owner: number, leg: ConversionLeg, events: EventBuf
   t.acceptedAt = state.timeMs;
   state.ledger.hold(isSale ? t.base : t.quote, t.held);
   events.orderAccepted(order, owner, market.id, t.traits, 0, sizeLots, budgetUnits, 0, 0, 0, t.held);
-  take(state, market, t, events);
+  tradeOut(state, market, t, events);
   if (isSale ? t.open !== 0 : budgetUnits - t.budgetLeft !== leg.spentUnits)
     throw new Error('a conversion did not do what its trial said');
-  settle(state, market, t, events);
-  fireReached(state, market, t);
   return order;
 };
 

@@ -1,4 +1,4 @@
-import { WITHDRAWAL } from '../codec/codes.ts';
+import { CONVERT, WITHDRAWAL } from '../codec/codes.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import { eventCode } from '../codec/read-event.ts';
@@ -19,11 +19,23 @@ export const refuseHoldUnits = (state: State, c: CommandFields): number => {
   const obstacle = state.ledger.obstacle(from, c.asset, account, c.units);
   if (obstacle === 2) return refusalCode.exceeds_range;
   if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  if (isRestricted(state, c)) return refusalCode.account_restricted;
   if (c.owner >= FIRST_CLIENT_OWNER && from !== c.owner) return refusalCode.not_owner;
-  if (c.hasUse && state.withdrawalUses.usedUnits(from, state.timeMs) + c.valueUnits > c.limitUnits)
-    return refusalCode.exceeds_limit;
+  if (from >= FIRST_CLIENT_OWNER && state.holds.countFrom(from) >= state.stepLimit) return refusalCode.too_many_holds;
+  if (c.hasUse && passesLimit(state, c, from)) return refusalCode.exceeds_limit;
   return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;
 };
+
+/** [L11]. */
+const isRestricted = ({ owners, timeMs }: State, { owner, purpose }: CommandFields): boolean => {
+  if (purpose === WITHDRAWAL) return !owners.mayWithdraw(owner, timeMs);
+  return purpose === CONVERT && !owners.mayTrade(owner, timeMs);
+};
+
+/** [W1] [W4]. */
+const passesLimit = ({ withdrawalUses, timeMs, stepLimit }: State, c: CommandFields, owner: number): boolean =>
+  withdrawalUses.usedUnits(owner, timeMs) + c.valueUnits > c.limitUnits ||
+  (c.valueUnits !== 0 && withdrawalUses.usesOf(owner, timeMs) >= stepLimit);
 
 export const holdUnits = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger, holds } = state;
@@ -72,7 +84,7 @@ export const expireHolds = (state: State, allowance: number, events: EventBuffer
   for (let left = allowance; ; left--) {
     const due = holds.nextExpiry();
     if (left === 0 || due === undefined || due > state.timeMs) return left;
-    endHold(state, holds.find(holds.expiries.firstId), true, events);
+    endHold(state, holds.expiries.firstKey, true, events);
   }
 };
 

@@ -1,13 +1,14 @@
-import { END_FROZEN, SPOT } from '../codec/codes.ts';
+import { END_FROZEN, END_UNFILLED, OPEN, SPOT } from '../codec/codes.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import { eventCode } from '../codec/read-event.ts';
 import { FIRST_CLIENT_OWNER, systemOwners } from '../commands.ts';
 import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
 import { Market } from '../market.ts';
+import { endOpenOrder } from '../open-order.ts';
 import { refusalCode } from '../refusals.ts';
 import { MAX_MARKETS } from '../seats.ts';
-import { MAX_TIER, RULES_VERSION, type State } from '../state.ts';
+import { FIRST_RULES_VERSION, MAX_TIER, RULES_VERSION, type State } from '../state.ts';
 import { startSweep } from './cancel-all-orders.ts';
 
 const MAX_SCALE = 18;
@@ -48,7 +49,7 @@ export const refuseListMarket = (state: State, c: CommandFields): number => {
 
 export const listMarket = (state: State, c: CommandFields, events: EventBuffer): number => {
   const feeAccount = state.ledger.ensure(systemOwners.fees, SPOT, c.quote);
-  state.addMarket(new Market(c, feeAccount, state.levels));
+  state.addMarket(new Market(c, feeAccount, state.levels, state.hashing));
   events.marketListed(c);
   return c.market;
 };
@@ -74,8 +75,11 @@ export const refuseUnknownMarket = (state: State, c: CommandFields): number =>
 
 export const setMarketStatus = (state: State, c: CommandFields, events: EventBuffer): number => {
   const market = state.marketById[c.market];
-  if (market !== undefined) market.status = c.status;
+  if (market === undefined) throw new Error('a status was not checked');
+  market.status = c.status;
   events.short(eventCode.MarketStatusChanged, c.market, c.status);
+  if (c.status !== OPEN && market.continuing !== 0)
+    endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
   return c.market;
 };
 
@@ -112,12 +116,37 @@ export const setFeeTier = (state: State, c: CommandFields, events: EventBuffer):
 export const refuseFreeze = (_state: State, c: CommandFields): number =>
   c.owner < FIRST_CLIENT_OWNER || c.owner > MAX_OWNER ? refusalCode.malformed : refusalCode.none;
 
-/** [L9]: a frozen owner's open orders end with the freeze. */
+/** [L9]: a frozen owner's open orders end with the freeze, those that take first. */
 export const freezeOwner = (state: State, c: CommandFields, events: EventBuffer): number => {
   state.owners.frozen[state.owners.ensure(c.owner)] = 1;
   events.short(eventCode.OwnerFrozen, c.owner);
+  for (const market of state.unfinished) {
+    const slot = market.continuing - 1;
+    if (slot >= 0 && state.seats.owner[state.orders.seat[slot]] === c.owner)
+      endOpenOrder(state, market, slot, END_FROZEN, events);
+  }
   startSweep(state, c.owner, 0, END_FROZEN, events);
   return c.owner;
+};
+
+/** [L11]. */
+export const setRestrictions = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const slot = state.owners.ensure(c.owner);
+  state.owners.tradeUntil[slot] = c.tradeUntil;
+  state.owners.withdrawUntil[slot] = c.withdrawUntil;
+  events.restrictionsSet(c);
+  return c.owner;
+};
+
+/** [U1]: the trail only grows. */
+export const refuseAnchorAudit = (state: State, c: CommandFields): number =>
+  c.sequence <= state.auditSequence ? refusalCode.malformed : refusalCode.none;
+
+export const anchorAudit = (state: State, c: CommandFields, events: EventBuffer): number => {
+  state.auditSequence = c.sequence;
+  state.auditHash.set(c.hash);
+  events.auditAnchored(c);
+  return c.sequence;
 };
 
 export const unfreezeOwner = (state: State, c: CommandFields, events: EventBuffer): number => {
@@ -138,8 +167,11 @@ export const advanceClock = (state: State, c: CommandFields, events: EventBuffer
   return 0;
 };
 
-export const refuseActivateRules = (_state: State, c: CommandFields): number =>
-  c.version === RULES_VERSION ? refusalCode.none : refusalCode.unknown_rules;
+/** [D4]: rules never go back to an older version. */
+export const refuseActivateRules = (state: State, c: CommandFields): number => {
+  if (c.version < FIRST_RULES_VERSION || c.version > RULES_VERSION) return refusalCode.unknown_rules;
+  return c.version < state.rulesVersion ? refusalCode.malformed : refusalCode.none;
+};
 
 export const activateRules = (state: State, c: CommandFields, events: EventBuffer): number => {
   state.rulesVersion = c.version;

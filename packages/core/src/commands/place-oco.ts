@@ -8,7 +8,7 @@ import type { Market } from '../market.ts';
 import { addOrder } from '../matching.ts';
 import { rest, waitForTrigger } from '../open-order.ts';
 import { refusalCode } from '../refusals.ts';
-import type { State } from '../state.ts';
+import { FIRST_RULES_VERSION, type State } from '../state.ts';
 import { BEYOND_RANGE, buyHold, notionalUnits } from '../worst-case.ts';
 import { isAhead } from './place-order.ts';
 
@@ -43,13 +43,17 @@ export const refusePlaceOco = (state: State, c: CommandFields): number => {
   const held = Math.max(terms.limitHold, terms.stopHold);
   if (limitNotional === BEYOND_RANGE || stopNotional === BEYOND_RANGE || held > Number.MAX_SAFE_INTEGER)
     return refusalCode.exceeds_range;
+  if (baseUnits > Number.MAX_SAFE_INTEGER && state.rulesVersion !== FIRST_RULES_VERSION)
+    return refusalCode.exceeds_range;
   const asset = isBuy ? market.quote : market.base;
   const obstacle = state.ledger.obstacle(c.owner, asset, state.ledger.find(c.owner, 0, asset), held);
   if (obstacle === 2) return refusalCode.exceeds_range;
 
   if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  if (!state.owners.mayTrade(c.owner, state.timeMs)) return refusalCode.account_restricted;
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (market.isBusy) return refusalCode.market_busy;
   if (c.sizeLots < market.minSizeLots || Math.min(limitNotional, stopNotional) < market.minNotionalUnits)
     return refusalCode.below_minimum;
   if (c.sizeLots > market.maxSizeLots || Math.max(limitNotional, stopNotional) > market.maxNotionalUnits)

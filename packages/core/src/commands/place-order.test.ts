@@ -207,6 +207,59 @@ describe('orders', () => {
     expect(exchange.refuse(market(ALICE, 'buy', 1))).toBe('no_liquidity');
   });
 
+  const protectedAt = (price: number) => ({ priceTicks: priceTicks(price) });
+
+  test('[P8] a market order trades up to its own price and ends beyond_protection, its rest returned', () => {
+    const exchange = book();
+    const events = exchange.accept(market(ALICE, 'buy', 50, protectedAt(101)));
+    expect(fillsIn(events).map(([, price, size]) => [price, size])).toEqual([
+      [100, 10],
+      [101, 10],
+    ]);
+    expect(events.at(-1)).toMatchObject({ kind: 'OrderEnded', end: 'beyond_protection', unfilledLots: 30 });
+    expect(events[0]).toMatchObject({ kind: 'OrderAccepted', type: 'market', priceTicks: 0 });
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1002 - 1012, 0]);
+    exchange.verify();
+  });
+
+  test('[P8] a market order by budget holds to its own price, a sell to its own too', () => {
+    const exchange = book();
+    const bought = exchange.accept(budget(ALICE, 'buy', 100_000, protectedAt(100)));
+    expect(endsIn(bought).at(-1)?.[1]).toBe('beyond_protection');
+    expect(exchange.balance(ALICE, BTC)).toEqual([1_000_010, 0]);
+    const sold = exchange.accept(market(ALICE, 'sell', 20, protectedAt(95)));
+    expect(fillsIn(sold).map(([, price, size]) => [price, size])).toEqual([[99, 10]]);
+    expect(endsIn(sold).at(-1)?.[1]).toBe('beyond_protection');
+  });
+
+  test('[P8] a market order whose own price nothing reaches is refused; a book that ends within it leaves it unfilled', () => {
+    const exchange = book();
+    expect(exchange.refuse(market(ALICE, 'buy', 1, protectedAt(99)))).toBe('beyond_protection');
+    expect(exchange.refuse(market(ALICE, 'sell', 1, protectedAt(100)))).toBe('beyond_protection');
+    expect(exchange.refuse(market(ALICE, 'buy', 15, { ...protectedAt(100), timeInForce: 'fok' }))).toBe('cannot_fill');
+    expect(endsIn(exchange.accept(market(ALICE, 'buy', 50, protectedAt(109)))).at(-1)?.[1]).toBe('beyond_protection');
+    expect(endsIn(exchange.accept(market(ALICE, 'buy', 50, protectedAt(200)))).at(-1)?.[1]).toBe('unfilled');
+    expect(opened().refuse(market(ALICE, 'buy', 1, protectedAt(99)))).toBe('no_liquidity');
+  });
+
+  test('[P8] a protection is malformed with a trigger and under rules 1', () => {
+    const triggered = market(ALICE, 'buy', 1, { ...protectedAt(120), ...trigger('stop', 120) });
+    expect(book().refuse(triggered)).toBe('malformed');
+    const old = opened({}, undefined, undefined, 1);
+    expect(old.refuse(market(ALICE, 'buy', 1, protectedAt(120)))).toBe('malformed');
+  });
+
+  test('[P8] [B1] an order that Ticks continue keeps its protection', () => {
+    const exchange = opened({}, undefined, { stepsPerCommand: 2 });
+    for (const price of [100, 101, 102, 110]) exchange.accept(limit(CAROL, 'sell', 1, price));
+    const order = exchange.accept(market(ALICE, 'buy', 9, protectedAt(105)));
+    expect(endsIn(order)).not.toContainEqual([orderIn(order), 'beyond_protection']);
+    exchange.verify();
+    exchange.restart();
+    expect(endsIn(exchange.accept({ kind: 'Tick' }))).toContainEqual([orderIn(order), 'beyond_protection']);
+    exchange.verify();
+  });
+
   test('[P4] [E1] a budget that outlives the book ends unfilled, and its rest returns', () => {
     const exchange = book();
     const events = exchange.accept(budget(ALICE, 'buy', 100_000));
@@ -407,4 +460,31 @@ describe('amending and cancelling', () => {
     expect(exchange.core.openOrders(ALICE).map(({ order }) => order)).toEqual([1004]);
     exchange.verify();
   });
+});
+
+test('[P5] a sell by budget that reaches it with the last lot of its hold is filled', () => {
+  for (const [rules, end] of [
+    [1, 'unfilled'],
+    [2, 'filled'],
+  ] as const) {
+    const exchange = opened({ bandPpm: ratePpm(100_000) }, undefined, {}, rules);
+    exchange.accept(limit(BOB, 'buy', 10, 90));
+    const sale = exchange.accept(budget(ALICE, 'sell', 900));
+    expect(endsIn(sale).at(-1)?.[1]).toBe(end);
+    expect(exchange.balance(ALICE, USDT)).toEqual([1_000_900, 0]);
+  }
+});
+
+test('[A2] a resting order that the band has left may shrink where it is, and not come in again larger', () => {
+  for (const [rules, refusal] of [
+    [1, undefined],
+    [2, 'outside_price_band'],
+  ] as const) {
+    const exchange = opened({ bandPpm: ratePpm(100_000) }, undefined, {}, rules);
+    const order = orderIn(exchange.accept(limit(ALICE, 'buy', 5, 95)));
+    exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(200) });
+    exchange.accept({ kind: 'AmendOrder', owner: ALICE, order, openLots: sizeLots(4) });
+    expect(exchange.refuse({ kind: 'AmendOrder', owner: ALICE, order, openLots: sizeLots(6) })).toBe(refusal);
+    exchange.verify();
+  }
 });

@@ -6,17 +6,17 @@ import * as vocabulary from '../commands.ts';
 import * as ledgers from '../ledger.ts';
 import { canFill, crosses } from '../liquidity.ts';
 import type { Market } from '../market.ts';
-import { settle, take } from '../matching.ts';
 import { firesAbove, rest, waitForTrigger } from '../open-order.ts';
 import type { OrderTerms } from '../orders.ts';
 import * as refusals from '../refusals.ts';
 import type { State } from '../state.ts';
-import { fireReached, runFired } from '../triggers.ts';
+import { runDue } from '../triggers.ts';
+import { tradeOut } from '../unfinished.ts';
 import * as worstCase from '../worst-case.ts';
 import { buyHold, notionalUnits } from '../worst-case.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
+const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, PROTECTED, SPOT } = codes;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
 const { refusalCode } = refusals;
@@ -25,12 +25,14 @@ const { BEYOND_RANGE } = worstCase;
 /** What the checks worked out and the execution needs. */
 const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
 
-const isMalformed = (c: CommandFields): boolean => {
+const isMalformed = (state: State, c: CommandFields): boolean => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.trigger > 2) return true;
   if (c.trigger !== NO_TRIGGER && c.triggerTicks === 0) return true;
   if (c.type === LIMIT)
     return c.priceTicks === 0 || c.sizeLots === 0 || c.budgetUnits !== 0 || (c.postOnly === 1 && c.timeInForce !== GTC);
-  if (c.priceTicks !== 0 || c.timeInForce === GTC || c.postOnly === 1) return true;
+  if (c.timeInForce === GTC || c.postOnly === 1) return true;
+  // [P8]
+  if (c.priceTicks !== 0 && (state.rulesVersion < 2 || c.trigger !== NO_TRIGGER)) return true;
   if (c.sizeLots === 0) return c.budgetUnits === 0 || c.timeInForce === FOK;
   return c.budgetUnits !== 0 && (c.timeInForce !== FOK || c.trigger !== NO_TRIGGER);
 };
@@ -41,6 +43,12 @@ export const isAhead = (market: Market, traits: number, triggerTicks: number): b
 
 const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.trigger);
+
+/** [P8]: whether a market order's own price, rather than the band, is the worst that it may trade at. */
+const isProtected = (market: Market, c: CommandFields): boolean => {
+  if (c.type !== MARKET || c.priceTicks === 0) return false;
+  return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();
+};
 
 /** Base units that a sell by budget holds: what reaches the budget at the worst price, or all there is. */
 const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
@@ -53,7 +61,7 @@ const budgetSellHold = (market: Market, c: CommandFields, available: number): nu
 
 /** [M1] to [M9]: everything that keeps an order out, in order of precedence. */
 export const refusePlaceOrder = (state: State, c: CommandFields): number => {
-  if (isMalformed(c)) return refusalCode.malformed;
+  if (isMalformed(state, c)) return refusalCode.malformed;
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
 
@@ -83,8 +91,10 @@ export const refusePlaceOrder = (state: State, c: CommandFields): number => {
   if (obstacle === 2) return refusalCode.exceeds_range;
 
   if (ownerSlot >= 0 && owners.frozen[ownerSlot] === 1) return refusalCode.account_frozen;
+  if (ownerSlot >= 0 && owners.tradeUntil[ownerSlot] > state.timeMs) return refusalCode.account_restricted;
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (market.isBusy) return refusalCode.market_busy;
   if (notional < market.minNotionalUnits || (!byBudget && c.sizeLots < market.minSizeLots))
     return refusalCode.below_minimum;
   if (notional > market.maxNotionalUnits || c.sizeLots > market.maxSizeLots) return refusalCode.above_maximum;
@@ -108,6 +118,7 @@ const accountOf = (state: State, market: Market, c: CommandFields, seat: number)
 
 const protectionOf = (market: Market, c: CommandFields, centre: number, hasTrigger: boolean): number => {
   if (hasTrigger) return market.protection(c.side, centre);
+  if (isProtected(market, c)) return c.priceTicks;
   return c.side === BUY ? market.highest() : market.lowest();
 };
 
@@ -121,8 +132,15 @@ const refuseAgainstBook = (state: State, market: Market, c: CommandFields): numb
     !canFill(state, market, terms.seat, c.side, terms.limit, c.sizeLots, c.selfTrade, c.budgetUnits, terms.takerPpm)
   )
     return refusalCode.cannot_fill;
-  if (c.type === MARKET && !crosses(state, market, c.side, terms.limit)) return refusalCode.no_liquidity;
+  if (c.type === MARKET && !crosses(state, market, c.side, terms.limit)) return refuseEmptyHanded(state, market, c);
   return refusalCode.none;
+};
+
+/** Nothing to trade with: inside the band, or only inside the order's own price. */
+const refuseEmptyHanded = (state: State, market: Market, c: CommandFields): number => {
+  const bandEdge = c.side === BUY ? market.highest() : market.lowest();
+  const isThere = isProtected(market, c) && crosses(state, market, c.side, bandEdge);
+  return isThere ? refusalCode.beyond_protection : refusalCode.no_liquidity;
 };
 
 /** Must follow refusePlaceOrder that answered 'none'. Returns the order's id. */
@@ -132,7 +150,7 @@ export const placeOrder = (state: State, c: CommandFields, events: EventBuffer):
   if (terms.seat < 0) terms.seat = state.seatOf(c.owner, market);
   const { seats } = state;
   const order = state.nextOrder++;
-  const traits = traitsOf(c);
+  const traits = traitsOf(c) | (isProtected(market, c) ? PROTECTED : 0);
   state.ledger.hold(c.side === BUY ? seats.quoteAccount[terms.seat] : seats.baseAccount[terms.seat], terms.held);
   events.orderPlaced(c, order, traits, terms.held);
   if (c.trigger !== NO_TRIGGER) {
@@ -142,7 +160,7 @@ export const placeOrder = (state: State, c: CommandFields, events: EventBuffer):
   if (c.timeInForce === GTC && !crosses(state, market, c.side, terms.limit))
     rest(state, market, enter(state, c, order, traits), events);
   else takeAndSettle(state, market, c, order, traits, events);
-  if (state.fired.count > 0) runFired(state, events);
+  runDue(state, events);
   return order;
 };
 
@@ -183,9 +201,7 @@ const takeAndSettle = (
   t.trigger = 0;
   t.clientOrderId = c.clientOrderId;
   t.acceptedAt = state.timeMs;
-  take(state, market, t, events);
-  settle(state, market, t, events);
-  fireReached(state, market, t);
+  tradeOut(state, market, t, events);
 };
 
 /** A buy by budget is bounded by nothing but its budget; a sell also by what it holds. */

@@ -1,11 +1,26 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { DUE_PER_COMMAND, type State } from '../state.ts';
-import { firstFired, runFired } from '../triggers.ts';
+import { DUE_PER_COMMAND, FIRST_RULES_VERSION, type State } from '../state.ts';
+import { runDue, runFired } from '../triggers.ts';
+import { goOn } from '../unfinished.ts';
 import { isSweepDue, runSweeps } from './cancel-all-orders.ts';
 import { expireHolds } from './holds.ts';
 
-/** [T5]: expired holds by (time, id), then the rest of mass cancellations, then fired orders by (time, id). */
+/**
+ * [T5]: mass cancellations that need not wait, so that what is frozen trades no more; unfinished markets, expired holds by
+ * (time, id), the mass cancellations that waited for those markets, fired orders by (time, id).
+ */
 export const tick = (state: State, events: EventBuffer): number => {
+  if (state.rulesVersion === FIRST_RULES_VERSION) return firstTick(state, events);
+  state.steps = runSweeps(state, state.steps, events);
+  while (state.steps > 0 && state.unfinished.length > 0) goOn(state, state.unfinished[0], events);
+  state.steps = expireHolds(state, Math.max(0, state.steps), events);
+  state.steps = runSweeps(state, state.steps, events);
+  runDue(state, events);
+  return 0;
+};
+
+/** Under the first rules every order that has its turn counts as one, whatever it trades. */
+const firstTick = (state: State, events: EventBuffer): number => {
   const afterHolds = expireHolds(state, DUE_PER_COMMAND, events);
   const afterSweeps = runSweeps(state, afterHolds, events);
   runFired(state, events, afterSweeps);
@@ -14,6 +29,6 @@ export const tick = (state: State, events: EventBuffer): number => {
 
 /** When the next Tick has something to do, or undefined. */
 export const nextDueMs = (state: State): number | undefined => {
-  if (isSweepDue(state) || firstFired(state) !== undefined) return state.timeMs;
+  if (state.unfinished.length > 0 || state.fired.count > 0 || isSweepDue(state)) return state.timeMs;
   return state.holds.nextExpiry();
 };

@@ -171,7 +171,7 @@ describe('records', () => {
     expect(told(hold(ALICE, ALICE, 10))).toEqual([['HoldPending', 0]]);
     exchange.verify();
     exchange.restart();
-    expect(exchange.core.pendingHolds().map((pending) => pending.record)).toEqual([8, 9, 2 ** 53 - 1, 0]);
+    expect(exchange.pendingHolds().map((pending) => pending.record)).toEqual([8, 9, 2 ** 53 - 1, 0]);
     expect(told({ kind: 'PostHold', hold: 1, units: assetUnits(4) })).toEqual([['HoldPosted', 8]]);
     exchange.timeMs += 5;
     expect(told({ kind: 'Tick' })).toEqual([['HoldVoided', 9]]);
@@ -211,4 +211,18 @@ describe('a freeze', () => {
     expect(exchange.refuse({ kind: 'FreezeOwner', owner: 8 })).toBe('malformed');
     exchange.verify();
   });
+});
+
+test('[N3] what a client lacks is no issue: a transfer of far too much is exceeds_balance', () => {
+  const transferOf = (units: number): Command => ({
+    kind: 'Transfer',
+    by: ALICE,
+    purpose: 'between_wallets',
+    legs: [
+      { owner: ALICE, wallet: 'spot', asset: BTC, units: assetUnits(-units) },
+      { owner: ALICE, wallet: 'earn', asset: BTC, units: assetUnits(units) },
+    ],
+  });
+  expect(opened().refuse(transferOf(2 ** 53 - 1))).toBe('exceeds_balance');
+  expect(opened({}, undefined, {}, 1).refuse(transferOf(2 ** 53 - 1))).toBe('exceeds_range');
 });

@@ -4,7 +4,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import { FIRST_CLIENT_OWNER } from '../commands.ts';
 import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
 import { refusalCode } from '../refusals.ts';
-import type { State } from '../state.ts';
+import { FIRST_RULES_VERSION, type State } from '../state.ts';
 
 const isMalformed = (c: CommandFields): boolean => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.legCount < 2) return true;
@@ -52,12 +52,17 @@ const passesRange = (state: State, c: CommandFields): boolean => {
   return false;
 };
 
+/** Only the exchange's own accounts issue; the first rules counted what a client lacks as well. */
+const mayIssue = (state: State, owner: number): boolean =>
+  owner < FIRST_CLIENT_OWNER || state.rulesVersion === FIRST_RULES_VERSION;
+
 /** Whether the asset would be issued beyond 2^53 − 1. What goes back is counted first, so that no sum on the way passes it. */
 const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean => {
   let issued = state.ledger.issued[asset];
   for (const sign of [1, -1]) {
     for (let i = 0; i < c.legCount; i++) {
       if (c.legAsset[i] !== asset || !isFirstOfAccount(c, i)) continue;
+      if (!mayIssue(state, c.legOwner[i])) continue;
       const net = netOfAccount(c, i);
       if (net * sign <= 0) continue;
       const before = availableOf(state, c, i);

@@ -2,12 +2,13 @@ import type { Convert } from '../../src/commands.ts';
 import type { CoreEvent } from '../../src/events.ts';
 import type { Refusal } from '../../src/refusals.ts';
 import { voidHold } from './oracle-money.ts';
-import { crosses, fire, runFired, setHeld, takeAndSettle } from './oracle-orders.ts';
+import { crosses, runDue, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { announce, feesOf, obstacle } from './oracle-placing.ts';
 import {
   bandHigh,
   bandLow,
   centreOf,
+  isBusy,
   MAX,
   notionalOf,
   type OracleMarket,
@@ -26,6 +27,8 @@ interface Outcome {
   readonly spent: number;
   readonly received: number;
   readonly fee: number;
+  /** Resting orders that it met. */
+  readonly looked: number;
 }
 
 const routeOf = (s: OracleState, from: number, to: number): Trade[] => {
@@ -96,16 +99,18 @@ const place = (s: OracleState, owner: number, trade: Trade, given: number): Outc
   const owned = () => [m.base, m.quote].map((asset) => ownedOf(s, owner, asset));
   const [base, quote] = owned();
   const feesBefore = s.events.length;
+  const lookedBefore = s.looked;
   setHeld(s, m, order, isSale ? size * m.lotUnits : given);
   announce(s, order);
-  fire(s, m, takeAndSettle(s, m, order, price));
+  takeAndSettle(s, m, order, price, true);
   const [baseAfter, quoteAfter] = owned();
   const fee = s.events
     .slice(feesBefore)
     .reduce((sum, e) => sum + (e.kind === 'OrderFilled' && e.takerOrder === order.id ? e.takerFeeUnits : 0), 0);
+  const looked = s.looked - lookedBefore;
   return isSale
-    ? { order: order.id, spent: base - baseAfter, received: quoteAfter - quote, fee }
-    : { order: order.id, spent: quote - quoteAfter, received: baseAfter - base, fee };
+    ? { order: order.id, spent: base - baseAfter, received: quoteAfter - quote, fee, looked }
+    : { order: order.id, spent: quote - quoteAfter, received: baseAfter - base, fee, looked };
 };
 
 const ownedOf = (s: OracleState, owner: number, asset: number): number => {
@@ -114,13 +119,14 @@ const ownedOf = (s: OracleState, owner: number, asset: number): number => {
 };
 
 /** Tries the trade on a copy that has what it takes: an outcome, or why the order would not be filled as a whole. */
-const attempt = (s: OracleState, owner: number, trade: Trade, given: number): Outcome | Refusal => {
+const attempt = (s: OracleState, owner: number, trade: Trade, given: number, looks: number): Outcome | Refusal => {
   const copy = s.copy();
   const m = marketOf(copy, trade);
   const limit = trade.side === 'buy' ? bandHigh(centreOf(m), m.bandPpm) : bandLow(centreOf(m), m.bandPpm);
   if (!crosses(copy, m, trade.side, limit)) return 'no_liquidity';
   copy.account(owner, 'spot', trade.side === 'buy' ? m.quote : m.base).available += given;
   const outcome = place(copy, owner, trade, given);
+  if (outcome.looked > looks) return 'no_liquidity';
   const [ended] = copy.events.filter((e) => e.kind === 'OrderEnded' && e.order === outcome.order);
   const end = ended?.kind === 'OrderEnded' ? ended.end : undefined;
   if (end === 'filled') return outcome;
@@ -144,21 +150,23 @@ export const judgeConvert = (s: OracleState, c: Convert): Refusal | undefined =>
   if (!known) return 'unknown_asset';
   if (first === undefined) return 'unknown_market';
   if (s.frozen.has(c.owner)) return 'account_frozen';
+  if (s.isRestricted(c.owner, 'tradeUntil')) return 'account_restricted';
   if (isForHold && (hold?.purpose !== 'convert' || hold.fromWallet !== 'spot' || hold.asset !== c.from))
     return 'unknown_hold';
   if (hold !== undefined && hold.fromOwner !== c.owner) return 'not_owner';
   if (trades.some((trade) => marketOf(s, trade).status === 'halted')) return 'market_halted';
   if (trades.some((trade) => marketOf(s, trade).status === 'cancel_only')) return 'market_cancel_only';
+  if (trades.some((trade) => isBusy(marketOf(s, trade)))) return 'market_busy';
   const bounds = refuseBounds(s, first, c.units);
   if (bounds !== undefined) return bounds;
   if (blocked !== undefined) return blocked;
   if (hold !== undefined && c.units > hold.units) return 'exceeds_hold';
-  let outcome = attempt(s, c.owner, first, c.units);
+  let outcome = attempt(s, c.owner, first, c.units, s.stepLimit);
   if (typeof outcome === 'string') return outcome;
   if (second !== undefined) {
     const boundsOfSecond = refuseBounds(s, second, outcome.received);
     if (boundsOfSecond !== undefined) return boundsOfSecond;
-    outcome = attempt(s, c.owner, second, outcome.received);
+    outcome = attempt(s, c.owner, second, outcome.received, s.stepLimit - outcome.looked);
     if (typeof outcome === 'string') return outcome;
   }
   return outcome.received < c.minUnits ? 'below_rate' : undefined;
@@ -187,6 +195,6 @@ export const convert = (s: OracleState, c: Convert): number => {
     hold: c.hold ?? 0,
     record: c.record ?? 0,
   });
-  runFired(s, 1000);
+  runDue(s);
   return first.order;
 };

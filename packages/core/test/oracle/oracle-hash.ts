@@ -11,12 +11,12 @@ import {
   triggerKinds,
   wallets,
 } from '../../src/codec/codes.ts';
-import type { OracleOrder, OracleState } from './oracle-state.ts';
+import { isBusy, type OracleOrder, type OracleState } from './oracle-state.ts';
 
 /** [D3] as SPEC.md lists it. */
 export const oracleHash = (s: OracleState): string => {
   const hash = new CanonicalHash();
-  hash.add(1, s.position, s.batchTimeMs, s.clockOffsetMs, s.nextOrder, s.nextHold);
+  hash.add(s.rulesVersion, s.position, s.batchTimeMs, s.clockOffsetMs, s.nextOrder, s.nextHold);
   for (const a of [...s.assets].sort((x, y) => x.asset - y.asset)) hash.add(1, a.asset, packAssetCode(a.code), a.scale);
   for (const [tier, fees] of [...s.tiers].sort((x, y) => x[0] - y[0])) hash.add(2, tier, fees.makerPpm, fees.takerPpm);
   for (const m of s.markets) {
@@ -42,6 +42,17 @@ export const oracleHash = (s: OracleState): string => {
     for (const r of list) hash.add(record, ...r.words, ...r.content, r.position, r.result, r.timeMs);
   for (const h of [...s.holds].sort((a, b) => a.id - b.id)) if (h.record !== 0) hash.add(12, h.id, h.record);
   for (const use of s.countingUses()) hash.add(13, use.owner, use.hold, use.units, use.timeMs);
+  for (const m of s.markets.filter(isBusy)) {
+    const left = m.continuing === undefined ? 0n : m.budgetLeft;
+    hash.add(14, m.id, m.continuing?.id ?? 0, Number(left));
+    hash.add(m.reached.length === 0 ? 0 : Math.min(...m.reached), Math.max(0, ...m.reached));
+  }
+  for (const [owner, r] of [...s.restrictions].sort(([a], [b]) => a - b)) {
+    const [trade, withdraw] = [r.tradeUntil, r.withdrawUntil].map((until) => (until > s.timeMs ? until : 0));
+    if (trade !== 0 || withdraw !== 0) hash.add(15, owner, trade, withdraw);
+  }
+  const words = s.anchor.hash.match(/.{8}/g) ?? [];
+  if (s.anchor.sequence !== 0) hash.add(16, s.anchor.sequence, ...words.map((word) => Number.parseInt(word, 16) | 0));
   return hash.digest();
 };
 
@@ -52,8 +63,9 @@ const addOrder = (hash: CanonicalHash, record: number, o: OracleOrder): void => 
     (timesInForce.indexOf(o.timeInForce) << 2) |
     (o.postOnly ? 16 : 0) |
     (selfTrades.indexOf(o.selfTrade) << 5) |
-    (triggerKinds.indexOf(o.trigger) << 7);
-  hash.add(record, o.id, o.owner, o.market, traits, ['resting', 'waiting', 'fired'].indexOf(o.place));
+    (triggerKinds.indexOf(o.trigger) << 7) |
+    (o.isProtected === true ? 512 : 0);
+  hash.add(record, o.id, o.owner, o.market, traits, ['resting', 'waiting', 'fired', 'taking'].indexOf(o.place));
   hash.add(o.price, o.size, o.open, o.budget, o.held, o.makerPpm, o.takerPpm, o.triggerTicks);
   hash.add(o.clientOrderId, o.oco, o.acceptedAt, o.firedAt);
 };

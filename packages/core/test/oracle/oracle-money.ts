@@ -23,7 +23,8 @@ export const judgeTransfer = (s: OracleState, c: Transfer): Refusal | undefined 
     const taken = changes.filter((n) => n < 0n).reduce((sum, n) => sum - n, 0n);
     let issued = s.issued(asset);
     for (const { leg, units: change } of net.values())
-      if (leg.asset === asset) issued += below(before(leg) + change) - below(before(leg));
+      if (leg.asset === asset && (isSystem(leg.owner) || s.rulesVersion === 1))
+        issued += below(before(leg) + change) - below(before(leg));
     if (given > MAX || taken > MAX || issued > MAX) return 'exceeds_range';
   }
   if (legs.some((leg) => !known(leg.asset))) return 'unknown_asset';
@@ -59,9 +60,15 @@ export const judgeHold = (s: OracleState, c: HoldUnits): Refusal | undefined => 
   const below = BigInt(c.units) - (available > 0n ? available : 0n);
   if (isShort && isSystem(c.from.owner) && s.issued(c.asset) + below > MAX) return 'exceeds_range';
   if (s.frozen.has(c.by)) return 'account_frozen';
+  const what = c.purpose === 'withdrawal' ? 'withdrawUntil' : c.purpose === 'convert' ? 'tradeUntil' : undefined;
+  if (what !== undefined && s.isRestricted(c.by, what)) return 'account_restricted';
   if (!isSystem(c.by) && c.from.owner !== c.by) return 'not_owner';
+  if (!isSystem(c.from.owner) && s.holds.filter((each) => each.fromOwner === c.from.owner).length >= s.stepLimit)
+    return 'too_many_holds';
   if (c.use !== undefined && s.withdrawalUse(c.from.owner) + BigInt(c.use.valueUnits) > BigInt(c.use.limitUnits))
     return 'exceeds_limit';
+  const uses = s.countingUses().filter((use) => use.owner === c.from.owner).length;
+  if ((c.use?.valueUnits ?? 0) !== 0 && uses >= s.stepLimit) return 'exceeds_limit';
   return isShort && !isSystem(c.from.owner) ? 'exceeds_balance' : undefined;
 };
 

@@ -7,6 +7,7 @@ import {
   centreOf,
   feeCeil,
   firesAbove,
+  isBusy,
   lots,
   notionalOf,
   type OracleMarket,
@@ -40,8 +41,10 @@ export const end = (
   refusal?: Refusal,
 ): void => {
   const rested = o.place === 'resting';
+  if (m.continuing === o) m.continuing = undefined;
   s.orders = s.orders.filter((each) => each !== o);
   if (rested && !silentLevel) s.emitLevel(m, o.side, o.price);
+  const released = o.held;
   setHeld(s, m, o, 0);
   s.emit({
     kind: 'OrderEnded',
@@ -50,6 +53,7 @@ export const end = (
     market: m.id,
     end: how,
     unfilledLots: lots(o.budget !== 0 && o.size === 0 ? 0 : o.open),
+    releasedUnits: units(released),
     ...(refusal === undefined ? {} : { refusal }),
   });
   const leg = o.oco === 0 ? undefined : s.order(o.oco);
@@ -84,37 +88,67 @@ export interface Taking {
   /** Lots a sell by budget can pay with. */
   cap: bigint;
   end: OrderEnd | undefined;
-  prints: number[];
+  /** Known to be filled as a whole, and so never left to a later command. */
+  readonly atomic: boolean;
 }
 
-/** Trades with the book until there is nothing more to do, then rests or ends. Gives the prices it traded at. */
-export const takeAndSettle = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number[] => {
+/** Trades with the book until there is nothing more to do, then rests or ends, and what its trades reached is fired. */
+export const takeAndSettle = (
+  s: OracleState,
+  m: OracleMarket,
+  o: OracleOrder,
+  limit: number,
+  atomic = o.timeInForce === 'fok',
+): void => {
   const byBudget = o.budget !== 0 && o.size === 0;
   const t: Taking = {
     byBudget,
     flat: o.budget !== 0,
-    budgetLeft: BigInt(o.budget),
+    budgetLeft: m.continuing === o ? m.budgetLeft : BigInt(o.budget),
     cap: byBudget && o.side === 'sell' ? BigInt(o.held) / BigInt(m.lotUnits) : 2n ** 53n,
     end: undefined,
-    prints: [],
+    atomic,
   };
+  m.continuing = undefined;
   const isWithin = (price: number) => (o.side === 'buy' ? price <= limit : price >= limit);
   while (t.end === undefined && (byBudget ? t.cap > 0n : o.open > 0)) {
     const best = s.book(m.id, other(o.side))[0];
     if (best === undefined || !isWithin(best.price)) break;
+    if (s.steps <= 0 && !atomic) {
+      pause(s, m, o, t, limit);
+      return;
+    }
     takeLevel(s, m, o, t, limit, best.price);
   }
   settle(s, m, o, t);
-  return t.prints;
+  fireReached(s, m);
+};
+
+/** The order stays open, and takes on when the market goes on. */
+const pause = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number): void => {
+  o.place = 'taking';
+  o.price = limit;
+  if (!s.orders.includes(o)) s.orders.push(o);
+  m.continuing = o;
+  m.budgetLeft = t.byBudget ? t.budgetLeft : 0n;
+};
+
+const goOn = (s: OracleState, m: OracleMarket): void => {
+  const o = m.continuing;
+  if (o === undefined) fireReached(s, m);
+  else takeAndSettle(s, m, o, o.price);
 };
 
 const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number, price: number): void => {
   let changed = false;
   for (const maker of s.book(m.id, other(o.side)).filter((each) => each.price === price)) {
     if (t.end !== undefined || (t.byBudget ? t.cap === 0n : o.open === 0)) break;
+    if (s.steps <= 0 && !t.atomic) break;
+    s.looked++;
     if (maker.owner === o.owner) {
       if (o.selfTrade !== 'cancel_newest') {
         changed = true;
+        s.steps--;
         end(s, m, maker, 'self_trade', true);
       }
       if (o.selfTrade !== 'cancel_oldest') t.end = 'self_trade';
@@ -122,10 +156,11 @@ const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, l
     }
     const wanted = wantedLots(m, o, t, price);
     if (wanted === 0) {
-      t.end = t.prints.length > 0 ? 'filled' : 'unfilled';
+      t.end = t.budgetLeft === BigInt(o.budget) ? 'unfilled' : 'filled';
       break;
     }
     changed = true;
+    s.steps--;
     trade(s, m, o, t, limit, maker, Math.min(wanted, maker.open));
   }
   if (changed) s.emitLevel(m, other(o.side), price);
@@ -170,9 +205,12 @@ const trade = (
 
   m.trades++;
   m.last = price;
-  t.prints.push(price);
+  m.reached.push(price);
   const takerOpen = t.byBudget ? wantedLots(m, taker, t, price) : taker.open;
-  if (t.byBudget && takerOpen === 0) t.end = t.cap === 0n ? 'unfilled' : 'filled';
+  const lotOnMore = notionalOf(m, price, 1);
+  const reachesMore = lotOnMore + (taker.side === 'buy' ? feeCeil(lotOnMore, taker.takerPpm) : 0n) <= t.budgetLeft;
+  if (t.byBudget && takerOpen === 0)
+    t.end = t.cap === 0n && (reachesMore || s.rulesVersion === 1) ? 'unfilled' : 'filled';
   s.emit({
     kind: 'OrderFilled',
     market: m.id,
@@ -208,27 +246,57 @@ const settle = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking): voi
     s.emitLevel(m, o.side, o.price);
     return;
   }
-  end(s, m, o, t.end ?? (!t.byBudget && o.open === 0 ? 'filled' : 'unfilled'));
+  const hasRest = t.byBudget || o.open > 0;
+  const isThere = s.book(m.id, other(o.side)).length > 0;
+  end(s, m, o, t.end ?? (!hasRest ? 'filled' : o.isProtected === true && isThere ? 'beyond_protection' : 'unfilled'));
 };
 
-/** Every waiting order whose trigger was reached by one of the prices queues from now on. */
-export const fire = (s: OracleState, m: OracleMarket, prints: readonly number[]): void => {
-  for (const o of s.orders) {
-    if (o.market !== m.id || o.place !== 'waiting') continue;
-    const reached = firesAbove(o.side, o.trigger)
-      ? prints.some((price) => price >= o.triggerTicks)
-      : prints.some((price) => price <= o.triggerTicks);
-    if (reached) {
-      o.place = 'fired';
-      o.firedAt = s.timeMs;
-    }
+/** Every waiting order whose trigger was reached queues from now on, the nearest trigger first, while there are steps left. */
+const fireReached = (s: OracleState, m: OracleMarket): void => {
+  const isAbove = (o: OracleOrder) => firesAbove(o.side, o.trigger);
+  const isReached = (o: OracleOrder) =>
+    m.reached.some((price) => (isAbove(o) ? price >= o.triggerTicks : price <= o.triggerTicks));
+  const waiting = s.orders.filter((o) => o.market === m.id && o.place === 'waiting' && isReached(o));
+  const nearest = (a: OracleOrder, b: OracleOrder) =>
+    Number(isAbove(b)) - Number(isAbove(a)) ||
+    (isAbove(a) ? a.triggerTicks - b.triggerTicks : b.triggerTicks - a.triggerTicks) ||
+    a.entered - b.entered;
+  for (const o of waiting.sort(nearest)) {
+    if (s.steps <= 0) return;
+    s.steps--;
+    o.place = 'fired';
+    o.firedAt = s.timeMs;
+  }
+  m.reached = [];
+};
+
+const firstFired = (s: OracleState): OracleOrder | undefined =>
+  s.orders.filter((o) => o.place === 'fired').sort((a, b) => a.firedAt - b.firedAt || a.id - b.id)[0];
+
+/** What is unfinished goes on. */
+export const finishMarkets = (s: OracleState): void => {
+  for (let m = s.markets.find(isBusy); m !== undefined && s.steps > 0; m = s.markets.find(isBusy)) goOn(s, m);
+};
+
+/** What is unfinished goes on, then fired orders have their turn by (time, id). */
+export const runDue = (s: OracleState): void => {
+  if (s.rulesVersion === 1) {
+    runFired(s, 1000);
+    return;
+  }
+  for (;;) {
+    finishMarkets(s);
+    const o = firstFired(s);
+    if (s.steps <= 0 || o === undefined) return;
+    s.steps--;
+    activate(s, o);
   }
 };
 
-/** Fired orders have their turn by (time, id). */
+/** Under the first rules a turn counts as one, whatever it trades. */
 export const runFired = (s: OracleState, allowance: number): void => {
   for (let left = allowance; left > 0; left--) {
-    const [o] = s.orders.filter((each) => each.place === 'fired').sort((a, b) => a.firedAt - b.firedAt || a.id - b.id);
+    const o = firstFired(s);
     if (o === undefined) return;
     activate(s, o);
   }
@@ -252,7 +320,7 @@ const activate = (s: OracleState, o: OracleOrder): void => {
   const limit = o.type === 'limit' ? o.price : o.side === 'buy' ? Math.min(o.price, high) : Math.max(o.price, low);
   const refusal = refuseActivation(s, m, o, limit, low, high);
   if (refusal !== undefined) end(s, m, o, 'trigger_refused', false, refusal);
-  else fire(s, m, takeAndSettle(s, m, o, limit));
+  else takeAndSettle(s, m, o, limit);
 };
 
 const refuseActivation = (
@@ -264,6 +332,7 @@ const refuseActivation = (
   high: number,
 ): Refusal | undefined => {
   if (s.frozen.has(o.owner)) return 'account_frozen';
+  if (s.isRestricted(o.owner, 'tradeUntil')) return 'account_restricted';
   if (m.status === 'halted') return 'market_halted';
   if (m.status === 'cancel_only') return 'market_cancel_only';
   if (o.type === 'limit' && (limit < low || limit > high)) return 'outside_price_band';
@@ -280,8 +349,10 @@ export const crosses = (s: OracleState, m: OracleMarket, side: 'buy' | 'sell', l
 export const canFill = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): boolean => {
   let missing = o.open;
   let total = 0n;
+  let looked = 0;
   for (const maker of s.book(m.id, other(o.side))) {
     if (o.side === 'buy' ? maker.price > limit : maker.price < limit) return false;
+    if (++looked > s.stepLimit) return false;
     if (maker.owner === o.owner) {
       if (o.selfTrade === 'cancel_oldest') continue;
       return false;

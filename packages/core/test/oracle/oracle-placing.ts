@@ -1,12 +1,13 @@
 import type { AmendOrder, PlaceOco, PlaceOrder } from '../../src/commands.ts';
 import type { Refusal } from '../../src/refusals.ts';
-import { canFill, crosses, fire, neededFor, runFired, setHeld, takeAndSettle } from './oracle-orders.ts';
+import { canFill, crosses, neededFor, runDue, setHeld, takeAndSettle } from './oracle-orders.ts';
 import {
   bandHigh,
   bandLow,
   buyHold,
   centreOf,
   firesAbove,
+  isBusy,
   isSystem,
   lastOrListed,
   lots,
@@ -39,26 +40,30 @@ const openOrdersOf = (s: OracleState, owner: number, market: number) =>
 const isDuplicate = (s: OracleState, owner: number, id: number | undefined) =>
   id !== undefined && id !== 0 && s.orders.some((o) => o.owner === owner && o.clientOrderId === id);
 
-const isOrderMalformed = (c: PlaceOrder): boolean => {
+const isOrderMalformed = (s: OracleState, c: PlaceOrder): boolean => {
   const [price, size, budget] = [c.priceTicks ?? 0, c.sizeLots ?? 0, c.budgetUnits ?? 0];
   if (c.owner < 1 || c.owner >= 2 ** 40 || c.trigger?.ticks === 0) return true;
   if (c.type === 'limit')
     return price === 0 || size === 0 || budget !== 0 || (c.postOnly === true && c.timeInForce !== 'gtc');
-  if (price !== 0 || c.timeInForce === 'gtc' || c.postOnly === true) return true;
+  if (c.timeInForce === 'gtc' || c.postOnly === true) return true;
+  if (price !== 0 && (s.rulesVersion < 2 || c.trigger !== undefined)) return true;
   if (size === 0) return budget === 0 || c.timeInForce === 'fok';
   return budget !== 0 && (c.timeInForce !== 'fok' || c.trigger !== undefined);
 };
 
 /** The order as it would be, and why it may not; the order is worth nothing where it may not. */
 export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; order?: OracleOrder } => {
-  if (isOrderMalformed(c)) return { refusal: 'malformed' };
+  if (isOrderMalformed(s, c)) return { refusal: 'malformed' };
   const m = s.market(c.market);
   if (m === undefined) return { refusal: 'unknown_market' };
   const size = c.sizeLots ?? 0;
   const budget = c.budgetUnits ?? 0;
   const centre = c.trigger?.ticks ?? centreOf(m);
   const [low, high] = [bandLow(centre, m.bandPpm), bandHigh(centre, m.bandPpm)];
-  const limit = c.type === 'limit' ? (c.priceTicks ?? 0) : c.side === 'buy' ? high : low;
+  const edge = c.side === 'buy' ? high : low;
+  const price = c.priceTicks ?? 0;
+  const isProtected = c.type === 'market' && price !== 0 && (c.side === 'buy' ? price < high : price > low);
+  const limit = c.type === 'limit' || isProtected ? price : edge;
   const fees = feesOf(s, c.owner);
   const asset = c.side === 'buy' ? m.quote : m.base;
   let held: bigint;
@@ -78,6 +83,7 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
     market: m.id,
     side: c.side,
     type: c.type,
+    isProtected,
     timeInForce: c.timeInForce,
     postOnly: c.postOnly === true,
     selfTrade: c.selfTrade ?? 'cancel_newest',
@@ -100,8 +106,10 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
   const checks: [boolean, Refusal][] = [
     [overRange || blocked === 'exceeds_range', 'exceeds_range'],
     [s.frozen.has(c.owner), 'account_frozen'],
+    [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
+    [isBusy(m), 'market_busy'],
     [(size !== 0 && size < m.minSizeLots) || valued < BigInt(m.minNotionalUnits), 'below_minimum'],
     [size > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [c.type === 'limit' && (limit < low || limit > high), 'outside_price_band'],
@@ -117,7 +125,8 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
   if (c.trigger === undefined) {
     if (order.postOnly && crosses(s, m, c.side, limit)) return { refusal: 'would_take' };
     if (c.timeInForce === 'fok' && !canFill(s, m, order, limit)) return { refusal: 'cannot_fill' };
-    if (c.type === 'market' && !crosses(s, m, c.side, limit)) return { refusal: 'no_liquidity' };
+    if (c.type === 'market' && !crosses(s, m, c.side, limit))
+      return { refusal: crosses(s, m, c.side, edge) ? 'beyond_protection' : 'no_liquidity' };
   }
   setHeldLater.set(order, Number(held));
   return { order };
@@ -159,11 +168,12 @@ export const placeOrder = (s: OracleState, o: OracleOrder): number => {
   announce(s, o);
   if (o.trigger !== 'none') {
     o.place = 'waiting';
+    o.entered = ++s.entries;
     s.orders.push(o);
     return o.id;
   }
-  fire(s, m, takeAndSettle(s, m, o, o.price));
-  runFired(s, 1000);
+  takeAndSettle(s, m, o, o.price);
+  runDue(s);
   return o.id;
 };
 
@@ -232,9 +242,12 @@ export const judgeOco = (s: OracleState, c: PlaceOco): { refusal?: Refusal; legs
   const last = lastOrListed(m);
   const checks: [boolean, Refusal][] = [
     [[...valued, held].some((n) => n > MAX) || blocked === 'exceeds_range', 'exceeds_range'],
+    [s.rulesVersion > 1 && BigInt(c.sizeLots) * BigInt(m.lotUnits) > MAX, 'exceeds_range'],
     [s.frozen.has(c.owner), 'account_frozen'],
+    [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
+    [isBusy(m), 'market_busy'],
     [c.sizeLots < m.minSizeLots || valued.some((n) => n < BigInt(m.minNotionalUnits)), 'below_minimum'],
     [c.sizeLots > m.maxSizeLots || valued.some((n) => n > BigInt(m.maxNotionalUnits)), 'above_maximum'],
     [c.priceTicks < low || c.priceTicks > high, 'outside_price_band'],
@@ -259,6 +272,7 @@ export const placeOco = (s: OracleState, [limit, stop]: [OracleOrder, OracleOrde
   announce(s, limit);
   announce(s, stop);
   limit.entered = ++s.entries;
+  stop.entered = ++s.entries;
   s.orders.push(limit, stop);
   s.emitLevel(m, limit.side, limit.price);
   return limit.id;
@@ -280,7 +294,13 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
   const o = s.order(c.order);
   const m = o === undefined ? undefined : s.market(o.market);
   if (o === undefined || m === undefined)
-    return { refusal: s.frozen.has(c.owner) ? 'account_frozen' : 'unknown_order' };
+    return {
+      refusal: s.frozen.has(c.owner)
+        ? 'account_frozen'
+        : s.isRestricted(c.owner, 'tradeUntil')
+          ? 'account_restricted'
+          : 'unknown_order',
+    };
   const trigger = c.triggerTicks ?? o.triggerTicks;
   const open = c.openLots ?? o.open;
   const [around, rests] = [bandLow(trigger || 1, m.bandPpm), o.place === 'resting'];
@@ -293,13 +313,14 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
   const blocked = missing <= 0n ? undefined : obstacle(s, o.owner, o.side === 'buy' ? m.quote : m.base, missing);
   const [low, high] = [bandLow(centreOf(m), m.bandPpm), bandHigh(centreOf(m), m.bandPpm)];
   const isPriced = rests
-    ? c.priceTicks !== undefined
+    ? c.priceTicks !== undefined || (s.rulesVersion > 1 && open >= o.open)
     : o.type === 'limit' && (c.priceTicks ?? c.triggerTicks) !== undefined;
   const [lowest, highest] = rests ? [low, high] : [around, aroundHigh];
   const checks: [boolean, Refusal][] = [
     [[valued, held, BigInt(open) * BigInt(m.lotUnits)].some((n) => n > MAX), 'exceeds_range'],
     [blocked === 'exceeds_range', 'exceeds_range'],
     [s.frozen.has(c.owner), 'account_frozen'],
+    [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
     [o.owner !== c.owner, 'not_owner'],
     [o.oco !== 0, 'not_amendable'],
     [c.priceTicks !== undefined && o.type === 'market', 'not_amendable'],
@@ -307,6 +328,7 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     [c.triggerTicks !== undefined && rests, 'not_amendable'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
+    [isBusy(m), 'market_busy'],
     [(o.budget === 0 && open < m.minSizeLots) || valued < BigInt(m.minNotionalUnits), 'below_minimum'],
     [open > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [isPriced && (price < lowest || price > highest), 'outside_price_band'],
@@ -343,6 +365,7 @@ export const amend = (s: OracleState, c: AmendOrder, a: Amendment): number => {
   });
   if (!rested) {
     if (c.triggerTicks !== undefined) o.place = 'waiting';
+    o.entered = ++s.entries;
     return o.id;
   }
   if (keepsPlace) {
@@ -351,7 +374,7 @@ export const amend = (s: OracleState, c: AmendOrder, a: Amendment): number => {
   }
   o.place = 'taking';
   s.emitLevel(m, o.side, oldPrice);
-  fire(s, m, takeAndSettle(s, m, o, o.price));
-  runFired(s, 1000);
+  takeAndSettle(s, m, o, o.price);
+  runDue(s);
   return o.id;
 };

@@ -27,6 +27,8 @@ export interface OracleOrder {
   readonly type: 'limit' | 'market';
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
+  /** A market order whose own price is the worst it may trade at. */
+  readonly isProtected?: boolean;
   readonly selfTrade: SelfTrade;
   readonly trigger: 'none' | 'stop' | 'take_profit';
   readonly budget: number;
@@ -43,7 +45,7 @@ export interface OracleOrder {
   oco: number;
   firedAt: number;
   place: 'resting' | 'waiting' | 'fired' | 'taking';
-  /** When it came to its place in the book: the earlier has priority. */
+  /** When it came to its place in the book or among those that wait: the earlier has priority. */
   entered: number;
 }
 
@@ -57,6 +59,11 @@ export interface OracleMarket extends MarketRules {
   last: number;
   trades: number;
   levelChanges: number;
+  /** The order that takes and has to go on, and what is left of its budget. */
+  continuing?: OracleOrder | undefined;
+  budgetLeft: bigint;
+  /** Prices traded since all triggers that were reached had fired. */
+  reached: number[];
 }
 
 export interface OracleHold {
@@ -82,6 +89,12 @@ export interface Remembered {
 
 /** The exchange as plain objects and lists, with whatever is needed looked for from the start each time. */
 export class OracleState {
+  rulesVersion = 1;
+  stepsPerCommand = 1000;
+  /** What the present command has left of its steps. */
+  steps = 0;
+  /** Resting orders that takers have looked at. */
+  looked = 0;
   position = 0;
   batchTimeMs = 0;
   clockOffsetMs = 0;
@@ -95,6 +108,8 @@ export class OracleState {
   tiers = new Map<number, { makerPpm: number; takerPpm: number }>();
   tierOf = new Map<number, number>();
   frozen = new Set<number>();
+  restrictions = new Map<number, { tradeUntil: number; withdrawUntil: number }>();
+  anchor = { sequence: 0, hash: '' };
   orders: OracleOrder[] = [];
   holds: OracleHold[] = [];
   uses: { owner: number; hold: number; units: number; timeMs: number }[] = [];
@@ -143,6 +158,15 @@ export class OracleState {
     for (const [key, { available }] of this.accounts)
       if (key.endsWith(` ${asset}`) && available < 0) sum -= BigInt(available);
     return sum;
+  }
+
+  /** [B1]: steps of a command, and orders that one which trades as a whole or not at all may look at. */
+  get stepLimit(): number {
+    return this.rulesVersion === 1 ? Number.POSITIVE_INFINITY : this.stepsPerCommand;
+  }
+
+  isRestricted(owner: number, what: 'tradeUntil' | 'withdrawUntil'): boolean {
+    return (this.restrictions.get(owner)?.[what] ?? 0) > this.timeMs;
   }
 
   market(id: number): OracleMarket | undefined {
@@ -198,6 +222,8 @@ export const buyHold = (market: OracleMarket, price: number, size: number, ppm: 
   const notional = notionalOf(market, price, size);
   return notional + feeCeil(notional, ppm);
 };
+
+export const isBusy = (market: OracleMarket): boolean => market.continuing !== undefined || market.reached.length > 0;
 
 export const lastOrListed = (market: OracleMarket): number => (market.last === 0 ? market.listedTicks : market.last);
 export const centreOf = (market: OracleMarket): number =>

@@ -4,16 +4,20 @@ import { ByteWriter } from '../../src/codec/byte-writer.ts';
 import { contentHash, contentHashHigh } from '../../src/codec/content-hash.ts';
 import { writeCommand } from '../../src/codec/write-command.ts';
 import type { Command, ListMarket, MarketRules, Reference } from '../../src/commands.ts';
+import type { CoreSettings } from '../../src/core.ts';
 import type { CoreEvent } from '../../src/events.ts';
 import type { Refusal } from '../../src/refusals.ts';
 import { convert, judgeConvert } from './oracle-convert.ts';
 import { oracleHash } from './oracle-hash.ts';
 import { hold, judgeHold, judgeTransfer, post, transfer, voidHold } from './oracle-money.ts';
-import { end, runFired } from './oracle-orders.ts';
+import { end, finishMarkets, runDue, runFired } from './oracle-orders.ts';
 import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
-import { OracleState } from './oracle-state.ts';
+import { isBusy, OracleState } from './oracle-state.ts';
 
 const PER_COMMAND = 1000;
+
+/** What a market begins with. */
+const unused = { reference: 0, last: 0, trades: 0, levelChanges: 0, budgetLeft: 0n };
 
 /** A verdict: refused, or what to do. */
 type Verdict = Refusal | (() => number);
@@ -23,8 +27,9 @@ export class Oracle {
   readonly state = new OracleState();
   private readonly referenceCapacity: number;
 
-  constructor(referenceCapacity = 2 ** 24) {
-    this.referenceCapacity = referenceCapacity;
+  constructor({ clientReferences = 2 ** 24, stepsPerCommand = 1000 }: CoreSettings = {}) {
+    this.referenceCapacity = clientReferences;
+    this.state.stepsPerCommand = stepsPerCommand;
   }
 
   startBatch(timeMs: number): void {
@@ -50,6 +55,7 @@ export class Oracle {
       s.emit({ kind: 'CommandRefused', refusal: verdict });
       return s.events;
     }
+    s.steps = s.stepLimit;
     const result = verdict();
     if (reference !== undefined) this.remember(reference, content, result);
     return s.events;
@@ -106,17 +112,27 @@ const judgeListing = (s: OracleState, c: ListMarket): Refusal | undefined => {
 };
 
 const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' | 'frozen'): void => {
-  let left = PER_COMMAND;
-  for (const { id } of s.markets) {
-    if ((market !== 0 && market !== id) || isWaiting(s, { market: id, end: how })) continue;
+  let left = s.rulesVersion === 1 ? PER_COMMAND : s.steps;
+  for (const m of s.markets) {
+    const { id } = m;
+    if ((market !== 0 && market !== id) || (how !== 'frozen' && m.status === 'halted')) continue;
+    if (how !== 'frozen' && isBusy(m)) {
+      if (!s.orders.some((o) => o.owner === owner && o.market === id)) continue;
+      const waiting = s.sweeps.find((each) => each.owner === owner && each.market === id && each.end === how);
+      if (waiting === undefined) s.sweeps.push({ owner, market: id, end: how, upToOrder: s.nextOrder - 1 });
+      else waiting.upToOrder = s.nextOrder - 1;
+      continue;
+    }
     s.sweeps.push({ owner, market: id, end: how, upToOrder: s.nextOrder - 1 });
     left = runSweep(s, s.sweeps.length - 1, left);
   }
 };
 
-/** A cancelling sweep of a halted market waits. */
-const isWaiting = (s: OracleState, { market, end: how }: { market: number; end: 'cancelled' | 'frozen' }): boolean =>
-  how !== 'frozen' && s.market(market)?.status === 'halted';
+/** A cancelling sweep of a halted or busy market waits. */
+const isWaiting = (s: OracleState, sweep: { market: number; end: 'cancelled' | 'frozen' }): boolean => {
+  const m = s.market(sweep.market);
+  return sweep.end !== 'frozen' && m !== undefined && (m.status === 'halted' || isBusy(m));
+};
 
 /** Gives what is left of the allowance; a sweep that it was enough for is over. */
 const runSweep = (s: OracleState, index: number, allowance: number): number => {
@@ -137,8 +153,23 @@ const runSweep = (s: OracleState, index: number, allowance: number): number => {
   }
 };
 
+const runSweeps = (s: OracleState, allowance: number): number => {
+  let left = allowance;
+  while (left > 0) {
+    const due = s.sweeps.findIndex((each) => !isWaiting(s, each));
+    if (due < 0) break;
+    left = runSweep(s, due, left);
+  }
+  return left;
+};
+
 const tick = (s: OracleState): number => {
-  let left = PER_COMMAND;
+  const isFirst = s.rulesVersion === 1;
+  if (!isFirst) {
+    s.steps = runSweeps(s, s.steps);
+    finishMarkets(s);
+  }
+  let left = isFirst ? PER_COMMAND : Math.max(0, s.steps);
   for (;;) {
     const [due] = s.holds
       .filter((each) => each.expiresAt !== 0 && each.expiresAt <= s.timeMs)
@@ -147,12 +178,10 @@ const tick = (s: OracleState): number => {
     voidHold(s, due, true);
     left--;
   }
-  while (left > 0) {
-    const due = s.sweeps.findIndex((each) => !isWaiting(s, each));
-    if (due < 0) break;
-    left = runSweep(s, due, left);
-  }
-  runFired(s, left);
+  left = runSweeps(s, left);
+  s.steps = left;
+  if (isFirst) runFired(s, left);
+  else runDue(s);
   return 0;
 };
 
@@ -171,7 +200,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
         judgeListing(s, c) ??
         (() => {
           const { kind: _, market: id, referenceTicks: listedTicks, ...rest } = c;
-          s.markets.push({ ...rest, id, listedTicks, reference: 0, last: 0, trades: 0, levelChanges: 0 });
+          s.markets.push({ ...rest, id, listedTicks, ...unused, reached: [] });
           s.markets.sort((a, b) => a.id - b.id);
           s.emit({ ...c, kind: 'MarketListed' });
           return c.market;
@@ -195,6 +224,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
       return () => {
         m.status = c.status;
         s.emit({ ...c, kind: 'MarketStatusChanged' });
+        if (c.status !== 'open' && m.continuing !== undefined) end(s, m, m.continuing, 'unfilled');
         return c.market;
       };
     }
@@ -232,9 +262,24 @@ const judge = (s: OracleState, c: Command): Verdict => {
         } else {
           s.frozen.add(c.owner);
           s.emit({ kind: 'OwnerFrozen', owner: c.owner });
+          for (const m of s.markets) if (m.continuing?.owner === c.owner) end(s, m, m.continuing, 'frozen');
           sweep(s, c.owner, 0, 'frozen');
         }
         return c.owner;
+      };
+    case 'SetRestrictions':
+      if (c.owner < 1000 || c.owner >= 2 ** 40) return 'malformed';
+      return () => {
+        s.restrictions.set(c.owner, c);
+        s.emit({ ...c, kind: 'RestrictionsSet' });
+        return c.owner;
+      };
+    case 'AnchorAudit':
+      if (c.sequence <= s.anchor.sequence) return 'malformed';
+      return () => {
+        s.anchor = c;
+        s.emit({ ...c, kind: 'AuditAnchored' });
+        return c.sequence;
       };
     case 'Transfer':
       return judgeTransfer(s, c) ?? (() => transfer(s, c));
@@ -271,6 +316,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
       if (o === undefined || m === undefined) return 'unknown_order';
       if (o.owner !== c.owner) return 'not_owner';
       if (m.status === 'halted') return 'market_halted';
+      if (isBusy(m)) return 'market_busy';
       return () => {
         end(s, m, o, 'cancelled');
         return c.order;
@@ -298,10 +344,12 @@ const judge = (s: OracleState, c: Command): Verdict => {
         return 0;
       };
     case 'ActivateRules':
-      if (c.version !== 1) return 'unknown_rules';
+      if (![1, 2].includes(c.version)) return 'unknown_rules';
+      if (c.version < s.rulesVersion) return 'malformed';
       return () => {
-        s.emit({ kind: 'RulesActivated', version: 1 });
-        return 1;
+        s.rulesVersion = c.version;
+        s.emit({ kind: 'RulesActivated', version: c.version });
+        return c.version;
       };
   }
 };

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB } from '../test/exchange.ts';
+import { ClientOrderIds } from './client-order-ids.ts';
+import { type HashKey, KeyedHash } from './hash-key.ts';
+import { Orders } from './orders.ts';
+import { Seats } from './seats.ts';
+
+/** How far the most crowded of 4,096 places is filled by these ids. */
+const crowding = (key: HashKey, ids: readonly number[]): number => {
+  const hashing = new KeyedHash(key);
+  const places = new Int32Array(4096);
+  for (const id of ids) places[hashing.ofNumber(id) & 4095]++;
+  return Math.max(...places);
+};
+
+describe('client order ids', () => {
+  test('chosen to meet under one key are spread under another', () => {
+    const known: HashKey = [1, 2_654_435_761, 2_246_822_507];
+    const hashing = new KeyedHash(known);
+    const chosen: number[] = [];
+    for (let id = 1; chosen.length < 1000; id++) if ((hashing.ofNumber(id) & 4095) === 77) chosen.push(id);
+    expect(crowding(known, chosen)).toBe(1000);
+    for (const key of [
+      [0x51ed270b, 0x8f14e45f, 0x3c6ef372],
+      [0x0badcafe, 0x1b873593, 0xcc9e2d51],
+    ] as const)
+      expect(crowding(key, chosen)).toBeLessThan(20);
+  });
+
+  test('are found and forgotten through growth as in a plain map, whatever slots are used again', () => {
+    const hashing = new KeyedHash([7, 0x9e3779b1, 0x85ebca6b]);
+    const seats = new Seats(hashing);
+    const orders = new Orders(seats, hashing);
+    const ids = new ClientOrderIds(orders, seats, hashing);
+    const seatOf = [ALICE, BOB].map((owner, slot) => seats.add(owner, 1, slot, 0, 0));
+    const plain = new Map<string, number>();
+    const open: number[] = [];
+    let seed = 9;
+    for (let i = 1; i < 40_000; i++) {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      const who = seed & 1;
+      const id = 1 + ((seed >>> 4) % 9000) * 2 ** 36;
+      const key = `${who} ${id}`;
+      expect(ids.find([ALICE, BOB][who], id)).toBe(plain.get(key) ?? -1);
+      if (plain.has(key)) continue;
+      // More are opened than closed at first, so that the table grows while old ones leave.
+      if (open.length > 0 && (seed >>> 20) % 100 < (i < 20_000 ? 30 : 60)) {
+        const [slot] = open.splice((seed >>> 8) % open.length, 1);
+        plain.delete(`${seats.owner[orders.seat[slot]] - ALICE} ${orders.clientOrderId[slot]}`);
+        ids.delete(slot);
+        orders.remove(slot);
+        continue;
+      }
+      const slot = orders.enter(
+        { market: 1, clientOrderId: id } as Parameters<Orders['enter']>[0],
+        { limit: 1, held: 0, makerPpm: 0, takerPpm: 0, seat: seatOf[who] },
+        i,
+        0,
+        0,
+      );
+      ids.insert(slot);
+      plain.set(key, slot);
+      open.push(slot);
+    }
+    for (const [key, slot] of plain) expect(ids.find(ALICE + Number(key[0]), Number(key.slice(2)))).toBe(slot);
+  });
+});

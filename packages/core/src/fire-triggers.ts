@@ -1,0 +1,50 @@
+import type { Market } from './market.ts';
+import * as orders from './orders.ts';
+import type { State } from './state.ts';
+import type { Taker } from './taker.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { FIRED, ORDER_ROW } = orders;
+
+/** Remembers the prices that the taker traded at for the triggers that wait. */
+export const reach = (market: Market, t: Taker): void => {
+  if (!t.traded) return;
+  const high = Math.max(t.firstPrice, t.lastPrice);
+  const low = Math.min(t.firstPrice, t.lastPrice);
+  market.reachedHigh = Math.max(market.reachedHigh, high);
+  market.reachedLow = market.reachedLow === 0 ? low : Math.min(market.reachedLow, low);
+};
+
+/**
+ * [T2] [B3]: moves orders whose trigger was reached into the queue of those whose turn comes, nearest trigger first, while the
+ * command has steps left. The reached prices are forgotten once all are there.
+ */
+export const fireReached = (state: State, market: Market): void => {
+  if (market.reachedHigh === 0) return;
+  const { price } = state.levels;
+  const { above, below } = market;
+  for (let level = above.best(); level >= 0 && price[level] <= market.reachedHigh; level = above.best()) {
+    if (!fireLevel(state, level)) return;
+    above.remove(level);
+  }
+  for (let level = below.best(); level >= 0 && price[level] >= market.reachedLow; level = below.best()) {
+    if (!fireLevel(state, level)) return;
+    below.remove(level);
+  }
+  market.reachedHigh = 0;
+  market.reachedLow = 0;
+};
+
+/** Whether the steps were enough for all of them. */
+const fireLevel = (state: State, level: number): boolean => {
+  const { levels, orders } = state;
+  for (let slot = levels.first[level] - 1; slot >= 0; slot = levels.first[level] - 1) {
+    if (state.steps <= 0) return false;
+    state.steps--;
+    levels.unlink(slot);
+    orders.place[slot] = FIRED;
+    orders.firedAt[slot] = state.timeMs;
+    state.fired.push(state.timeMs, orders.id[slot], (slot / ORDER_ROW) | 0);
+  }
+  return true;
+};

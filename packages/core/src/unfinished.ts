@@ -1,0 +1,46 @@
+import type { EventBuffer } from './codec/event-buffer.ts';
+import { fireReached, reach } from './fire-triggers.ts';
+import type { Market } from './market.ts';
+import { addOrder, settle, take } from './matching.ts';
+import * as orders from './orders.ts';
+import type { State } from './state.ts';
+import type { Taker } from './taker.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { TAKING } = orders;
+
+/** Lets the taker trade until it ends or rests, and fires what its trades reached; or until the command's steps are used up. */
+export const tradeOut = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
+  const isDone = take(state, market, t, events);
+  reach(market, t);
+  if (isDone) {
+    settle(state, market, t, events);
+    fireReached(state, market);
+  } else pause(state, market, t);
+  state.noteUnfinished(market);
+};
+
+/** The taker becomes an open order with a place of its own, from which the next steps go on. */
+const pause = (state: State, market: Market, t: Taker): void => {
+  const { orders } = state;
+  const slot = t.slot < 0 ? addOrder(state, market, t) : t.slot;
+  orders.place[slot] = TAKING;
+  orders.price[slot] = t.limit;
+  orders.open[slot] = t.byBudget ? 0 : t.open;
+  orders.budgetLeft[slot] = t.byBudget ? t.budgetLeft : 0;
+  orders.held[slot] = t.held;
+  market.continuing = slot + 1;
+};
+
+/** Goes on with what an earlier command has left of a market. */
+export const goOn = (state: State, market: Market, events: EventBuffer): void => {
+  if (market.continuing === 0) {
+    fireReached(state, market);
+    state.noteUnfinished(market);
+    return;
+  }
+  const { taker } = state;
+  taker.load(state, market, market.continuing - 1);
+  market.continuing = 0;
+  tradeOut(state, market, taker, events);
+};
