@@ -2,9 +2,11 @@ import { type Command, CommandBatch } from '@vitrine/core';
 import { CommandsAhead } from './commands-ahead.ts';
 import type { Outcome } from './outcome.ts';
 
-interface Waiter {
+export interface Waiter {
   resolve(outcome: Outcome): void;
   reject(reason: Error): void;
+  /** When it was first refused because its market was busy. */
+  refusedAtMs?: number;
 }
 
 /** Commands that will be, or are being, written as one batch. Those the sequencer itself sends have no waiter. */

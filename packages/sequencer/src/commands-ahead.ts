@@ -16,6 +16,11 @@ export class CommandsAhead {
     this.#commands.push(command);
   }
 
+  /** The command that was added at this index. */
+  at(index: number): Command {
+    return this.#commands[index] as Command;
+  }
+
   clear(): void {
     this.#commands.length = 0;
     this.#owners.clear();

@@ -1,12 +1,24 @@
 import pg from 'pg';
 
+export interface ConnectLimits {
+  /** How long to wait for the connection. */
+  readonly connectMs?: number;
+  /** For how long a query may go unanswered before the connection counts as lost; 0 is for ever. */
+  readonly answerMs?: number;
+}
+
+/** Enough for a page of the log or a piece of a snapshot, however slow the disk. */
+const ANSWER_MS = 60_000;
+
 /** Opens a connection on which a commit that is answered is durable, whatever the database's default is. */
-export async function connect(databaseUrl: string, purpose: string): Promise<pg.Client> {
+export async function connect(databaseUrl: string, purpose: string, limits: ConnectLimits = {}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: `vitrine ${purpose}`,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: limits.connectMs ?? 5_000,
+    query_timeout: limits.answerMs ?? ANSWER_MS,
   });
   // An idle connection's loss shows at its next statement; without a listener it would end the process here.
   client.on('error', () => {});
@@ -47,15 +59,19 @@ const numberTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid)),
 };
 
-/** Runs a query; a bigint comes as a number, bytea as a Buffer. Throws ConnectionLost, also after `answerMs` of silence. */
+/**
+ * Runs a query; a bigint comes as a number, bytea as a Buffer. Throws ConnectionLost, also after `answerMs` of silence (the
+ * connection's own limit if left out).
+ */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Client,
   text: string,
   values: readonly unknown[] = [],
-  answerMs = 0,
+  answerMs?: number,
 ): Promise<Row[]> {
   try {
-    const config = { text, values: [...values], types: numberTypes, query_timeout: answerMs };
+    const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
+    const config = { text, values: [...values], types: numberTypes, ...limit };
     return (await client.query<Row>(config)).rows;
   } catch (error) {
     throw isConnectionLoss(error)

@@ -1,9 +1,9 @@
+import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import { expect } from 'vitest';
 import { Follower } from './follower.ts';
 import { LogDamaged } from './log-errors.ts';
 import { alice, BTC, BTC_USDT, bob, deposit, limit, USDT } from './testing/commands.ts';
-import { startCuttingProxy } from './testing/cutting-proxy.ts';
-import { prepare, submitAll, test } from './testing/fixtures.ts';
+import { PREPARED, prepare, submitAll, test } from './testing/fixtures.ts';
 
 test('a follower comes to the same state as the sequencer, batch by batch', async ({ open, databaseUrl }) => {
   const leader = await prepare(await open());
@@ -23,7 +23,7 @@ test('a follower comes to the same state as the sequencer, batch by batch', asyn
   await expect.poll(() => follower.position).toBe(leader.core.position);
   expect(follower.core.stateHash()).toBe(leader.core.stateHash());
   expect(follower.core.depth(BTC_USDT, 50)).toEqual(leader.core.depth(BTC_USDT, 50));
-  expect(told).toEqual(Array.from({ length: 80 }, (_, index) => index + 5));
+  expect(told).toEqual(Array.from({ length: 80 }, (_, index) => PREPARED + index + 1));
   await follower.close();
 });
 
@@ -41,7 +41,7 @@ test('a follower takes over when the sequencer is gone, and goes on with every a
   await leader.close();
   const next = await Follower.open({ databaseUrl }).then((second) => second.takeOver({ databaseUrl }));
   expect(next.core.balance(alice, 'spot', USDT).availableUnits).toBe(100);
-  expect((await next.submit(deposit(alice, USDT, 1))).position).toBe(105);
+  expect((await next.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 101);
   await next.close();
 });
 
@@ -51,7 +51,7 @@ test('a follower survives the loss of its connection', async ({ open, client, da
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
                       where application_name = 'vitrine follower' and datname = current_database()`);
   await leader.submit(deposit(alice, USDT, 1));
-  await expect.poll(() => follower.position).toBe(5);
+  await expect.poll(() => follower.position).toBe(PREPARED + 1);
   await follower.close();
 });
 
@@ -66,7 +66,7 @@ test('a follower that is not answered says how old its state may be, and asks ov
   proxy.swallowNextAnswer();
   await expect.poll(() => follower.behindMs(), { interval: 10 }).toBeGreaterThan(200);
   await leader.submit(deposit(alice, USDT, 1));
-  await expect.poll(() => follower.position).toBe(5);
+  await expect.poll(() => follower.position).toBe(PREPARED + 1);
   await expect.poll(() => follower.behindMs()).toBeLessThan(100);
   await follower.close();
   await proxy.close();
@@ -82,10 +82,10 @@ test('a follower hands over what the read models lack, from a snapshot that is n
   const told: number[] = [];
   const follower = await Follower.open({
     databaseUrl,
-    projectedPosition: 6,
+    projectedPosition: PREPARED + 2,
     onReplay: ({ firstPosition }) => void told.push(firstPosition),
   });
-  expect(told).toEqual([7, 8, 9]);
+  expect(told).toEqual([3, 4, 5].map((index) => PREPARED + index));
   expect(follower.core.stateHash()).toBe(leader.core.stateHash());
   expect(Math.abs(follower.nowMs() - leader.nowMs())).toBeLessThan(100);
   await follower.close();
@@ -108,6 +108,6 @@ test('a follower stops at a batch that is not what was written', async ({ open, 
   const reason = await follower.stopped;
   expect(reason).toBeInstanceOf(LogDamaged);
   expect(reason.message).toContain('batch 2');
-  expect(follower.position).toBe(4);
+  expect(follower.position).toBe(PREPARED);
   await follower.close();
 });

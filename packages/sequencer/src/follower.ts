@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@vitrine/core';
 import type pg from 'pg';
 import { ConnectionLost, connect, disconnect } from './database.ts';
+import { elapsedMs, type Moment, momentNow } from './lease.ts';
 import { assertLogThere } from './log-schema.ts';
 import {
   type AppliedBatch,
@@ -13,7 +14,7 @@ import {
   replay,
 } from './replica.ts';
 import { Sequencer } from './sequencer.ts';
-import type { SequencerSettings } from './sequencer-settings.ts';
+import type { SequencerNotice, SequencerSettings } from './sequencer-settings.ts';
 
 export interface FollowerSettings {
   readonly databaseUrl: string;
@@ -25,6 +26,7 @@ export interface FollowerSettings {
   readonly projectedPosition?: number;
   /** Called in order with the batches that the start found beyond `projectedPosition`; the start waits for each call. */
   readonly onReplay?: ReplayListener;
+  readonly onNotice?: (notice: SequencerNotice) => void;
 }
 
 /**
@@ -40,8 +42,8 @@ export class Follower {
   readonly #closing = new AbortController();
   readonly #loop: Promise<void>;
   #client: pg.Client;
-  /** Everything committed before this moment of the monotonic clock has been applied. */
-  #completeAtMs: number;
+  /** Everything committed before this moment has been applied. */
+  #completeAt: Moment;
   #settleStopped: (reason: Error) => void = () => {};
 
   /**
@@ -52,21 +54,21 @@ export class Follower {
     try {
       await assertLogThere(client);
       const projectedPosition = settings.projectedPosition ?? Number.POSITIVE_INFINITY;
-      const replica = await loadReplica(client, projectedPosition);
-      const askedAtMs = performance.now();
+      const replica = await loadReplica(client, projectedPosition, settings.onNotice);
+      const askedAt = momentNow();
       await replay(client, replica, (batch) => {
         if (batch.firstPosition + batch.count > projectedPosition + 1) return settings.onReplay?.(batch);
       });
-      return new Follower(client, replica, settings, askedAtMs);
+      return new Follower(client, replica, settings, askedAt);
     } catch (error) {
       await disconnect(client);
       throw error;
     }
   }
 
-  private constructor(client: pg.Client, replica: Replica, settings: FollowerSettings, completeAtMs: number) {
+  private constructor(client: pg.Client, replica: Replica, settings: FollowerSettings, completeAt: Moment) {
     this.#client = client;
-    this.#completeAtMs = completeAtMs;
+    this.#completeAt = completeAt;
     this.#replica = replica;
     this.#settings = settings;
     this.stopped = new Promise((resolve) => {
@@ -96,7 +98,7 @@ export class Follower {
    */
   behindMs(): number {
     const sinceBatchMs = Date.now() - this.#replica.timeMs;
-    return Math.max(0, Math.min(performance.now() - this.#completeAtMs, sinceBatchMs));
+    return Math.max(0, Math.min(elapsedMs(this.#completeAt), sinceBatchMs));
   }
 
   /** Called after every batch, in order. Returns how to end that. */
@@ -121,9 +123,9 @@ export class Follower {
     const { pollMs = 20, answerMs = 5_000 } = this.#settings;
     while (!this.#closing.signal.aborted) {
       try {
-        const askedAtMs = performance.now();
+        const askedAt = momentNow();
         await applyNewBatches(this.#client, this.#replica, (applied) => this.#announce(applied), answerMs);
-        this.#completeAtMs = askedAtMs;
+        this.#completeAt = askedAt;
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;
         await this.#reconnect();

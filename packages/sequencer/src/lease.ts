@@ -4,6 +4,22 @@ import type pg from 'pg';
 import { connect, disconnect, query } from './database.ts';
 import { LeaseHeld } from './log-errors.ts';
 
+/**
+ * A moment by both clocks of this machine. The monotonic one stands still while the machine sleeps, the wall clock may be
+ * set: what has gone by is the longer of the two.
+ */
+export interface Moment {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+export const momentNow = (): Moment => ({ monotonicMs: performance.now(), wallMs: Date.now() });
+
+export const elapsedMs = ({ monotonicMs, wallMs }: Moment): number =>
+  Math.max(performance.now() - monotonicMs, Date.now() - wallMs);
+
+const LONG_AGO: Moment = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
+
 export interface AcquiredLease {
   readonly lease: Lease;
   /** The last batch of the log, as the lease row states it. */
@@ -14,34 +30,34 @@ export interface AcquiredLease {
 /**
  * The right to write the log, for `leaseMs` after each statement that renewed it. The epoch in the lease row is what
  * fences writes; expiry, by Postgres' clock, only permits another process to raise that epoch. This process measures by
- * its own monotonic clock from before the statement was sent, so it considers the lease over first.
+ * its own clocks from before the statement was sent, so it considers the lease over first.
  */
 export class Lease {
   readonly epoch: number;
   readonly leaseMs: number;
-  #renewedAtMs: number;
+  #renewedAt: Moment;
 
-  constructor(epoch: number, leaseMs: number, sentAtMs: number) {
+  constructor(epoch: number, leaseMs: number, sentAt: Moment) {
     this.epoch = epoch;
     this.leaseMs = leaseMs;
-    this.#renewedAtMs = sentAtMs;
+    this.#renewedAt = sentAt;
   }
 
   isCurrent(): boolean {
-    return performance.now() - this.#renewedAtMs < this.leaseMs;
+    return elapsedMs(this.#renewedAt) < this.leaseMs;
   }
 
   /** Whether a third of the lease has gone by: time to renew it if no batch does. */
   isDue(): boolean {
-    return performance.now() - this.#renewedAtMs > this.leaseMs / 3;
+    return elapsedMs(this.#renewedAt) > this.leaseMs / 3;
   }
 
-  renewed(sentAtMs: number): void {
-    this.#renewedAtMs = sentAtMs;
+  renewed(sentAt: Moment): void {
+    this.#renewedAt = sentAt;
   }
 
   lost(): void {
-    this.#renewedAtMs = Number.NEGATIVE_INFINITY;
+    this.#renewedAt = LONG_AGO;
   }
 }
 
@@ -54,13 +70,13 @@ returning epoch, head, head_hash as "headHash"`;
 export async function acquireLease(client: pg.Client, leaseMs: number, waitMs: number): Promise<AcquiredLease> {
   const giveUpAtMs = performance.now() + waitMs;
   for (;;) {
-    const sentAtMs = performance.now();
+    const sentAt = momentNow();
     const [row] = await query<{ epoch: number; head: number; headHash: Buffer }>(client, ACQUIRE, [
       `process ${process.pid} on ${hostname()}`,
       leaseMs,
     ]);
     if (row !== undefined) {
-      return { lease: new Lease(row.epoch, leaseMs, sentAtMs), head: row.head, headHash: row.headHash };
+      return { lease: new Lease(row.epoch, leaseMs, sentAt), head: row.head, headHash: row.headHash };
     }
     if (performance.now() > giveUpAtMs) throw new LeaseHeld(await holderOf(client));
     await sleep(50);
@@ -91,7 +107,8 @@ export async function withLease<Result>(
   waitMs: number,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connect(databaseUrl, 'maintenance');
+  // What is done under the lease may take its time.
+  const client = await connect(databaseUrl, 'maintenance', { answerMs: 0 });
   try {
     await client.query('begin');
     const { lease } = await acquireLease(client, LOCKED_LEASE_MS, waitMs);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { connect, disconnect, isConnectionLoss } from './database.ts';
-import type { Lease } from './lease.ts';
+import { type Lease, type Moment, momentNow } from './lease.ts';
 import type { LogBatch } from './log-batch.ts';
 import { LogFenced, LogUnreachable, LogWriteFailed } from './log-errors.ts';
 import type { CompleteSettings } from './sequencer-settings.ts';
@@ -18,6 +18,11 @@ select $1, $2, $3, $4, $5, $6, $7, $8, $9 from lease`;
 
 const RENEW = `
 update log_lease set expires_at = clock_timestamp() + $3 * interval '1 ms' where epoch = $1 and head = $2`;
+
+const CONNECT_MS = 5_000;
+
+/** Sends one statement over the connection; `limitMs` is how long it may go unanswered. */
+type Statement = (client: pg.Client, sentAt: Moment, limitMs: number) => Promise<void>;
 
 /**
  * Writes the log, one statement at a time. A statement whose outcome a lost connection leaves unknown is repeated before
@@ -36,22 +41,22 @@ export class LogWriter {
 
   /** Resolves once the batch is durable. Any error (LogFenced, LogWriteFailed, LogUnreachable) is final. */
   append(batch: LogBatch): Promise<void> {
-    return this.#untilAnswered(batch.n, async (client, sentAtMs) => {
+    return this.#untilAnswered(batch.n, async (client, sentAt, limitMs) => {
       const { n, format, epoch, firstPosition, count, timeMs, previousHash, hash, payload } = batch;
       const values = [n, format, epoch, firstPosition, count, timeMs, previousHash, hash, payload, this.#lease.leaseMs];
-      const { rowCount } = await client.query(this.#timed({ name: 'append', text: APPEND, values }));
-      if (rowCount === 1) this.#lease.renewed(sentAtMs);
-      else if (!(await this.#isStored(client, batch))) throw new LogFenced(n);
+      const { rowCount } = await client.query(timed({ name: 'append', text: APPEND, values }, limitMs));
+      if (rowCount === 1) this.#lease.renewed(sentAt);
+      else if (!(await this.#isStored(client, batch, limitMs))) throw new LogFenced(n);
     });
   }
 
   /** Keeps the lease while there is nothing to write; `head` is the last batch written. */
   renew(head: number): Promise<void> {
-    return this.#untilAnswered(head + 1, async (client, sentAtMs) => {
+    return this.#untilAnswered(head + 1, async (client, sentAt, limitMs) => {
       const values = [this.#lease.epoch, head, this.#lease.leaseMs];
-      const { rowCount } = await client.query(this.#timed({ name: 'renew', text: RENEW, values }));
+      const { rowCount } = await client.query(timed({ name: 'renew', text: RENEW, values }, limitMs));
       if (rowCount !== 1) throw new LogFenced(head + 1);
-      this.#lease.renewed(sentAtMs);
+      this.#lease.renewed(sentAt);
     });
   }
 
@@ -64,27 +69,30 @@ export class LogWriter {
     }
   }
 
-  async #untilAnswered(n: number, statement: (client: pg.Client, sentAtMs: number) => Promise<void>): Promise<void> {
-    let lostAtMs: number | undefined;
+  async #untilAnswered(n: number, statement: Statement): Promise<void> {
+    const { answerMs, outageMs } = this.#settings;
+    const giveUpAtMs = performance.now() + outageMs;
     for (;;) {
       try {
-        return await statement(this.#client, performance.now());
+        const leftMs = giveUpAtMs - performance.now();
+        return await statement(this.#client, momentNow(), Math.max(1, Math.min(answerMs, leftMs)));
       } catch (error) {
         if (error instanceof LogFenced) throw error;
         if (!isConnectionLoss(error)) throw new LogWriteFailed(n, error as Error);
-        lostAtMs ??= performance.now();
-        await this.#reconnect(lostAtMs, error);
+        await this.#reconnect(giveUpAtMs, error);
       }
     }
   }
 
-  async #reconnect(lostAtMs: number, cause: unknown): Promise<void> {
+  async #reconnect(giveUpAtMs: number, cause: unknown): Promise<void> {
     const { databaseUrl, outageMs } = this.#settings;
     void disconnect(this.#client);
     for (;;) {
-      if (performance.now() - lostAtMs > outageMs) throw new LogUnreachable(outageMs, cause);
+      const leftMs = giveUpAtMs - performance.now();
+      if (leftMs <= 0) throw new LogUnreachable(outageMs, cause);
       try {
-        this.#client = await connect(databaseUrl, 'sequencer');
+        const limitMs = Math.min(CONNECT_MS, leftMs);
+        this.#client = await connect(databaseUrl, 'sequencer', { connectMs: limitMs, answerMs: limitMs });
         return;
       } catch {
         await sleep(100);
@@ -93,13 +101,14 @@ export class LogWriter {
   }
 
   /** Whether row n is this very batch: then the write whose outcome was unknown had succeeded. */
-  async #isStored(client: pg.Client, { n, hash }: LogBatch): Promise<boolean> {
+  async #isStored(client: pg.Client, { n, hash }: LogBatch, limitMs: number): Promise<boolean> {
     const text = 'select from log_batch where n = $1 and hash = $2';
-    return (await client.query(this.#timed({ text, values: [n, hash] }))).rowCount === 1;
-  }
-
-  /** With the driver's own time limit, after which the connection counts as lost. Its types lack it for a single query. */
-  #timed(query: pg.QueryConfig): pg.QueryConfig & { query_timeout: number } {
-    return { ...query, query_timeout: this.#settings.answerMs };
+    return (await client.query(timed({ text, values: [n, hash] }, limitMs))).rowCount === 1;
   }
 }
+
+/** With the driver's own time limit, after which the connection counts as lost. Its types lack it for a single query. */
+const timed = (query: pg.QueryConfig, limitMs: number): pg.QueryConfig & { query_timeout: number } => ({
+  ...query,
+  query_timeout: limitMs,
+});

@@ -1,11 +1,13 @@
 import { CommandBatch } from '@vitrine/core';
 import type pg from 'pg';
 import { describe, expect } from 'vitest';
+import { Follower } from './follower.ts';
 import { nextBatch } from './log-batch.ts';
 import type { AppliedBatch } from './replica.ts';
 import type { Sequencer } from './sequencer.ts';
+import type { SequencerNotice } from './sequencer-settings.ts';
 import { alice, BTC, bob, deposit, limit, USDT } from './testing/commands.ts';
-import { prepare, submitAll, test } from './testing/fixtures.ts';
+import { PREPARED, prepare, submitAll, test } from './testing/fixtures.ts';
 
 /** Some trading in batches of 20, so that the log has rows to damage. */
 async function trade(sequencer: Sequencer, rounds: number): Promise<void> {
@@ -22,7 +24,7 @@ async function trade(sequencer: Sequencer, rounds: number): Promise<void> {
 /** Writes a whole and properly chained batch of one command, as another version of the program would. */
 async function appendRow(client: pg.Client, payload: Uint8Array): Promise<void> {
   const { rows } = await client.query('select head::int as n, head_hash as hash, epoch::int as epoch from log_lease');
-  const batch = nextBatch({ n: rows[0].n, position: 4, hash: rows[0].hash }, rows[0].epoch, 1, 9e12, payload);
+  const batch = nextBatch({ n: rows[0].n, position: PREPARED, hash: rows[0].hash }, rows[0].epoch, 1, 9e12, payload);
   await client.query('insert into log_batch values ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     batch.n,
     batch.format,
@@ -137,7 +139,7 @@ describe('a start refuses', () => {
     const sequencer = await prepare(await open());
     await sequencer.close();
     await expect(open({ projectedPosition: () => 9 })).rejects.toThrow(
-      'The log ends at position 4, but the read models contain 9.',
+      `The log ends at position ${PREPARED}, but the read models contain 9.`,
     );
   });
 
@@ -209,6 +211,27 @@ describe('snapshots', () => {
     });
     expect(restarted.core.stateHash()).toBe(hash);
     expect(passedOver).toEqual([second.n]);
+  });
+
+  test('a damaged one is told of by a follower that starts, and by the thread that takes the next one', async ({
+    open,
+    client,
+    databaseUrl,
+  }) => {
+    const notices: SequencerNotice[] = [];
+    const onNotice = (notice: SequencerNotice) => notices.push(notice);
+    const snapshots = { everyCommands: 60, leastMs: 0 };
+    const sequencer = await prepare(await open({ snapshots, onNotice }));
+    const { n } = await sequencer.snapshot();
+    await client.query('update log_snapshot_chunk set bytes = set_byte(bytes, 30, get_byte(bytes, 30) # 1)');
+    const unreadable = { kind: 'SnapshotUnreadable', n } as const;
+    const told: SequencerNotice[] = [];
+    const follower = await Follower.open({ databaseUrl, onNotice: (notice) => told.push(notice) });
+    await follower.close();
+    expect(told).toEqual([unreadable]);
+
+    while (!notices.some(({ kind }) => kind === 'SnapshotWritten')) await trade(sequencer, 1);
+    expect(notices[0]).toEqual(unreadable);
   });
 
   test('one that is ahead of the read models is not used, and its events are told again', async ({ open }) => {

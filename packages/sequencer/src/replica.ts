@@ -1,4 +1,4 @@
-import { CommandBatch, Core, EventBuffer, UnknownRules } from '@vitrine/core';
+import { CommandBatch, Core, type CoreSettings, EventBuffer, UnknownRules } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import type pg from 'pg';
 import { query } from './database.ts';
@@ -85,8 +85,9 @@ function commandsOf({ n, payload }: LogBatch): CommandBatch {
   }
 }
 
-/** 200 MB of addresses: a busy exchange's orders, without ever copying them to a larger table. */
-const coreSettings = { roomForOrders: 2 ** 20 };
+const [mask = 0, first = 0, second = 0] = crypto.getRandomValues(new Uint32Array(3));
+
+const coreSettings: CoreSettings = { isLarge: true, hashKey: [mask, first, second] };
 
 /** The first batch that is still there; where all are gone, the one to come. */
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
@@ -116,6 +117,32 @@ export async function loadReplica(
     throw new LogIncomplete(`The log begins at batch ${first}, and no readable snapshot${where} leads up to it.`);
   }
   return new Replica(new Core(coreSettings), emptyLog, 0);
+}
+
+/** The state before all log there is: empty, or as of the oldest snapshot where the log before it was pruned. */
+export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
+  const [row] = await query<{ first: number }>(client, FIRST_BATCH);
+  const first = row?.first ?? 1;
+  if (first === 1) return new Replica(new Core(coreSettings), emptyLog, 0);
+  const header = (await listSnapshots(client)).findLast(({ n }) => n >= first - 1);
+  if (header === undefined)
+    throw new LogIncomplete(`The log begins at batch ${first}, and no snapshot leads up to it.`);
+  const { n, position, logHash, timeMs } = header;
+  const core = await restoreSnapshot(client, header);
+  if (core === undefined || core === 'given_up') throw new LogDamaged(n, 'the snapshot there is not what was written');
+  return new Replica(core, { n, position, hash: logHash }, timeMs);
+}
+
+/** The state that a snapshot holds; undefined when it is not what was written, 'given_up' where its form is read no more. */
+export async function restoreSnapshot(
+  client: pg.Client,
+  header: SnapshotHeader,
+): Promise<Core | undefined | 'given_up'> {
+  const knownFormat = knownSnapshotFormat();
+  if (header.format > knownFormat)
+    throw new LogTooNew(`The snapshot at batch ${header.n}`, `has format ${header.format}`);
+  const core = await restore(client, header, knownFormat);
+  return core === undefined && header.format < knownFormat ? 'given_up' : core;
 }
 
 /** The core's present state, or undefined when the snapshot is not what was written or of a format given up since. */

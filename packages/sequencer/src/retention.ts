@@ -69,11 +69,40 @@ export async function applyRetention(client: pg.Client, retention: Retention): P
   if (throughN !== undefined) await pruneLog(client, throughN);
 }
 
-/** In small steps, so that no single transaction holds up the log. */
+/** In small steps, so that no single transaction holds up the log. A role that may not delete asks its owner's function. */
 async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
-  const text = 'delete from log_batch where n in (select n from log_batch where n <= $1 order by n limit $2)';
-  let deleted: number | null;
+  const { rows } = await client.query<{ may: boolean }>(`select has_table_privilege('log_batch', 'delete') as may`);
+  const text = rows[0]?.may
+    ? `with gone as (delete from log_batch where n in (select n from log_batch where n <= $1 order by n limit $2) returning 1)
+       select count(*)::int as deleted from gone`
+    : 'select prune_log($1, $2) as deleted';
+  let deleted: number | undefined;
   do {
-    deleted = (await client.query(text, [throughN, PRUNE_ROWS])).rowCount;
+    deleted = (await client.query<{ deleted: number }>(text, [throughN, PRUNE_ROWS])).rows[0]?.deleted;
   } while (deleted === PRUNE_ROWS);
+}
+
+/**
+ * For a role that adds to the log and removes nothing: lets it have pruned what is older than the owner keeps, and not the
+ * log behind all snapshots. Call it as the owner of the log's tables; `role` is an identifier, quoted.
+ */
+export async function letPrune(client: pg.Client, role: string, retainLogMs: number): Promise<void> {
+  const oldest = Number.isFinite(retainLogMs)
+    ? `extract(epoch from now()) * 1000 - ${Math.ceil(retainLogMs)}`
+    : `'-infinity'::float8`;
+  const { rows } = await client.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
+  await client.query(`
+    create or replace function prune_log(through_n bigint, most integer) returns integer
+    language plpgsql security definer set search_path = ${rows[0]?.schema}, pg_temp as $$
+    declare deleted integer;
+    begin
+      delete from log_batch where n in (
+        select n from log_batch
+        where n <= through_n and n <= (select min(s.n) from log_snapshot s) and time_ms <= ${oldest}
+        order by n limit most);
+      get diagnostics deleted = row_count;
+      return deleted;
+    end $$;
+    revoke all on function prune_log(bigint, integer) from public;
+    grant execute on function prune_log(bigint, integer) to ${role}`);
 }

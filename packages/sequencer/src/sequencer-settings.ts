@@ -26,7 +26,7 @@ export interface SequencerSettings {
   readonly leaseWaitMs?: number;
   /** For how long a write may go unanswered before its connection counts as lost. */
   readonly answerMs?: number;
-  /** For how long a write whose outcome is unknown is repeated while the database cannot be reached. */
+  /** For how long, from when it was first sent, a write is repeated while the database does not answer. */
   readonly outageMs?: number;
   readonly maxBatchCommands?: number;
   /** With this many commands waiting, further ones are refused as `busy`. */
@@ -54,7 +54,7 @@ export function completeSettings(settings: SequencerSettings) {
     now: settings.now ?? Date.now,
     leaseMs: settings.leaseMs ?? 3_000,
     leaseWaitMs: settings.leaseWaitMs ?? 10_000,
-    answerMs: settings.answerMs ?? 10_000,
+    answerMs: settings.answerMs ?? 5_000,
     outageMs: settings.outageMs ?? 30_000,
     maxBatchCommands: settings.maxBatchCommands ?? 2_000,
     maxQueuedCommands: settings.maxQueuedCommands ?? 50_000,

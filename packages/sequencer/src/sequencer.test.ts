@@ -1,14 +1,15 @@
+import { CommandBatch, RULES_VERSION } from '@vitrine/core';
 import { ratePpm } from '@vitrine/money';
 import { describe, expect } from 'vitest';
 import { SequencerStopped } from './log-errors.ts';
 import { alice, BTC, BTC_USDT, bob, deposit, holdForWithdrawal, limit, pay, setup, USDT } from './testing/commands.ts';
-import { prepare, submitAll, test } from './testing/fixtures.ts';
+import { PREPARED, prepare, submitAll, test } from './testing/fixtures.ts';
 
 describe('submit', () => {
   test('answers with position and events once the command is in the log', async ({ open, client }) => {
     const sequencer = await open();
     const outcomes = await submitAll(sequencer, setup);
-    expect(outcomes.map((outcome) => outcome.position)).toEqual([1, 2, 3, 4]);
+    expect(outcomes.map((outcome) => outcome.position)).toEqual([2, 3, 4, 5]);
     expect(outcomes.map((outcome) => outcome.events[0]?.kind)).toEqual([
       'AssetRegistered',
       'AssetRegistered',
@@ -16,14 +17,14 @@ describe('submit', () => {
       'MarketListed',
     ]);
     const { rows } = await client.query('select coalesce(sum(count), 0)::int as count from log_batch');
-    expect(rows).toEqual([{ count: 4 }]);
+    expect(rows).toEqual([{ count: PREPARED }]);
   });
 
   test('writes what arrives during a commit as one batch, in order of arrival', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     const commands = Array.from({ length: 500 }, (_, index) => deposit(alice, USDT, index + 1));
     const outcomes = await submitAll(sequencer, commands);
-    expect(outcomes.map((outcome) => outcome.position)).toEqual(commands.map((_, index) => index + 5));
+    expect(outcomes.map((outcome) => outcome.position)).toEqual(commands.map((_, index) => PREPARED + index + 1));
     const units = outcomes.map(
       (outcome) => outcome.events[0]?.kind === 'TransferPosted' && outcome.events[0].legs[1]?.units,
     );
@@ -48,9 +49,9 @@ describe('submit', () => {
   test('answers what the present state refuses at once and keeps it out of the log', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     const outcome = await sequencer.submit(limit(alice, 'buy', 600_000, 1));
-    expect(outcome).toEqual({ position: 4, refusal: 'exceeds_balance', events: [] });
+    expect(outcome).toEqual({ position: PREPARED, refusal: 'exceeds_balance', events: [] });
     const { rows } = await client.query('select sum(count)::int as count from log_batch');
-    expect(rows).toEqual([{ count: 4 }]);
+    expect(rows).toEqual([{ count: PREPARED }]);
   });
 
   test('lets an order count on the deposit that was submitted just before it', async ({ open }) => {
@@ -111,6 +112,21 @@ describe('submit', () => {
   });
 });
 
+describe('rules', () => {
+  test('a leader logs the newest rules once, as the first command of a new log', async ({ open, client }) => {
+    const first = await open();
+    await expect.poll(() => first.core.rulesVersion).toBe(RULES_VERSION);
+    expect(first.core.position).toBe(1);
+    await first.close();
+    const second = await prepare(await open());
+    expect(second.core.position).toBe(PREPARED);
+    const { rows } = await client.query('select payload from log_batch where n = 1');
+    expect(CommandBatch.fromBytes(rows[0].payload).commands()).toEqual([
+      { kind: 'ActivateRules', version: RULES_VERSION },
+    ]);
+  });
+});
+
 describe('onBatch', () => {
   test('tells every command once, in order, before its caller is answered', async ({ open }) => {
     const sequencer = await open();
@@ -128,7 +144,7 @@ describe('onBatch', () => {
       const outcomes = await submitAll(sequencer, [deposit(alice, USDT, 1), deposit(bob, BTC, 1)]);
       expect(told.at(-1)).toBe(outcomes[1]?.position);
     }
-    expect(told).toEqual(Array.from({ length: 14 }, (_, index) => index + 1));
+    expect(told).toEqual(Array.from({ length: PREPARED + 10 }, (_, index) => index + 1));
   });
 });
 
@@ -196,6 +212,6 @@ describe('close', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(second.core.stateHash()).toBe(hash);
     expect(second.core.depth(BTC_USDT, 5).asks).toEqual([[600_000, 5]]);
-    expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(9);
+    expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 5);
   });
 });

@@ -1,6 +1,7 @@
-import type { Command, Core, Refusal } from '@vitrine/core';
+import { type Command, type Core, type Refusal, RULES_VERSION } from '@vitrine/core';
 import type pg from 'pg';
-import { CommandQueue, type QueuedBatch } from './command-queue.ts';
+import { BusyCommands } from './busy-commands.ts';
+import { CommandQueue, type QueuedBatch, type Waiter } from './command-queue.ts';
 import { connect, disconnect } from './database.ts';
 import { type AcquiredLease, acquireLease, type Lease, releaseLease } from './lease.ts';
 import { type LogBatch, type LogTip, nextBatch, tipOf } from './log-batch.ts';
@@ -43,6 +44,7 @@ export class Sequencer {
   readonly #queue: CommandQueue;
   readonly #snapshots: SnapshotTaker;
   readonly #ticks: TickTimer;
+  readonly #busy = new BusyCommands();
   readonly #listeners = new Set<BatchListener>();
   readonly #renewal: NodeJS.Timeout;
   #settleStopped: (reason: Error) => void = () => {};
@@ -125,6 +127,7 @@ export class Sequencer {
     });
     this.#renewal = setInterval(() => this.#renewIfDue(), settings.leaseMs / 6);
     this.#ticks.set(replica.core.nextDueMs());
+    this.#activateNewestRules();
   }
 
   /** The present state, for reads. Throws LeaseLost when another process may have written what is not in it. */
@@ -156,17 +159,17 @@ export class Sequencer {
 
   /**
    * Resolves when the command is durable and applied, or refused. Rejects with SequencerStopped, whose `outcome` says
-   * whether the command can still be in the log.
+   * whether the command can still be in the log, or at once with LeaseLost, and without taking the command, while the lease
+   * has run out with a write unanswered.
    */
   submit(command: Command): Promise<Outcome> {
     if (this.#state.kind !== 'running') return Promise.reject(this.#notAccepted());
+    if (this.#isUnanswered()) return Promise.reject(new LeaseLost());
     const refusal = this.#replica.core.check(command);
-    if (refusal !== undefined && this.#isFinal(refusal, command)) return this.#refuse(refusal);
+    if (refusal !== undefined && this.#isFinal(refusal, command))
+      return refusal === 'market_busy' ? this.#waitForMarket(command) : this.#refuse(refusal);
     if (this.#queue.count >= this.#settings.maxQueuedCommands) return this.#refuse('busy');
-    return new Promise((resolve, reject) => {
-      this.#queue.push(command, { resolve, reject });
-      this.#scheduleSend();
-    });
+    return new Promise((resolve, reject) => this.#send(command, { resolve, reject }));
   }
 
   /** Takes a snapshot now, or joins the one that is being written. */
@@ -180,6 +183,7 @@ export class Sequencer {
     this.#ticks.stop();
     if (this.#state.kind === 'running') {
       this.#state = { kind: 'closing' };
+      this.#busy.answerAll();
       await new Promise<void>((resolve) => {
         this.#whenDrained = resolve;
         this.#resolveIfDrained();
@@ -189,8 +193,30 @@ export class Sequencer {
     await this.#writer.close((client) => releaseLease(client, this.#lease)).catch(() => {});
   }
 
+  #send(command: Command, waiter: Waiter): void {
+    this.#queue.push(command, waiter);
+    this.#scheduleSend();
+  }
+
+  /** The core goes on with the market's unfinished order by Ticks; the command is sent once it is through. */
+  #waitForMarket(command: Command): Promise<Outcome> {
+    const outcome = this.#refused('market_busy');
+    return new Promise((resolve, reject) => {
+      if (!this.#busy.keep(command, { resolve, reject }, outcome)) resolve(outcome);
+    });
+  }
+
+  /** The database has let a write wait until the lease ran out: nobody knows when what comes now would be answered. */
+  #isUnanswered(): boolean {
+    return this.#writing && !this.#lease.isCurrent();
+  }
+
   #refuse(refusal: Refusal): Promise<Outcome> {
-    return Promise.resolve({ position: this.#replica.tip.position, refusal, events: [] });
+    return Promise.resolve(this.#refused(refusal));
+  }
+
+  #refused(refusal: Refusal): Outcome {
+    return { position: this.#replica.tip.position, refusal, events: [] };
   }
 
   /** Whether the present state's refusal is the answer, or the command has to take its place behind those ahead of it. */
@@ -249,11 +275,22 @@ export class Sequencer {
     if (this.#inFlight === batch) this.#inFlight = undefined;
     if (this.#tickBatch === batch) this.#tickBatch = undefined;
     for (const listener of this.#listeners) listener(applied);
-    answer(batch, applied);
+    answer(batch, applied, this.#state.kind === 'running' ? this.#busy : undefined);
     this.#queue.recycle(batch);
+    if (this.#busy.count > 0) this.#releaseBusy();
     if (this.#state.kind === 'running') this.#ticks.set(this.#replica.core.nextDueMs());
     if (this.#snapshots.isDue(applied.firstPosition + applied.count)) this.#takeDueSnapshot();
     this.#resolveIfDrained();
+  }
+
+  #releaseBusy(): void {
+    const { core } = this.#replica;
+    if (this.#state.kind !== 'running') this.#busy.answerAll();
+    else
+      this.#busy.release(
+        (command) => core.check(command) === 'market_busy',
+        (command, waiter) => this.#send(command, waiter),
+      );
   }
 
   #takeDueSnapshot(): void {
@@ -264,6 +301,13 @@ export class Sequencer {
     );
   }
 
+  /** The first command of a new log, and of a log that an older release has led so far. */
+  #activateNewestRules(): void {
+    if (this.#replica.core.rulesVersion === RULES_VERSION) return;
+    this.#queue.push({ kind: 'ActivateRules', version: RULES_VERSION });
+    this.#scheduleSend();
+  }
+
   #queueTick(): void {
     if (this.#state.kind !== 'running' || this.#tickBatch !== undefined) return;
     this.#tickBatch = this.#queue.push({ kind: 'Tick' });
@@ -271,6 +315,7 @@ export class Sequencer {
   }
 
   #renewIfDue(): void {
+    if (this.#isUnanswered()) this.#refuseQueued();
     if (this.#writing || this.#state.kind === 'stopped' || !this.#lease.isDue()) return;
     this.#writing = true;
     this.#writer.renew(this.#sentTip.n).then(
@@ -283,6 +328,14 @@ export class Sequencer {
     );
   }
 
+  /** Those that were not sent yet need not wait any longer either. */
+  #refuseQueued(): void {
+    this.#busy.answerAll();
+    const isTickQueued = this.#tickBatch !== undefined && this.#tickBatch !== this.#inFlight;
+    this.#queue.rejectAll(new LeaseLost());
+    if (isTickQueued) this.#tickBatch = this.#queue.push({ kind: 'Tick' });
+  }
+
   #stop(reason: Error): void {
     if (this.#state.kind === 'stopped') return;
     this.#state = { kind: 'stopped', reason };
@@ -290,6 +343,7 @@ export class Sequencer {
     this.#ticks.stop();
     this.#inFlight?.reject(new SequencerStopped(reason instanceof LogFenced ? 'not_accepted' : 'unknown', reason));
     this.#queue.rejectAll(this.#notAccepted());
+    this.#busy.rejectAll(this.#notAccepted());
     this.#settleStopped(reason);
     this.#resolveIfDrained();
   }
@@ -325,8 +379,13 @@ function assertCovers(tip: LogTip, projectedPosition: number): void {
   }
 }
 
-function answer(batch: QueuedBatch, { firstPosition, decoded }: AppliedBatch): void {
+/** Commands whose market is busy are kept in `busy`, if it is given, and takes them. */
+function answer(batch: QueuedBatch, { firstPosition, decoded }: AppliedBatch, busy: BusyCommands | undefined): void {
   for (let index = 0; index < batch.count; index += 1) {
-    batch.waiters[index]?.resolve(outcomeOf(firstPosition + index, decoded.eventsOf(index)));
+    const waiter = batch.waiters[index];
+    if (waiter === undefined) continue;
+    const outcome = outcomeOf(firstPosition + index, decoded.eventsOf(index));
+    if (outcome.refusal === 'market_busy' && busy?.keep(batch.ahead.at(index), waiter, outcome)) continue;
+    waiter.resolve(outcome);
   }
 }

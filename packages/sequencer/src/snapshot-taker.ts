@@ -3,7 +3,7 @@ import type { Snapshot } from '@vitrine/core';
 import type { Replica } from './replica.ts';
 import type { CompleteSettings } from './sequencer-settings.ts';
 import { buffersOf } from './snapshot-bytes.ts';
-import type { SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
+import type { SnapshotMessage, SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
 
 /** Takes snapshots of a replica, one at a time, on a worker thread. */
 export class SnapshotTaker {
@@ -39,7 +39,7 @@ export class SnapshotTaker {
   }
 
   #start(replica: Replica, snapshot: Snapshot | undefined): Promise<SnapshotWritten> {
-    const { databaseUrl, projectedPosition, snapshots } = this.#settings;
+    const { databaseUrl, projectedPosition, onNotice, snapshots } = this.#settings;
     const { n, position, hash: logHash } = replica.tip;
     this.#lastPosition = position;
     this.#lastTakenAtMs = performance.now();
@@ -52,18 +52,21 @@ export class SnapshotTaker {
       snapshot,
       retention: { keep: snapshots.keep, logMs: snapshots.retainLogMs, projectedPosition: projectedPosition() },
     };
-    this.#running = resultOf(task).finally(() => {
+    this.#running = resultOf(task, onNotice).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 }
 
-function resultOf(task: SnapshotTask): Promise<SnapshotWritten> {
+function resultOf(task: SnapshotTask, onNotice: CompleteSettings['onNotice']): Promise<SnapshotWritten> {
   return new Promise((resolve, reject) => {
     const url = new URL('./snapshot-worker.ts', import.meta.url);
     const worker = new Worker(url, { workerData: task, transferList: buffersOf(task.snapshot), name: 'snapshot' });
-    worker.once('message', resolve);
+    worker.on('message', (message: SnapshotMessage) => {
+      if (message.kind === 'SnapshotWritten') resolve(message);
+      else onNotice(message);
+    });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the snapshot worker ended early')));
   });

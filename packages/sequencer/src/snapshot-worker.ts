@@ -31,6 +31,13 @@ export interface SnapshotWritten {
   readonly bytes: number;
 }
 
+/** What it says: which snapshots it could not read, and at last which one it has written. */
+export type SnapshotMessage =
+  | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
+  | { readonly kind: 'SnapshotUnreadable'; readonly n: number };
+
+const say = (message: SnapshotMessage): void => parentPort?.postMessage(message);
+
 /** On Linux a thread has a priority of its own: the exchange must not wait for its snapshot. */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
@@ -40,7 +47,9 @@ function giveWay(): void {
 
 /** As the log gives it: the snapshot before, and every batch from there through the task's. */
 async function replayed(client: pg.Client, { n, position }: SnapshotTask): Promise<Core> {
-  const replica = await loadReplica(client, position);
+  const replica = await loadReplica(client, position, (notice) => {
+    if (notice.kind === 'SnapshotUnreadable') say(notice);
+  });
   await replay(client, replica, undefined, n);
   return replica.core;
 }
@@ -60,5 +69,4 @@ await writeSnapshot(
 );
 await applyRetention(client, task.retention);
 await disconnect(client);
-const written: SnapshotWritten = { n, position, stateHash, bytes: bytes.length };
-parentPort?.postMessage(written);
+say({ kind: 'SnapshotWritten', n, position, stateHash, bytes: bytes.length });

@@ -1,9 +1,9 @@
+import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import type pg from 'pg';
 import { describe, expect } from 'vitest';
 import { LogFenced, LogUnreachable, LogWriteFailed, SequencerStopped } from './log-errors.ts';
 import { alice, deposit, USDT } from './testing/commands.ts';
-import { startCuttingProxy } from './testing/cutting-proxy.ts';
-import { prepare, submitAll, test, writerProcess } from './testing/fixtures.ts';
+import { PREPARED, prepare, submitAll, test, writerProcess } from './testing/fixtures.ts';
 
 async function heldBatches(client: pg.Client): Promise<{ batches: number; commands: number }> {
   const { rows } = await client.query('select count(*)::int as batches, sum(count)::int as commands from log_batch');
@@ -21,9 +21,9 @@ describe('a commit whose answer is lost', () => {
     for (let round = 1; round <= 5; round += 1) {
       proxy.cutNextAnswer();
       const outcome = await sequencer.submit(deposit(alice, USDT, 1));
-      expect(outcome.position).toBe(4 + round);
+      expect(outcome.position).toBe(PREPARED + round);
     }
-    expect(await heldBatches(client)).toEqual({ batches: 6, commands: 9 });
+    expect(await heldBatches(client)).toEqual({ batches: 6, commands: PREPARED + 5 });
     expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(5);
     await sequencer.close();
     await proxy.close();
@@ -33,9 +33,9 @@ describe('a commit whose answer is lost', () => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url, leaseMs: 60_000, answerMs: 300 }));
     proxy.swallowNextAnswer();
-    expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(5);
-    expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(6);
-    expect(await heldBatches(client)).toEqual({ batches: 3, commands: 6 });
+    expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 1);
+    expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 2);
+    expect(await heldBatches(client)).toEqual({ batches: 3, commands: PREPARED + 2 });
     await sequencer.close();
     await proxy.close();
   });
@@ -52,8 +52,8 @@ describe('a commit whose answer is lost', () => {
     await client.query('select pg_terminate_backend($1)', [await writerProcess(client)]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await client.query('commit');
-    expect((await pending).position).toBe(5);
-    expect(await heldBatches(client)).toEqual({ batches: 2, commands: 5 });
+    expect((await pending).position).toBe(PREPARED + 1);
+    expect(await heldBatches(client)).toEqual({ batches: 2, commands: PREPARED + 1 });
   });
 
   test('under load: ending the session again and again loses and doubles nothing', async ({ open, client }) => {
@@ -78,8 +78,8 @@ describe('a commit whose answer is lost', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await load;
-    expect(acknowledged).toEqual(acknowledged.map((_, index) => index + 5));
-    expect((await heldBatches(client)).commands).toBe(acknowledged.length + 4);
+    expect(acknowledged).toEqual(acknowledged.map((_, index) => PREPARED + index + 1));
+    expect((await heldBatches(client)).commands).toBe(acknowledged.length + PREPARED);
     expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(acknowledged.length);
   });
 
@@ -98,6 +98,41 @@ describe('a commit whose answer is lost', () => {
     await proxy.close();
   });
 
+  test('for longer than the lease has further commands refused at once, and is acknowledged when it comes', async ({
+    open,
+    client,
+  }) => {
+    const sequencer = await prepare(await open({ leaseMs: 600, outageMs: 30_000 }));
+    await client.query('begin; select from log_lease for update');
+    const sent = sequencer.submit(deposit(alice, USDT, 1));
+    await nextTurn();
+    const queued = sequencer.submit(deposit(alice, USDT, 1));
+    const queuedAtMs = performance.now();
+    await expect(queued).rejects.toMatchObject({ name: 'LeaseLost' });
+    expect(performance.now() - queuedAtMs).toBeLessThan(3_000);
+    const lateAtMs = performance.now();
+    await expect(sequencer.submit(deposit(alice, USDT, 1))).rejects.toMatchObject({ name: 'LeaseLost' });
+    expect(performance.now() - lateAtMs).toBeLessThan(100);
+    await client.query('commit');
+    expect((await sent).position).toBe(PREPARED + 1);
+    expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 2);
+    expect(await heldBatches(client)).toEqual({ batches: 3, commands: PREPARED + 2 });
+  });
+
+  test('is given up when the outage has lasted as long as it says, silence included', async ({ open, databaseUrl }) => {
+    const proxy = await startCuttingProxy(databaseUrl);
+    const sequencer = await prepare(await open({ databaseUrl: proxy.url, answerMs: 400, outageMs: 1_000 }));
+    proxy.swallowNextAnswer();
+    const sentAtMs = performance.now();
+    const sent = sequencer.submit(deposit(alice, USDT, 1));
+    await nextTurn();
+    proxy.sever();
+    await expect(sent).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(performance.now() - sentAtMs).toBeLessThan(3_000);
+    await sequencer.close();
+    await proxy.close();
+  });
+
   test('is no reason to stop when the database comes back in time', async ({ open, databaseUrl }) => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url }));
@@ -105,7 +140,7 @@ describe('a commit whose answer is lost', () => {
     const pending = sequencer.submit(deposit(alice, USDT, 1));
     await new Promise((resolve) => setTimeout(resolve, 300));
     proxy.restore();
-    expect((await pending).position).toBe(5);
+    expect((await pending).position).toBe(PREPARED + 1);
     await sequencer.close();
     await proxy.close();
   });
@@ -130,11 +165,11 @@ describe('a write that the database refuses', () => {
       expect(sequencer.state.kind).toBe('stopped');
       await client.query('drop trigger fail on log_batch');
       await expect(sequencer.submit(deposit(alice, USDT, 1))).rejects.toMatchObject({ outcome: 'not_accepted' });
-      expect(await heldBatches(client)).toEqual({ batches: 1, commands: 4 });
+      expect(await heldBatches(client)).toEqual({ batches: 1, commands: PREPARED });
       // The next start finds what was acknowledged, and only that.
       await sequencer.close();
       const next = await open();
-      expect(next.core.position).toBe(4);
+      expect(next.core.position).toBe(PREPARED);
     });
   }
 
@@ -161,15 +196,21 @@ describe('two sequencers', () => {
     const first = await prepare(await open({ leaseMs: 400 }));
     await first.submit(deposit(alice, USDT, 10));
     // As if the first had been paused for longer than its lease: Postgres' clock lets the second in.
-    await client.query(`update log_lease set expires_at = clock_timestamp() - interval '1 s'`);
-    const second = await open({ leaseWaitMs: 1_000 });
+    // Idle, the first renews it several times a second, so the expiry has to be forced again and again.
+    let isOpen = false;
+    const opening = open().finally(() => {
+      isOpen = true;
+    });
+    while (!isOpen) await client.query(`update log_lease set expires_at = '-infinity' where epoch = 1`);
+    const second = await opening;
     expect(second.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
-    await expect(first.submit(deposit(alice, USDT, 1))).rejects.toMatchObject({ outcome: 'not_accepted' });
+    // By its own clock or by the database's word, whichever comes first.
+    await expect(first.submit(deposit(alice, USDT, 1))).rejects.toThrow(/no longer holds the lease|taken over the log/);
     expect(await first.stopped).toBeInstanceOf(LogFenced);
     await new Promise((resolve) => setTimeout(resolve, 450));
     expect(first.isCurrent()).toBe(false);
     expect(() => first.core).toThrow(/no longer holds the lease/);
-    expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(6);
+    expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 2);
   });
 
   test('a batch still on its way when the takeover happens is either seen by the second or never written', async ({

@@ -45,6 +45,9 @@ export function submitAll(sequencer: Sequencer, commands: readonly Command[]): P
   return Promise.all(commands.map((command) => sequencer.submit(command)));
 }
 
+/** The position of the last command of `prepare`, or of the activation of the newest rules before it. */
+export const PREPARED = 1 + setup.length;
+
 /** Lists the assets and the market of the tests. */
 export async function prepare(sequencer: Sequencer): Promise<Sequencer> {
   for (const outcome of await submitAll(sequencer, setup)) {

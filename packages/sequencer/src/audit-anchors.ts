@@ -1,0 +1,58 @@
+import { CommandBatch, Core } from '@vitrine/core';
+import type pg from 'pg';
+import { query } from './database.ts';
+import type { LogTip } from './log-batch.ts';
+import { readBatches } from './log-reader.ts';
+import { snapshotFromBytes } from './snapshot-bytes.ts';
+import { listSnapshots, readSnapshotBytes } from './snapshot-store.ts';
+
+/** What the log has written down of the operators' trail: number and hash of an entry, and where. */
+export interface LoggedAnchor {
+  readonly sequence: number;
+  readonly hash: string;
+  /** In the log; of a snapshot where the command itself is no longer stored. */
+  readonly position: number;
+}
+
+/** The code of `AnchorAudit`: a batch without this byte has none. */
+const ANCHOR_AUDIT = 26;
+
+/**
+ * Every anchor in the stored log, the oldest first. What was written before the oldest batch comes from the oldest snapshot,
+ * whose state has the newest anchor until then. Throws LogDamaged where the log's own chain is broken.
+ */
+export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAnchor[]> {
+  const begin = await oldestTip(client);
+  if (begin === undefined) return [];
+  const anchors = begin.n === 0 ? [] : await anchorOfSnapshot(client);
+  for await (const { payload, firstPosition } of readBatches(client, begin, Number.POSITIVE_INFINITY)) {
+    if (!payload.includes(ANCHOR_AUDIT)) continue;
+    CommandBatch.fromBytes(payload)
+      .commands()
+      .forEach((command, index) => {
+        if (command.kind !== 'AnchorAudit') return;
+        const { sequence, hash } = command;
+        // One that the core refused, or that the snapshot has too, says nothing new.
+        if (sequence > (anchors.at(-1)?.sequence ?? 0))
+          anchors.push({ sequence, hash, position: firstPosition + index });
+      });
+  }
+  return anchors;
+}
+
+/** What the oldest stored batch follows; undefined where there is none. */
+async function oldestTip(client: pg.Client): Promise<LogTip | undefined> {
+  const [oldest] = await query<LogTip>(
+    client,
+    `select n - 1 as n, first_position - 1 as position, previous_hash as hash from log_batch order by log_batch.n limit 1`,
+  );
+  return oldest;
+}
+
+async function anchorOfSnapshot(client: pg.Client): Promise<LoggedAnchor[]> {
+  const header = (await listSnapshots(client)).at(-1);
+  const bytes = header && (await readSnapshotBytes(client, header));
+  if (header === undefined || bytes === undefined) return [];
+  const anchor = Core.restore(snapshotFromBytes(bytes)).auditAnchor;
+  return anchor === undefined ? [] : [{ ...anchor, position: header.position }];
+}

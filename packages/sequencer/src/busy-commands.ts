@@ -1,0 +1,60 @@
+import type { Command } from '@vitrine/core';
+import type { Waiter } from './command-queue.ts';
+import type { Outcome } from './outcome.ts';
+
+/** More than this many, and for longer than this, do not wait for a busy market. */
+const MAX_WAITING = 1_000;
+const PATIENCE_MS = 3_000;
+
+interface Held {
+  readonly command: Command;
+  readonly waiter: Waiter;
+  readonly outcome: Outcome;
+  readonly untilMs: number;
+}
+
+/**
+ * Commands that were refused because their market is busy with more than one command could do. The core goes on with that by
+ * Ticks, so they are sent again instead of answered: few callers ever see the refusal. A refused command has changed nothing
+ * and has not used up its reference.
+ */
+export class BusyCommands {
+  #held: Held[] = [];
+
+  get count(): number {
+    return this.#held.length;
+  }
+
+  /** Whether the command is kept; else its caller is to be answered. A time given is that of the first refusal. */
+  keep(command: Command, waiter: Waiter, outcome: Outcome): boolean {
+    if (this.#held.length >= MAX_WAITING) return false;
+    waiter.refusedAtMs ??= performance.now();
+    const untilMs = waiter.refusedAtMs + PATIENCE_MS;
+    if (performance.now() >= untilMs) return false;
+    this.#held.push({ command, waiter, outcome, untilMs });
+    return true;
+  }
+
+  /** Sends again, in order, what need not wait any longer, and answers what has waited too long. */
+  release(isBusy: (command: Command) => boolean, send: (command: Command, waiter: Waiter) => void): void {
+    const held = this.#held;
+    if (held.length === 0) return;
+    this.#held = [];
+    for (const each of held) {
+      if (!isBusy(each.command)) send(each.command, each.waiter);
+      else if (performance.now() < each.untilMs) this.#held.push(each);
+      else each.waiter.resolve(each.outcome);
+    }
+  }
+
+  /** Answers all with their refusal. */
+  answerAll(): void {
+    for (const { waiter, outcome } of this.#held) waiter.resolve(outcome);
+    this.#held = [];
+  }
+
+  rejectAll(reason: Error): void {
+    for (const { waiter } of this.#held) waiter.reject(reason);
+    this.#held = [];
+  }
+}
