@@ -110,7 +110,7 @@ function chained(before: string, json: string): string {
 }
 
 /** A file that was just made is only found again once its folder is on disk. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);
   closeSync(folder);

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { syncFolder } from './journal.ts';
 import { SignerStartError } from './signer-start-error.ts';
 
 /** scrypt's cost: 128 MiB and about half a second, once at each start. */
@@ -26,6 +27,7 @@ export function createKeyFile(path: string, passphrase: string): Uint8Array {
   } finally {
     closeSync(file);
   }
+  syncFolder(path);
   return seed;
 }
 

@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts';
 const folder = mkdtempSync(join(tmpdir(), 'signer-settings-'));
 const whole = {
   SIGNER_LISTEN: 'unix:/run/signer.sock',
-  SIGNER_SECRET: 's'.repeat(32),
+  SIGNER_SECRET: '6f1d0c7b92e84a3558a1b3c4d9e7f0626f1d0c7b92e84a3558a1b3c4d9e7f062',
   SIGNER_DATA_DIR: '/var/lib/signer',
   SIGNER_POLICY: '/etc/signer/policy.json',
   SIGNER_SEED: '00'.repeat(32),
@@ -38,6 +38,7 @@ test('keys come from one place; a short secret, seed or passphrase is refused', 
   expect(() => readSettings({ ...whole, SIGNER_KEY_FILE: '/etc/keys' })).toThrow('both given');
   expect(() => readSettings({ ...whole, SIGNER_SEED: '00' })).toThrow('SIGNER_SEED must be');
   expect(() => readSettings({ ...whole, SIGNER_SECRET: 'short' })).toThrow('SIGNER_SECRET must have');
+  expect(() => readSettings({ ...whole, SIGNER_SECRET: 's'.repeat(32) })).toThrow('SIGNER_SECRET is too regular');
   const file = { ...whole, SIGNER_SEED: '', SIGNER_KEY_FILE: '/etc/keys' };
   expect(() => readSettings(file)).toThrow('SIGNER_PASSPHRASE or SIGNER_PASSPHRASE_FILE is missing');
   expect(() => readSettings({ ...file, SIGNER_PASSPHRASE: 'short' })).toThrow('at least 12 characters');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isVaried } from '@vitrine/chains';
 import { SignerStartError } from './signer-start-error.ts';
 
 /** Everything that is decided from outside about the signer's process, read once from the environment. */
@@ -74,7 +75,9 @@ class SettingsReader {
 
   secret(name: string): string {
     const value = this.required(name, 'what it shares with the exchange');
-    return value === '' || value.length >= 32 ? value : this.#fault(name, 'must have at least 32 characters');
+    if (value === '') return value;
+    if (value.length < 32) return this.#fault(name, 'must have at least 32 characters');
+    return isVaried(value) ? value : this.#fault(name, 'is too regular: make one by openssl rand -hex 32');
   }
 
   /** unix:/path, or host:port; beyond this machine only with TLS. */

@@ -51,6 +51,8 @@ export { evmAddresses } from './evm/evm-addresses.ts';
 export { EvmChain, type EvmSettings } from './evm/evm-chain.ts';
 export { EvmSigner } from './evm/evm-signer.ts';
 export { accountPath, keyPath } from './key-paths.ts';
+export { mainTokens } from './main-tokens.ts';
+export { isVaried } from './secret-strength.ts';
 export { SeedKeys } from './seed-keys.ts';
 export { countedOn } from './settled.ts';
 export { SignerFault, SignerUnreachable, SigningClient, type SigningClientSettings } from './signing-client.ts';
@@ -78,4 +80,5 @@ export { SimulatedSigner, simulatedContract } from './simulated/simulated-transa
 export { tronAddresses } from './tron/tron-address.ts';
 export { TRON_MAINNET_GENESIS, TronChain, type TronChainOptions } from './tron/tron-chain.ts';
 export { tronSigner } from './tron/tron-signer.ts';
+export { isUnspendable } from './unspendable.ts';
 export { WitnessedChain } from './witnessed-chain.ts';

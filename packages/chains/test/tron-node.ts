@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { tronAddressOf } from '@vitrine/addresses';
 import { concatBytes, decodeFields, encodeFields, type ProtobufField } from '../src/tron/protobuf.ts';
-import { addressBytes, addressHex, addressOfBytes, tronAddresses } from '../src/tron/tron-address.ts';
+import { addressBytes, addressHex, tronAddresses } from '../src/tron/tron-address.ts';
 import {
   BYTE_SUN,
   type Call,
@@ -291,8 +292,8 @@ function readTransaction(bytes: Uint8Array): Transaction | undefined {
   if (whole === undefined || rawData === undefined || contract === undefined || message === undefined) return undefined;
   const type = contract.number(1);
   if (new TextDecoder().decode(parameter?.bytes(1)) !== typeUrls.get(type)) return undefined;
-  const owner = addressOfBytes(message.bytes(1));
-  const target = addressOfBytes(message.bytes(2));
+  const owner = tronAddressOf(message.bytes(1));
+  const target = tronAddressOf(message.bytes(2));
   if (owner === undefined || target === undefined) return undefined;
   return {
     txid: bytesToHex(sha256(rawData)),
@@ -505,7 +506,7 @@ function withoutZeros(json: Json): Json {
 }
 
 function addressIn(asked: Json, field: string): string {
-  const address = addressOfBytes(hexToBytes(String(asked[field])));
+  const address = tronAddressOf(hexToBytes(String(asked[field])));
   if (address === undefined) throw new Error(`${field} is no address`);
   return address;
 }

@@ -1,5 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { Address, OutScript, p2wpkh } from '@scure/btc-signer';
+import { parseBitcoinAddress } from '@vitrine/addresses';
 import type { AddressFormat } from '../chain.ts';
 import type { BitcoinNetwork } from './bitcoin-network.ts';
 
@@ -14,10 +15,7 @@ const xpubVersions: Readonly<Record<string, number>> = {
 /** The version that no extended private key has: one that is given by mistake is refused. */
 const noPrivateVersion = 0;
 
-/**
- * Addresses that can be paid: P2PKH and P2SH (Base58Check), P2WPKH and P2WSH (BIP-173), P2TR (BIP-350, BIP-341). Ours are
- * all P2WPKH. Witness programs of later versions are refused, for whoever sees money there could take it.
- */
+/** Addresses that can be paid, and the scripts they stand for. Ours are all P2WPKH. */
 export class BitcoinAddresses implements AddressFormat {
   readonly family = 'bitcoin';
   readonly #network: BitcoinNetwork;
@@ -29,8 +27,7 @@ export class BitcoinAddresses implements AddressFormat {
   }
 
   parse(text: string): string | undefined {
-    const script = this.script(text);
-    return script === undefined ? undefined : this.ofScript(script);
+    return parseBitcoinAddress(text, this.#network);
   }
 
   fromPublicKey(publicKey: Uint8Array): string {

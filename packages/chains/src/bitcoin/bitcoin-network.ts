@@ -1,11 +1,9 @@
+import { type BitcoinPrefixes, bitcoinMainnet } from '@vitrine/addresses';
+
 /** What tells one Bitcoin network from another. */
-export interface BitcoinNetwork {
+export interface BitcoinNetwork extends BitcoinPrefixes {
   /** The first block's hash: a node with another one serves another network. */
   readonly genesisHash: string;
-  /** Prefixes of addresses (BIP-173; Base58Check). */
-  readonly bech32: string;
-  readonly pubKeyHash: number;
-  readonly scriptHash: number;
   readonly wif: number;
   /** From this height on every coinbase names its height (BIP-34). */
   readonly heightInCoinbaseFrom: number;
@@ -18,9 +16,7 @@ const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef } as const;
 export const bitcoinNetworks = {
   mainnet: {
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    bech32: 'bc',
-    pubKeyHash: 0x00,
-    scriptHash: 0x05,
+    ...bitcoinMainnet,
     wif: 0x80,
     heightInCoinbaseFrom: 227_931,
     // Difficulty has been above 2^40 since well before block 500,000. Blocks that are that hard are not made to deceive

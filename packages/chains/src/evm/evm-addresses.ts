@@ -1,22 +1,13 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
+import { parseEvmAddress } from '@vitrine/addresses';
 import { bytesToHex, getAddress, keccak256 } from 'viem/utils';
 import type { AddressFormat } from '../chain.ts';
-
-const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /** Addresses of Ethereum and of the networks made like it: canonical with the checksum of EIP-55. */
 export const evmAddresses: AddressFormat = {
   family: 'evm',
-
-  /** Without letters of both cases there is no checksum to hold it to. What is sent to the zero address is lost. */
-  parse(text) {
-    if (!/^0x[0-9a-fA-F]{40}$/.test(text) || text === NOBODY) return undefined;
-    const digits = text.slice(2);
-    const canonical = getAddress(text);
-    const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-    return isOneCase || canonical === text ? canonical : undefined;
-  },
+  parse: parseEvmAddress,
 
   fromPublicKey(publicKey) {
     // The last 20 bytes of the hash of the point, without the byte that says how it is written.

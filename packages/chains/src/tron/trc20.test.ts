@@ -1,11 +1,11 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { tronAddressOf } from '@vitrine/addresses';
 import { expect, test } from 'vitest';
 import { decodeTransferCall, encodeBalanceCall, encodeTransferCall, TRANSFER_TOPIC } from './trc20.ts';
-import { addressOfBytes } from './tron-address.ts';
 
-const owner = addressOfBytes(hexToBytes('41dd791d6b49e190062d650e6a23c575510d35f2f9')) ?? '';
-const receiver = addressOfBytes(hexToBytes('41cbc9f1a9e6da62d2fd6283aa51f4dea2c0fc1c79')) ?? '';
+const owner = tronAddressOf(hexToBytes('41dd791d6b49e190062d650e6a23c575510d35f2f9')) ?? '';
+const receiver = tronAddressOf(hexToBytes('41cbc9f1a9e6da62d2fd6283aa51f4dea2c0fc1c79')) ?? '';
 
 test('the balance is asked for as in the example of the HTTP API', () => {
   expect(bytesToHex(encodeBalanceCall(owner))).toBe(

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { tronAddressOf } from '@vitrine/addresses';
 import { decodeFields, encodeFields, type ProtobufField } from './protobuf.ts';
-import { addressBytes, addressOfBytes } from './tron-address.ts';
+import { addressBytes } from './tron-address.ts';
 
 /** TRX to an address; amounts are in sun, a millionth of a TRX. */
 export interface TransferContract {
@@ -149,16 +150,16 @@ function decodeContract(bytes: bigint | Uint8Array | undefined): TransferContrac
 }
 
 function decodeTransfer(message: readonly ProtobufField[]): TransferContract | undefined {
-  const owner = addressOfBytes(bytesOf(message, 1));
-  const to = addressOfBytes(bytesOf(message, 2));
+  const owner = tronAddressOf(bytesOf(message, 1));
+  const to = tronAddressOf(bytesOf(message, 2));
   const amount = numberOf(message, 3);
   if (owner === undefined || to === undefined || amount <= 0n || amount >= 1n << 63n) return undefined;
   return { kind: 'transfer', owner, to, amount };
 }
 
 function decodeTrigger(message: readonly ProtobufField[]): TriggerContract | undefined {
-  const owner = addressOfBytes(bytesOf(message, 1));
-  const contract = addressOfBytes(bytesOf(message, 2));
+  const owner = tronAddressOf(bytesOf(message, 1));
+  const contract = tronAddressOf(bytesOf(message, 2));
   if (owner === undefined || contract === undefined) return undefined;
   return { kind: 'trigger', owner, contract, data: bytesOf(message, 4) };
 }

@@ -1,0 +1,27 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
+
+export type EvmAddress = `0x${string}`;
+
+/**
+ * The canonical form of an address of Ethereum and of the networks made like it, with the checksum of EIP-55; undefined where
+ * the text is none. Without letters of both cases there is no checksum to hold it to. What is sent to the zero address is lost.
+ */
+export function parseEvmAddress(text: string): EvmAddress | undefined {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text) || text === ZERO_ADDRESS) return undefined;
+  const digits = text.slice(2);
+  const canonical = checksummed(digits.toLowerCase());
+  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  return isOneCase || canonical === text ? canonical : undefined;
+}
+
+/** EIP-55: a letter is upper case where the hash of the lower-case text has 8 or more at its place. */
+function checksummed(digits: string): EvmAddress {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  const marked = [...digits].map((digit, at) =>
+    Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${marked.join('')}`;
+}

@@ -1,0 +1,31 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { bech32 } from '@scure/base';
+import { decodeBase58check } from '@vitrine/addresses';
+
+/** Well-known addresses that coins are burnt at; their makers chose the address, so nobody can have its key. */
+const burnAddresses: ReadonlySet<string> = new Set([
+  '0xdEAD000000000000000042069420694206942069',
+  'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
+  '1BitcoinEaterAddressDontSendf59kuE',
+  '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+]);
+
+/** Ethereum reserves the lowest addresses for its own programs; 0x…dEaD, where coins are burnt, is among the next. */
+const RESERVED_BELOW = 0x1_0000n;
+
+/** Whether nobody can have the key of an address (canonical form, of any network), so that what is sent to it is lost. */
+export function isUnspendable(address: string): boolean {
+  if (burnAddresses.has(address)) return true;
+  const bytes = contentOf(address);
+  if (bytes === undefined) return false;
+  const number = bytes.reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
+  return number < RESERVED_BELOW || bytes.every((byte) => byte === bytes[0]);
+}
+
+/** What an address says besides its network: a hash or key. */
+function contentOf(address: string): Uint8Array | undefined {
+  if (address.startsWith('0x')) return hexToBytes(address.slice(2));
+  const words = bech32.decodeUnsafe(address)?.words;
+  if (words !== undefined) return bech32.fromWordsUnsafe(words.slice(1)) ?? undefined;
+  return decodeBase58check(address)?.slice(1);
+}
