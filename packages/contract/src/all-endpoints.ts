@@ -21,6 +21,7 @@ import { marketEndpoints } from './endpoints/markets.ts';
 import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
+import { preferenceEndpoints } from './endpoints/preferences.ts';
 import { profileEndpoints } from './endpoints/profile.ts';
 import { purchaseEndpoints } from './endpoints/purchases.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
@@ -29,6 +30,7 @@ import { securityEndpoints } from './endpoints/security.ts';
 import { supportEndpoints } from './endpoints/support.ts';
 import { sandboxEndpoints, systemEndpoints } from './endpoints/system.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
+import { consoleUploadEndpoints, uploadEndpoints } from './endpoints/uploads.ts';
 import { walletEndpoints } from './endpoints/wallet.ts';
 import { withdrawalEndpoints } from './endpoints/withdrawals.ts';
 
@@ -38,12 +40,14 @@ export const endpoints = {
   ...accountEndpoints,
   ...accessEndpoints,
   ...profileEndpoints,
+  ...preferenceEndpoints,
   ...notificationEndpoints,
   ...supportEndpoints,
   ...newsEndpoints,
   ...securityEndpoints,
   ...restrictionEndpoints,
   ...identityEndpoints,
+  ...uploadEndpoints,
   ...marketEndpoints,
   ...orderEndpoints,
   ...convertEndpoints,
@@ -62,6 +66,7 @@ export const endpoints = {
   ...consoleOversightEndpoints,
   ...consoleKycEndpoints,
   ...consoleSupportEndpoints,
+  ...consoleUploadEndpoints,
   ...consoleNewsEndpoints,
   ...consoleClientEndpoints,
   ...consoleRestrictionEndpoints,

@@ -46,8 +46,19 @@ export interface Endpoint {
   /** Other paths of the same call. */
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
+  /** A probe of a load balancer: not counted against the rate limit of its address. */
+  readonly probe?: true;
   /** Sends the browser on to another page (302) instead of answering. */
   readonly redirects?: true;
+  /**
+   * The body is not JSON but the bytes of a file (application/octet-stream): at most so many of them, and so many files
+   * an hour from one sender.
+   */
+  readonly file?: { readonly mostBytes: number; readonly perHour: number };
+  /** Calls a second from one address, where the limit of all calls together is too much for this one. */
+  readonly perAddressPerSecond?: number;
+  /** How many of `{ [ , :` a body may have outside of its strings, where the usual 256 are too few. */
+  readonly mostSigns?: number;
   /** The largest body in bytes, where the usual 16 KiB are too few. */
   readonly bodyLimitBytes?: number;
 }
@@ -57,11 +68,14 @@ export const commonErrors = [
   'invalid_request',
   'unknown_field',
   'too_large',
+  'length_required',
+  'request_timeout',
   'unsupported_media_type',
   'too_many_requests',
   'internal',
   'not_found',
   'method_not_allowed',
+  'busy',
   'unavailable',
   'position_not_reached',
   'foreign_origin',
@@ -82,7 +96,6 @@ export const staffErrors = [
 export const moneyErrors = [
   'idempotency_key_invalid',
   'reference_conflict',
-  'busy',
   'outcome_unknown',
   'exceeds_range',
   'malformed_amount',
@@ -119,5 +132,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 export type QueryOf<E extends Endpoint> = StaticOr<E['query'], Record<never, never>>;
-export type BodyOf<E extends Endpoint> = StaticOr<E['body'], undefined>;
+export type BodyOf<E extends Endpoint> = E['file'] extends object
+  ? Uint8Array<ArrayBuffer>
+  : StaticOr<E['body'], undefined>;
 export type ResponseOf<E extends Endpoint> = Static<E['response']>;

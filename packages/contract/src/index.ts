@@ -27,10 +27,12 @@ export {
 } from './endpoints/identity.ts';
 export { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
 export { OrderItem } from './endpoints/orders.ts';
-export { MOST_ATTACHMENT_BYTES, MOST_MESSAGE_CHARACTERS } from './endpoints/support.ts';
+export { MOST_MESSAGE_CHARACTERS } from './endpoints/support.ts';
 export { type TransferWallet, transferWallets } from './endpoints/transfers.ts';
+export { MOST_ATTACHMENT_BYTES } from './endpoints/uploads.ts';
 export { type ErrorBody, type ErrorCode, type ErrorRow, errorTable } from './errors.ts';
 export { type OpenApiOptions, openApiDocument } from './open-api.ts';
+export type { OrderEnding } from './order-endings.ts';
 export {
   MOST_RESTRICTION_DAYS,
   type RestrictionKind,

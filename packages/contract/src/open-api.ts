@@ -76,7 +76,7 @@ const introduction = `Amounts and prices are decimal text ("0.015"), times are m
 
 **Positions**: every answer says in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least so many.
 
-**Errors** are \`{code, message, retryable, parameters}\`. Where \`retryable\` is true, the same request may succeed later.
+**Errors** are \`{code, message, retryable, parameters}\`. Where \`retryable\` is true, the same request may succeed later; with status 429 or 503 the header \`Retry-After\` says after how many seconds.
 
 **The stream** at \`/stream\` (WebSocket) sends books, trades, tickers, candles and a client's own orders and balances as numbered snapshots and updates.`;
 
@@ -88,6 +88,7 @@ function operation(id: string, path: string, endpoint: Endpoint): Json {
     description: endpoint.summary,
     security: securityOf(endpoint),
     parameters: [...queryParameters(endpoint.query), ...headerParameters(endpoint)],
+    ...(endpoint.file === undefined ? {} : { requestBody: fileBody }),
     ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint.body, endpoint.example) }),
     responses: { 200: success(endpoint), ...failures(endpoint) },
   };
@@ -147,6 +148,8 @@ const requestBody = (schema: TObject, example: unknown): Json => ({
   required: (schema.required ?? []).length > 0,
   content: { 'application/json': { schema, example: example ?? exampleOf(schema) } },
 });
+
+const fileBody: Json = { required: true, content: { 'application/octet-stream': {} } };
 
 const success = ({ summary, response }: Endpoint): Json => ({
   description: summary,

@@ -25,6 +25,10 @@ export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
 /** Six digits of an authenticator or from a message, or a recovery code. */
 export const AnyCode = Type.String({ minLength: 6, maxLength: 16, examples: ['123456'] });
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const uuidExamples = { examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'] };
+export const Uuid = Type.String({ pattern: `^${UUID}$`, ...uuidExamples });
+export const EmptyOrUuid = Type.String({ pattern: `^(${UUID})?$`, ...uuidExamples });
 export const Cursor = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
 
 type Properties = Record<string, TSchema>;
@@ -46,3 +50,6 @@ export const device = { browser: Type.String(), system: Type.String(), ip: Type.
 export const WebAuthn = Type.Object({}, { additionalProperties: true });
 export const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String()) });
 export type { Static, TSchema };
+
+/** Whole USDT. */
+export const WholeUsdt = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', examples: ['1000'] });

@@ -305,6 +305,7 @@ export const accessEndpoints = {
       'too_many_wallets',
       'not_yours',
     ],
+    compatGet: true,
     summary: 'Connects a browser wallet: its address, the signed message and the account password.',
     body: Exact({
       provider: Optional(Type.String({ maxLength: 60 })),

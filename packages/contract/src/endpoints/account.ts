@@ -22,8 +22,15 @@ export const ClientView = Exact({
   trading_unlocked_until: TimeMs,
 });
 
-/** `token` is for programs (Authorization: Bearer); the web app is served by the cookie that comes with the same answer. */
-export const SignedIn = Exact({ token: Type.String(), user: ClientView.properties.user, client: ClientView });
+/**
+ * `token` is for programs (Authorization: Bearer). A page, whose browser states its origin, has the cookie that comes with
+ * the same answer: no script in it needs to see the token.
+ */
+export const SignedIn = Exact({
+  token: Optional(Type.String()),
+  user: ClientView.properties.user,
+  client: ClientView,
+});
 
 /** An authenticator is set up: the sign-in is finished by /api/v3/login/second-factor, within ten minutes. */
 export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), challenge: Type.String() });
@@ -94,7 +101,8 @@ export const accountEndpoints = {
       connect: Optional(Connect),
       username: Email,
       mobile_number: Optional(Type.String({ maxLength: 24 })),
-      referral: Optional(Type.String({ maxLength: 32 })),
+      /** Of an invitation, as it came with the link; one that nobody knows is kept as a note. */
+      referral: Optional(Type.String({ maxLength: 500 })),
       password: Password,
       password_confirmation: Password,
       transaction_password: Optional(Password),

@@ -47,8 +47,8 @@ const Step = Exact({
   otpauth: Optional(Type.String()),
   key: Optional(Type.String()),
 });
-/** `token` is for programs; the console is served by the cookie that comes with the same answer. */
-const SignedIn = Exact({ token: Type.String(), staff: StaffView, expires_at: TimeMs });
+/** `token` is for programs; pages are served by the cookie that comes with the same answer, and get none. */
+const SignedIn = Exact({ token: Optional(Type.String()), staff: StaffView, expires_at: TimeMs });
 
 const beforeSignIn = { area: 'console', access: 'visitor' } as const;
 const forStaff = { area: 'console', access: 'staff', roles: staffRoles } as const;
@@ -115,7 +115,12 @@ export const consoleAccessEndpoints = {
     audited: false,
     errors: [],
     summary: 'Who is signed in to the console.',
-    response: Exact({ staff: StaffView, expires_at: TimeMs }),
+    response: Exact({
+      staff: StaffView,
+      expires_at: TimeMs,
+      /** From when this person’s requests and approvals count: a day after they set up their authenticator. */
+      decides_from: TimeMs,
+    }),
   }),
   consoleLogout: defineEndpoint({
     method: 'POST',

@@ -22,8 +22,9 @@ const ApprovalView = Exact({
   decision_reason: Type.String(),
   /** The error's code where it was approved but could not be done any more. */
   failure: Type.String(),
-  /** Whether the one who asks may decide it, and whether they may take it back. */
-  may_decide: Type.Boolean(),
+  /** What whoever makes this call may do about it: approve, refuse, take back. */
+  may_approve: Type.Boolean(),
+  may_refuse: Type.Boolean(),
   may_withdraw: Type.Boolean(),
 });
 
@@ -54,7 +55,7 @@ export const consoleApprovalEndpoints = {
     area,
     access: 'staff',
     roles: deciders,
-    errors,
+    errors: [...errors, 'approver_too_new'],
     summary: 'Approves and does it. Answers how it then stands: done, or failed with the reason. Not by who asked.',
     body: Exact({ id: RowId, reason: Optional(Reason) }),
     response: Exact({ approval: ApprovalView }),

@@ -113,7 +113,7 @@ export const consoleKycEndpoints = {
     summary: 'Approves or refuses photos that wait; with all three approved the client is verified.',
     body: Exact({
       uid: Uid,
-      revision: Type.Integer({ minimum: 0 }),
+      revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
       decisions: Type.Array(
         Exact({
           img_type: PhotoKindWord,

@@ -44,12 +44,13 @@ export const consoleOversightEndpoints = {
     area,
     access: 'staff',
     errors: [],
-    summary: 'Computes the chain of hashes anew, from the first entry. The head is worth writing down elsewhere.',
+    summary:
+      'Recomputes the chain of hashes from the first entry and compares it with what the exchange’s log has written down of it.',
     response: Exact({
       holds: Type.Boolean(),
       entries: Type.Integer({ minimum: 0 }),
       head: Type.Union([Type.String(), Type.Null()]),
-      /** The first entry that is not what it was. */
+      /** The first entry that is not what it was, or that differs from what the log has written down. */
       broken_at: Type.Union([RowId, Type.Null()]),
     }),
   }),

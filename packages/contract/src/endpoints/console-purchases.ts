@@ -92,7 +92,14 @@ export const consolePurchaseEndpoints = {
     area: 'console',
     access: 'staff',
     roles: ['treasury', 'compliance'],
-    errors: ['unknown_purchase', 'own_account', 'nothing_owed', 'nothing_to_take', 'take_back_waits'],
+    errors: [
+      'unknown_purchase',
+      'own_account',
+      'nothing_owed',
+      'nothing_to_take',
+      'take_back_waits',
+      'approver_too_new',
+    ],
     summary:
       'Asks a second person to take back the USDT of a purchase whose money went back: the share that went back, less what was taken before, as far as the spot wallet has it then.',
     body: Exact({ purchase_id: RowId, reason: Reason }),

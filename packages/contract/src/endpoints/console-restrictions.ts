@@ -96,7 +96,7 @@ export const consoleRestrictionEndpoints = {
     area,
     access: 'staff',
     roles: ['compliance'],
-    errors: ['unknown_restriction', 'restriction_ended', 'own_account'],
+    errors: ['unknown_restriction', 'restriction_ended', 'own_account', 'approver_too_new'],
     summary: 'Asks for a restriction to last for so many days from approval. A second person approves it, or it ends.',
     body: Exact({ id: RowId, days: Days, reason: Reason }),
     response: Exact({ approval: RowId }),

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, ReasonLike, TimeMs, Words } from '../schema.ts';
+import { Exact, Optional, ReasonLike, TimeMs, WholeUsdt, Words } from '../schema.ts';
 
-/** Whole USDT. */
-const WholeUsdt = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', examples: ['1000'] });
 const HourMinute = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['09:00'] });
 const Ppm = Type.Integer({ minimum: 0, maximum: 100_000, examples: [1_000] });
 
@@ -15,6 +13,12 @@ const SupportHours = Exact({
   to: HourMinute,
 });
 const Limits = Exact({ unverified: WholeUsdt, verified: WholeUsdt });
+/** A withdrawal worth more waits for one operator, or for two. */
+const ApprovalAbove = Exact({ one: WholeUsdt, two: WholeUsdt });
+/** How far from the price a client saw a market order may fill where the client does not say. */
+const MaxSlippage = Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] });
+/** What clients choose from as the most of a single withdrawal without a second factor, rising. */
+const SingleChoices = Type.Array(WholeUsdt, { minItems: 1, maxItems: 5 });
 const FeeTiers = Type.Array(
   Exact({ volume_from_usdt: Type.Integer({ minimum: 0, maximum: 10 ** 12 }), maker_ppm: Ppm, taker_ppm: Ppm }),
   { minItems: 1, maxItems: 16 },
@@ -27,6 +31,11 @@ const Settings = Exact({
   kyc_requirement: KycRequirement,
   /** USDT within any 24 hours. */
   withdrawal_per_day: Limits,
+  withdrawal_approval_above: ApprovalAbove,
+  /** To saved addresses without a mailed code, within any 24 hours. */
+  one_step_per_day: WholeUsdt,
+  single_withdrawal_choices: SingleChoices,
+  max_slippage_ppm: MaxSlippage,
   support_hours: SupportHours,
 });
 const Version = Type.Integer({ minimum: 0 });
@@ -77,12 +86,13 @@ export const consoleSettingsEndpoints = {
     access: 'staff',
     errors,
     summary:
-      'Changes what an administrator may decide alone, at once: the brand’s name, the demand for verification, support hours.',
+      'Changes what an administrator may decide alone, at once: the brand’s name, the demand for verification, support hours, the maximum slippage of market orders.',
     body: Exact({
       base_version: Version,
       brand_name: Optional(BrandName),
       kyc_requirement: Optional(KycRequirement),
       support_hours: Optional(SupportHours),
+      max_slippage_ppm: Optional(MaxSlippage),
       reason: Reason,
     }),
     response: Exact({ version: Version }),
@@ -93,9 +103,17 @@ export const consoleSettingsEndpoints = {
     area,
     access: 'staff',
     roles: ['treasury', 'compliance'],
-    errors,
-    summary: 'Asks for other withdrawal limits, which a second person approves.',
-    body: Exact({ base_version: Version, withdrawal_per_day: Limits, reason: Reason }),
+    errors: [...errors, 'approver_too_new'],
+    summary:
+      'Asks for other withdrawal limits, which a second person approves: per 24 hours, what operators approve, one step, and what clients choose from.',
+    body: Exact({
+      base_version: Version,
+      withdrawal_per_day: Limits,
+      withdrawal_approval_above: Optional(ApprovalAbove),
+      one_step_per_day: Optional(WholeUsdt),
+      single_withdrawal_choices: Optional(SingleChoices),
+      reason: Reason,
+    }),
     response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
   }),
   consoleAskForFees: defineEndpoint({
@@ -104,7 +122,7 @@ export const consoleSettingsEndpoints = {
     area,
     access: 'staff',
     roles: ['treasury'],
-    errors,
+    errors: [...errors, 'approver_too_new'],
     summary: 'Asks for another fee schedule, which a second person approves. Rates are parts per million.',
     body: Exact({ base_version: Version, fee_tiers: FeeTiers, reason: Reason }),
     response: Exact({ approval: Type.Integer({ minimum: 1 }) }),

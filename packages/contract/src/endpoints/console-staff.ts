@@ -8,6 +8,9 @@ const Roles = Type.Array(Words(staffRoles), { minItems: 1, maxItems: staffRoles.
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Reason = ReasonLike('Joins the compliance team');
 
+/** The request that waits for another administrator; null where it is done. */
+const Decided = Exact({ approval: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) });
+
 const area = 'console';
 
 export const consoleStaffEndpoints = {
@@ -25,6 +28,8 @@ export const consoleStaffEndpoints = {
           ...StaffView.properties,
           status: Words(['invited', 'active', 'disabled']),
           created_at: TimeMs,
+          /** From when their requests and approvals count; null until they have set up an authenticator. */
+          decides_from: Type.Union([TimeMs, Type.Null()]),
           created_by: Type.String(),
           seen_at: Type.Union([TimeMs, Type.Null()]),
           passkeys: Type.Integer({ minimum: 0 }),
@@ -37,20 +42,22 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/create',
     area,
     access: 'staff',
-    errors: ['email_invalid', 'email_taken'],
-    summary: 'Makes a member of staff and mails them an invitation, good for three days.',
+    errors: ['email_invalid', 'email_taken', 'approver_too_new'],
+    summary:
+      'Makes a member of staff and mails them an invitation, good for three days. Once there are two administrators: asks the other for it.',
     body: Exact({ email: Email, name: Type.String({ minLength: 2, maxLength: 80 }), roles: Roles, reason: Reason }),
-    response: Exact({ staff: StaffView }),
+    response: Decided,
   }),
   consoleChangeRoles: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/staff/roles',
     area,
     access: 'staff',
-    errors: ['not_found', 'own_account', 'last_administrator'],
-    summary: 'Changes someone else’s roles, from their next call on.',
+    errors: ['not_found', 'own_account', 'last_administrator', 'staff_changed', 'approver_too_new'],
+    summary:
+      'Changes someone else’s roles, from their next call on. Once there are two administrators: asks the other for it.',
     body: Exact({ id: Id, roles: Roles, reason: Reason }),
-    response: Success,
+    response: Decided,
   }),
   consoleDisableStaff: defineEndpoint({
     method: 'POST',
@@ -67,10 +74,10 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/reinvite',
     area,
     access: 'staff',
-    errors: ['not_found', 'own_account'],
+    errors: ['not_found', 'own_account', 'staff_changed', 'approver_too_new'],
     summary:
-      'Begins someone’s access anew: password, authenticator, passkeys and sessions end, and an invitation is mailed.',
+      'Resets someone’s access, or enables who was disabled: password, authenticator, passkeys and sessions end, and an invitation is mailed. Once there are two administrators: asks the other for it.',
     body: Exact({ id: Id, reason: Reason }),
-    response: Success,
+    response: Decided,
   }),
 };

@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, RowId, TimeMs, Uid, Words } from '../schema.ts';
+import { Exact, Optional, RowId, Success, TimeMs, Uid, Uuid, Words } from '../schema.ts';
 import {
-  AttachmentId,
   FileBytes,
   MESSAGE_BODY_BYTES,
   MessageFields,
+  MOST_MESSAGE_CHARACTERS,
   messageErrors,
+  PlainText,
   SupportMessage,
+  SupportTopic,
 } from './support.ts';
 
 const roles = ['support', 'compliance'] as const;
@@ -26,6 +28,8 @@ const Thread = Exact({
   waiting_since: Optional(TimeMs),
   last_at: TimeMs,
   assigned_to: Optional(Operator),
+  /** The last one that the client has chosen. */
+  topic: Optional(SupportTopic),
 });
 
 const About = Exact({ uid: Uid });
@@ -63,7 +67,8 @@ export const consoleSupportEndpoints = {
     response: Exact({
       thread: Thread,
       messages: Type.Array(SupportMessage),
-      /** The newest message that the client has read, and the newest that an operator has seen; 0 for none. */
+      /** The newest message that has reached a page of the client's, that the client has read, and that an operator has seen; 0 for none. */
+      delivered: Type.Integer({ minimum: 0 }),
       read: Type.Integer({ minimum: 0 }),
       seen: Type.Integer({ minimum: 0 }),
       /** Whether older messages are left. */
@@ -78,7 +83,7 @@ export const consoleSupportEndpoints = {
     roles,
     errors: ['unknown_attachment'],
     summary: 'A file of a conversation, decrypted for this look.',
-    query: Exact({ uid: Uid, id: AttachmentId }),
+    query: Exact({ uid: Uid, id: Uuid }),
     response: FileBytes,
   }),
   consoleSupportOperators: defineEndpoint({
@@ -102,6 +107,46 @@ export const consoleSupportEndpoints = {
     summary: 'Says that everything up to a message has been seen, which its writer is shown.',
     body: Exact({ uid: Uid, up_to: RowId }),
     response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
+  }),
+  consoleVisitorRequests: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/support/requests',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: [],
+    summary: 'What people without a session wrote: waiting, the oldest first; or answered, the newest first.',
+    query: Exact({ which: Words(['waiting', 'answered']) }),
+    response: Exact({
+      requests: Type.Array(
+        Exact({
+          id: RowId,
+          at: TimeMs,
+          email: Type.String(),
+          /** The client with this e-mail address, empty where there is none; that they wrote it is not proved. */
+          uid: Type.String(),
+          text: Type.String(),
+          answered_at: Type.Union([TimeMs, Type.Null()]),
+          answered_by: Type.String(),
+          answer: Type.String(),
+        }),
+      ),
+      waiting: Type.Integer({ minimum: 0 }),
+    }),
+  }),
+  consoleAnswerVisitor: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/support/requests/answer',
+    area: 'console',
+    access: 'staff',
+    roles,
+    errors: ['request_answered', 'message_required'],
+    summary: 'Answers such a message by e-mail, once.',
+    body: Exact({
+      id: RowId,
+      text: PlainText(MOST_MESSAGE_CHARACTERS),
+    }),
+    response: Success,
   }),
   consoleSupportReply: defineEndpoint({
     method: 'POST',

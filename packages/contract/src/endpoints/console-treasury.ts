@@ -185,7 +185,7 @@ export const consoleTreasuryEndpoints = {
     area,
     access: 'staff',
     roles,
-    errors: ['settings_changed', 'settings_invalid', 'nothing_to_change'],
+    errors: ['settings_changed', 'settings_invalid', 'nothing_to_change', 'approver_too_new'],
     summary: 'Asks a second person for a change of the table coin × network: minimums, fees, confirmations, switches.',
     body: Exact({
       base_version: Count,

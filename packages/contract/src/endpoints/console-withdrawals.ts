@@ -45,7 +45,9 @@ const ReviewedWithdrawal = Exact({
       void_reason: Words(['', 'access_ended', 'role_lost']),
     }),
   ),
-  /** Whether the caller may decide: not about their own, and nobody approves twice. */
+  /** Whether the caller decided about this client’s identity: then somebody else approves. */
+  identity_decided_by_you: Type.Boolean(),
+  /** Whether the caller may decide: not about their own, and nobody approves twice or in their first day. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
   refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as WithdrawalRefusal[])]),
@@ -112,7 +114,14 @@ export const consoleWithdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/console/withdrawals/approve',
     ...forStaff,
-    errors: ['unknown_withdrawal', 'own_account', 'withdrawal_not_waiting', 'withdrawal_approved_by_you'],
+    errors: [
+      'unknown_withdrawal',
+      'own_account',
+      'approver_too_new',
+      'identity_decided_by_you',
+      'withdrawal_not_waiting',
+      'withdrawal_approved_by_you',
+    ],
     summary:
       'Approves a withdrawal. Above the higher worth it takes two people, who are not the same. Whose access or role ends before it is signed has approved nothing.',
     body: Exact({ withdrawal_id: RowId, reason: Reason }),

@@ -30,15 +30,20 @@ const ConvertQuoteView = Exact({
   position: Position,
 });
 
-const ConvertItem = Exact({
-  id: Type.String(),
-  kind: Words(['market', 'limit']),
+const converted = {
   ...pair,
+  /** What was spent. */
   amount: Decimal,
   receives: Decimal,
   rate: Rate,
   fee: Decimal,
   fee_coin: CoinName,
+};
+
+const ConvertItem = Exact({
+  id: Type.String(),
+  kind: Words(['market', 'limit']),
+  ...converted,
   /** The spot orders it was done by. */
   order_ids: Type.Array(OrderIdText),
   time: TimeMs,
@@ -70,6 +75,7 @@ const boundErrors = [
   'above_maximum',
   'market_halted',
   'market_cancel_only',
+  'market_busy',
 ] as const;
 
 const bookErrors = ['no_liquidity', 'cannot_fill'] as const;
@@ -117,7 +123,7 @@ export const convertEndpoints = {
     texts,
     summary: 'Takes a quote: one atomic conversion that gives at least `least`, or nothing is converted.',
     body: Exact({ quote_id: QuoteId, ...password }),
-    response: Exact({ message: Message, position: Optional(Position) }),
+    response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
   }),
   convertLimit: defineEndpoint({
     method: 'POST',
@@ -125,13 +131,18 @@ export const convertEndpoints = {
     area: 'orders',
     access: 'client',
     money: true,
-    errors: [...boundErrors, ...guardErrors],
+    errors: ['too_many_limit_conversions', 'too_many_holds', ...boundErrors, ...guardErrors],
     texts,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
-      'Sets an amount aside and converts it, all at once, as soon as that gives at least `receives`, fees included. It ends by itself after 30 days.',
+      'Sets an amount aside and converts it, all at once, as soon as that gives at least `receives`, fees included. It ends by itself after 30 days. At most 50 may be open at once.',
     body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...password }),
-    response: Exact({ message: Message, order_id: Optional(OrderIdText), position: Optional(Position) }),
+    response: Exact({
+      message: Message,
+      order_id: Optional(OrderIdText),
+      position: Optional(Position),
+      result: Optional(Exact({ ...pair, amount: Decimal, receives: Decimal, expires_at: TimeMs })),
+    }),
   }),
   convertCancel: defineEndpoint({
     method: 'POST',
@@ -142,7 +153,12 @@ export const convertEndpoints = {
     errors: ['unknown_order'],
     summary: 'Cancels an open limit conversion; what was set aside is free again.',
     body: Exact({ order_id: OrderIdText }),
-    response: Exact({ message: Words(['success']), position: Position }),
+    response: Exact({
+      message: Words(['success']),
+      position: Position,
+      /** What was set aside and is available again. */
+      released: Exact({ coin: CoinName, amount: Decimal }),
+    }),
   }),
   convertOrders: defineEndpoint({
     method: 'GET',
@@ -152,7 +168,13 @@ export const convertEndpoints = {
     errors: [],
     summary: 'The client’s limit conversions, newest first; all of them, or the open or ended ones.',
     query: Exact({ state: Optional(Words(['open', 'ended'])), ...paged }),
-    response: Exact({ orders: Type.Array(LimitConvertItem), next_cursor: Optional(Cursor), position: Position }),
+    response: Exact({
+      orders: Type.Array(LimitConvertItem),
+      next_cursor: Optional(Cursor),
+      /** So many of a client may be open at once. */
+      most_open: Type.Integer({ examples: [50] }),
+      position: Position,
+    }),
   }),
   convertHistory: defineEndpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, Success, TimeMs, Words } from '../schema.ts';
+import { EmptyOrUuid, Exact, Optional, Success, TimeMs, Words } from '../schema.ts';
 
 export const idTypes = ["Driver's License", 'Government ID', 'Passport/Others'] as const;
 export type IdType = (typeof idTypes)[number];
@@ -45,36 +45,33 @@ const PhotoCheck = Exact({
   submitted_at: TimeMs,
 });
 
-/** Eight million characters of base64 are a picture of six million bytes. */
-const LARGEST_UPLOAD_BYTES = 8_000_000;
-
 export const identityEndpoints = {
   uploadKyc: defineEndpoint({
     method: 'POST',
     path: '/api/v2/upload/kyc',
     area: 'identity',
     access: 'client',
-    bodyLimitBytes: LARGEST_UPLOAD_BYTES,
     errors: [
       'photo_required',
-      'photo_not_image',
-      'photo_heic',
-      'photo_too_large',
-      'photo_too_small',
+      'unknown_upload',
       'photo_stands',
       'photo_seen_before',
       'document_differs',
       'id_number_invalid',
     ],
-    texts: { too_large: 'The photo is too large. Please send one of at most 6 MB.' },
     summary:
-      'Sends one photo of a proof of identity: a data URL of a JPEG, PNG or WebP. A photo that is being reviewed or has been approved is not taken again.',
-    body: Exact({ id_type: IdTypeWord, id_number: IdNumber, img_type: PhotoKindWord, image: Type.String() }),
+      'Submits one photo of a proof of identity. `image` is the `upload_id` that `POST /api/v3/uploads/kyc-photo` answered with. A photo that is being reviewed or has been approved is not taken again.',
+    body: Exact({
+      id_type: IdTypeWord,
+      id_number: IdNumber,
+      img_type: PhotoKindWord,
+      image: EmptyOrUuid,
+    }),
     example: {
       id_type: 'Passport/Others',
       id_number: 'C48210913',
       img_type: 'FRONTID',
-      image: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ…',
+      image: '0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11',
     },
     response: Success,
   }),

@@ -80,6 +80,8 @@ const MarketRulesView = Exact({
   account_balance_limit_spot: Decimal,
   maximum_total: Decimal,
   band_percent: Percent,
+  /** How far from the price a client saw a market order fills, unless the client says otherwise. */
+  max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
 });
 

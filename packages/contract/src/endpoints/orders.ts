@@ -66,11 +66,35 @@ const paged = {
   name: Optional(PairName),
 };
 
+/** What a call did to its order there and then, whatever became of the order later. */
+const OrderResult = Exact({
+  state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
+  /** Why it ended with something unfilled; empty while open or filled. */
+  ended_because: Type.String(),
+  filled: Decimal,
+  filled_total: Decimal,
+  /** The average price of what this call filled; empty where it filled nothing. */
+  final_price: Type.String(),
+  /** In USDT. */
+  fee: Decimal,
+});
+
 const OrderAnswer = Exact({
   message: Words(['success', 'wrong_transaction_password']),
   order_id: Optional(OrderIdText),
   oco_order_id: Optional(OrderIdText),
   position: Optional(Position),
+  /** Of a pair that cancel each other: of the limit order. */
+  result: Optional(OrderResult),
+});
+
+const CancelAnswer = Exact({
+  message: Words(['success']),
+  position: Position,
+  /** Orders that this call ended; of a pair that cancel each other both. */
+  cancelled: Type.Integer(),
+  /** What was set aside for them and is available again. */
+  released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
 });
 
 const passwordFields = {
@@ -85,6 +109,7 @@ const placementErrors = [
   'unknown_market',
   'market_halted',
   'market_cancel_only',
+  'market_busy',
   'amount_required',
   'price_required',
   'price_off_tick',
@@ -100,6 +125,7 @@ const placementErrors = [
   'would_take',
   'cannot_fill',
   'no_liquidity',
+  'beyond_protection',
   'below_rate',
   'unsupported_combination',
   'transaction_password_required',
@@ -130,7 +156,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included). With trade_type convert it converts all of it at once (BUY spends total, SELL number_of_order) for at most half a per cent less than at order_per_unit.',
+      'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included). A market order fills no further than max_slippage from order_per_unit, where that is given: what would trade beyond is not filled (ended_because beyond_protection). With trade_type convert it converts all of it at once (BUY spends total, SELL number_of_order) for at most half a per cent less than at order_per_unit.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -138,8 +164,13 @@ export const orderEndpoints = {
       market_type: Optional(Words(['MARKET', 'LIMIT'])),
       number_of_order: Optional(Decimal),
       total: Optional(Decimal),
-      /** The limit price; of a market order the price the client saw, the reference of no bound; of a conversion the price its bound is reckoned from. */
+      /**
+       * The limit price; of a market order without a trigger the price the client saw, from which it fills no further than
+       * `max_slippage`; of a conversion the price its bound is reckoned from.
+       */
       order_per_unit: Optional(Decimal),
+      /** Of a market order, in parts per million of order_per_unit; the market’s own (`max_slippage_percent`) where left out. */
+      max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
       trigger_price: Optional(Decimal),
       trigger_kind: Optional(Words(['stop', 'take_profit'])),
       time_in_force: Optional(Words(['GTC', 'IOC', 'FOK'])),
@@ -195,10 +226,10 @@ export const orderEndpoints = {
     area: 'orders',
     access: 'client',
     money: true,
-    errors: ['unknown_order'],
+    errors: ['unknown_order', 'market_halted', 'market_busy'],
     summary: 'Cancels an open order.',
     body: Exact({ order_id: OrderIdText }),
-    response: Exact({ message: Words(['success']), position: Position }),
+    response: CancelAnswer,
   }),
   cancelAllOrders: defineEndpoint({
     method: 'POST',
@@ -209,7 +240,7 @@ export const orderEndpoints = {
     errors: ['unknown_market'],
     summary: 'Cancels all open orders, or those of one pair.',
     body: Exact({ name: Optional(PairName) }),
-    response: Exact({ message: Words(['success']), position: Position }),
+    response: CancelAnswer,
   }),
   openOrders: defineEndpoint({
     method: 'GET',
@@ -218,8 +249,8 @@ export const orderEndpoints = {
     access: 'client',
     errors: ['unknown_market'],
     summary: 'The client’s open orders, newest first, from the core’s memory.',
-    query: Exact({ name: Optional(PairName) }),
-    response: Exact({ orders: Type.Array(OrderItem), position: Position }),
+    query: Exact({ ...paged, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
+    response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
   orderHistories: defineEndpoint({
     method: 'GET',

@@ -86,7 +86,14 @@ export const purchaseEndpoints = {
     path: '/api/v3/paypal/payment',
     area: 'wallet',
     access: 'client',
-    errors: [...quoteErrors, 'quote_expired', 'payment_provider_down', 'idempotency_key_invalid', 'reference_conflict'],
+    errors: [
+      ...quoteErrors,
+      'quote_expired',
+      'payment_provider_down',
+      'idempotency_key_invalid',
+      'reference_conflict',
+      'too_many_purchases',
+    ],
     example: { amount: '100', currency: 'USD', usdt: '95.238095' },
     summary:
       'Makes an order at PayPal, which the payer approves at `approval_url`. It may be paid for 30 minutes at this price. With `usdt`, the least that it must buy, a worse price is refused. Takes an Idempotency-Key.',
@@ -122,7 +129,10 @@ export const purchaseEndpoints = {
     errors: ['buying_unavailable', 'message_refused', 'payment_provider_down'],
     summary: 'For PayPal: its signed events. They only say that an order is to be looked at.',
     body: Type.Object({}, { additionalProperties: true }),
-    bodyLimitBytes: 64 * 1024,
+    bodyLimitBytes: 32 * 1024,
+    mostSigns: 2_048,
+    // PayPal sends what was refused again.
+    perAddressPerSecond: 25,
     response: Success,
   }),
   purchaseHistory: defineEndpoint({

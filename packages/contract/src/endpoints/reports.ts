@@ -15,7 +15,7 @@ import {
 } from '../schema.ts';
 import { DepositItem } from './deposits.ts';
 import { OrderItem } from './orders.ts';
-import { FrozenCause, StatementLine } from './wallet.ts';
+import { DisplayRates, FrozenCause, StatementLine } from './wallet.ts';
 import { WithdrawalItem } from './withdrawals.ts';
 
 /** USDT, signed. */
@@ -109,6 +109,23 @@ const Disposal = Exact({
 
 const CoinFigures = { name: CoinName, full_name: Type.String(), image: Type.String() };
 
+/** Of one coin over all wallets, with what it is worth now. */
+const CoinProfit = {
+  spotProfit: Signed,
+  spotPercentage: Percent,
+  amount: Decimal,
+  value: Decimal,
+  cost: Decimal,
+  /** Empty while none is held, or where the cost is not known. */
+  average_cost: Type.String(),
+  unrealised: Signed,
+  unrealised_percentage: Percent,
+  realised: Signed,
+  /** False where a part came at a time without a price: then cost and profit say too little. */
+  cost_known: Type.Boolean(),
+  periods: Type.Array(PeriodProfit),
+};
+
 export const reportEndpoints = {
   pnl: defineEndpoint({
     method: 'GET',
@@ -178,6 +195,45 @@ export const reportEndpoints = {
       position: Position,
     }),
   }),
+  walletSnapshot: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/wallet-snapshot',
+    area: 'wallet',
+    access: 'client',
+    errors: [],
+    summary:
+      'All wallets at one moment and at one set of prices: totals, coins, profits. available + frozen = total, wallets and coins sum to it, and every period ends with it.',
+    response: Exact({
+      total: Decimal,
+      available: Decimal,
+      /** Set aside for orders and withdrawals, and deposits that wait for confirmations. */
+      frozen: Decimal,
+      wallets: Type.Array(Exact({ wallet: WalletName, total: Decimal })),
+      profit_today: Signed,
+      percentage_today: Percent,
+      /** What is held, over all wallets; most valuable first. */
+      coins: Type.Array(
+        Exact({
+          ...CoinFigures,
+          balance: Decimal,
+          available: Decimal,
+          frozen: Decimal,
+          usdt_value: Decimal,
+          share_percent: Percent,
+          profit_today: Signed,
+          percentage_today: Percent,
+          unrealised: Signed,
+          unrealised_percentage: Percent,
+        }),
+      ),
+      periods: Type.Array(PeriodProfit),
+      /** Their value is in the totals and in no profit of today. */
+      left_out: LeftOut,
+      rates: DisplayRates,
+      position: Position,
+      as_of: TimeMs,
+    }),
+  }),
   walletSingleCoin: defineEndpoint({
     method: 'GET',
     path: '/api/v3/wallet-single-coin',
@@ -185,7 +241,7 @@ export const reportEndpoints = {
     access: 'client',
     errors: ['unknown_coin'],
     summary:
-      'One coin of the spot wallet: what is free, what is set aside and why, its price and its last deposits and withdrawals.',
+      'One coin of the spot wallet at one moment: what is free, what is set aside and why, its price, its profit and its last deposits and withdrawals.',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact(CoinFigures),
@@ -198,6 +254,8 @@ export const reportEndpoints = {
       }),
       /** Empty where nothing trades it. */
       price: Exact({ pair_name: Type.String(), close: Type.String(), percent: Percent }),
+      /** Over all wallets, at the prices that the balance is valued at. */
+      profit: Exact(CoinProfit),
       deposit: Type.Array(DepositItem),
       withdraw: Type.Array(WithdrawalItem),
       position: Position,
@@ -214,19 +272,7 @@ export const reportEndpoints = {
       'Profit and loss of one coin over all wallets: today, over 7, 30 and 90 days, and by average cost since its first line.',
     query: Exact({ name: CoinName }),
     response: Exact({
-      spotProfit: Signed,
-      spotPercentage: Percent,
-      amount: Decimal,
-      value: Decimal,
-      cost: Decimal,
-      /** Empty while none is held, or where the cost is not known. */
-      average_cost: Type.String(),
-      unrealised: Signed,
-      unrealised_percentage: Percent,
-      realised: Signed,
-      /** False where a part came at a time without a price: then cost and profit say too little. */
-      cost_known: Type.Boolean(),
-      periods: Type.Array(PeriodProfit),
+      ...CoinProfit,
       position: Position,
       as_of: TimeMs,
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint, newPasswordErrors } from '../endpoint.ts';
-import { device, Exact, Optional, Password, RowId, Success, TimeMs, Words } from '../schema.ts';
+import { device, Exact, Optional, Password, RowId, Success, TimeMs, WholeUsdt, Words } from '../schema.ts';
 import { securityEventKinds } from '../security-events.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 12, examples: ['123456'] });
@@ -29,7 +29,11 @@ export const securityEndpoints = {
       wallets: Type.Array(Exact({ address: Type.String(), connected_at: TimeMs })),
       /** `hint` is the code with all but its first two characters hidden. */
       anti_phishing: Exact({ is_set: Type.Boolean(), hint: Type.String() }),
-      withdraw_limit: Words(['500', '1000', '1500']),
+      withdraw_limit: WholeUsdt,
+      /** What may be chosen, rising. */
+      withdraw_limit_choices: Type.Array(WholeUsdt),
+      /** A higher limit that was chosen and does not count yet. */
+      withdraw_limit_next: Optional(Exact({ limit: WholeUsdt, from: TimeMs })),
       one_step_withdrawal: Type.Boolean(),
       whitelist: Type.Boolean(),
       /** Until when withdrawals wait after a change of what protects the account; 0 when they do not. */
@@ -204,9 +208,17 @@ export const securityEndpoints = {
     path: '/api/v3/update-withdraw-limit',
     ...forClients,
     compatGet: true,
-    errors: [],
-    summary: 'Sets what a single withdrawal may be without authenticator or passkey, in USDT.',
-    body: Exact({ withdraw_limit: Words(['500', '1000', '1500']) }),
-    response: Exact({ message: Words(['saved']) }),
+    errors: ['withdraw_limit_unknown', 'wrong_password', 'code_mismatch'],
+    summary:
+      'Sets what a single withdrawal may be without authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one counts at once; a higher one asks for the account password and counts 24 hours later.',
+    body: Exact({
+      withdraw_limit: WholeUsdt,
+      /** The account password, to raise it. */
+      password: Optional(Type.String({ maxLength: 128 })),
+      /** Of the authenticator where one is set up, to raise it. */
+      code: Optional(Type.String({ maxLength: 32 })),
+    }),
+    /** When it counts; 0 for at once. */
+    response: Exact({ message: Words(['saved']), effective_at: TimeMs }),
   }),
 };

@@ -1,25 +1,35 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
+import { Cursor, Email, Exact, Optional, RowId, Success, TimeMs, Uuid, Words } from '../schema.ts';
 
 export const MOST_MESSAGE_CHARACTERS = 4_000;
-export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
-/** An attachment of the greatest size as base64, the longest text, and what stands around them. */
-export const MESSAGE_BODY_BYTES = Math.ceil(MOST_ATTACHMENT_BYTES / 3) * 4 + 64 * 1024;
+/** The longest text with every character escaped, and what stands around it. */
+export const MESSAGE_BODY_BYTES = 64 * 1024;
 
-export const AttachmentId = Type.String({
-  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-  examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'],
-});
 /** Text of several lines; no character that is none. */
 export const PlainText = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
 
 const SupportAttachment = Exact({
-  id: AttachmentId,
+  id: Uuid,
   name: Type.String(),
   type: Words(['image/jpeg', 'application/pdf']),
   /** Bytes. */
   size: Type.Integer({ minimum: 0 }),
+});
+
+/** What a client may say that a message is about. */
+const Topic = Words(['deposit', 'withdrawal', 'trading', 'account', 'identity', 'other']);
+
+/** From where the chat was opened, as the client's app says: a page, and there perhaps one record. */
+const About = Exact({
+  /** Its path, without what the client had typed or chosen there. */
+  page: Type.String({ maxLength: 120, pattern: '^/[A-Za-z0-9/_-]*$', examples: ['/wallet/history'] }),
+  record: Optional(
+    Exact({
+      kind: Words(['deposit', 'withdrawal', 'purchase', 'order', 'convert', 'transfer', 'ledger']),
+      id: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9-]+$', examples: ['1000012'] }),
+    }),
+  ),
 });
 
 export const SupportMessage = Exact({
@@ -30,20 +40,24 @@ export const SupportMessage = Exact({
   name: Type.String(),
   text: Type.String(),
   attachment: Optional(SupportAttachment),
+  topic: Optional(Topic),
+  about: Optional(About),
   time: TimeMs,
 });
+
+export const SupportTopic = Topic;
 
 /** What a message is made of, whoever writes it. */
 export const MessageFields = {
   /** May be empty beside an attachment. */
   text: PlainText(MOST_MESSAGE_CHARACTERS),
   /** Chosen by the sender: the same message sent again is the same message. */
-  reference: AttachmentId,
+  reference: Uuid,
   attachment: Optional(
     Exact({
       name: Type.String({ minLength: 1, maxLength: 120, pattern: '^[^\\u0000]*$' }),
-      /** Data URL of a JPEG, PNG, WebP or PDF. */
-      data: Type.String({ maxLength: MESSAGE_BODY_BYTES }),
+      /** What sending the file answered with. */
+      upload_id: Uuid,
     }),
   ),
 };
@@ -62,14 +76,7 @@ const SupportHours = Exact({
 
 const example = { text: 'My deposit has not arrived.', reference: '0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11' };
 
-export const messageErrors = [
-  'message_required',
-  'attachment_refused',
-  'attachment_too_large',
-  'photo_not_image',
-  'photo_heic',
-  'photo_too_large',
-] as const;
+export const messageErrors = ['message_required', 'unknown_upload'] as const;
 
 export const supportEndpoints = {
   supportMessages: defineEndpoint({
@@ -91,6 +98,8 @@ export const supportEndpoints = {
       /** `none`: nothing was ever written. Writing opens a closed one again. */
       state: Words(['none', 'open', 'closed']),
       hours: SupportHours,
+      /** How long half of the clients waited for an answer at most in the last two weeks; absent where too few waited. */
+      usual_answer_seconds: Optional(Type.Integer({ minimum: 0 })),
       next_cursor: Optional(Cursor),
     }),
   }),
@@ -100,9 +109,9 @@ export const supportEndpoints = {
     area: 'support',
     access: 'client',
     errors: messageErrors,
-    summary: 'Writes to support: text, a file, or both. A picture is made anew from its pixels and kept encrypted.',
+    summary: 'Writes to support: text, a file that was sent before (`/api/v3/uploads/attachment`), or both.',
     bodyLimitBytes: MESSAGE_BODY_BYTES,
-    body: Exact(MessageFields),
+    body: Exact({ ...MessageFields, topic: Optional(Topic), about: Optional(About) }),
     example,
     response: Exact({ message: SupportMessage }),
   }),
@@ -116,6 +125,22 @@ export const supportEndpoints = {
     body: Exact({ up_to: RowId }),
     response: Exact({ unread: Type.Integer({ minimum: 0 }) }),
   }),
+  sendVisitorRequest: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/support/requests',
+    area: 'support',
+    access: 'visitor',
+    errors: ['email_invalid', 'message_required', 'support_full'],
+    summary:
+      'Writes to support without a session; the answer goes to the e-mail address. Five an hour from one address.',
+    body: Exact({
+      email: Email,
+      text: PlainText(2_000),
+      /** Chosen by the sender: the same message sent again is the same message. */
+      reference: Uuid,
+    }),
+    response: Success,
+  }),
   supportAttachment: defineEndpoint({
     method: 'GET',
     path: '/api/v3/support/attachment',
@@ -123,7 +148,7 @@ export const supportEndpoints = {
     access: 'client',
     errors: ['unknown_attachment'],
     summary: 'A file of the client’s own conversation.',
-    query: Exact({ id: AttachmentId }),
+    query: Exact({ id: Uuid }),
     response: FileBytes,
   }),
 };

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Email, Exact, NetworkName, Optional, Position, RowId, TimeMs, Words } from '../schema.ts';
+import {
+  CoinName,
+  Decimal,
+  Email,
+  Exact,
+  NetworkName,
+  Optional,
+  Position,
+  RowId,
+  Success,
+  TimeMs,
+  Words,
+} from '../schema.ts';
 import { ChargeCurrency } from './purchases.ts';
 
 export const systemEndpoints = {
@@ -41,6 +53,7 @@ export const systemEndpoints = {
     path: '/healthz',
     area: 'system',
     access: 'visitor',
+    probe: true,
     errors: [],
     summary: 'The process is up.',
     response: Exact({ status: Words(['ok']) }),
@@ -50,8 +63,10 @@ export const systemEndpoints = {
     path: '/readyz',
     area: 'system',
     access: 'visitor',
+    probe: true,
     errors: [],
-    summary: 'The exchange takes commands: lease held, database answering, projector near.',
+    summary:
+      'The exchange takes commands: lease held, database answering, histories following. Answers within two seconds; not rate limited.',
     response: Exact({ status: Words(['ok']), position: Position }),
   }),
 };
@@ -102,7 +117,13 @@ export const sandboxEndpoints = {
       username: Optional(Email),
       amount: Decimal,
     }),
-    response: Exact({ message: Words(['success']), transaction: Type.String(), position: Position }),
+    response: Exact({
+      message: Words(['success']),
+      transaction: Type.String(),
+      position: Position,
+      /** What was sent; without a network it was credited by the ledger alone. */
+      result: Exact({ coin: CoinName, amount: Decimal, network: Optional(NetworkName) }),
+    }),
   }),
   sandboxRefunds: defineEndpoint({
     method: 'POST',
@@ -152,5 +173,29 @@ export const sandboxEndpoints = {
     summary: 'Moves the exchange’s clock forward.',
     body: Exact({ advanceSeconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }) }),
     response: Exact({ message: Words(['success']), time: TimeMs, position: Position }),
+  }),
+  sandboxStaff: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/staff',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: ['not_found'],
+    summary:
+      'Lets the first day of a new member of staff pass at once: their requests and approvals count from now on.',
+    body: Exact({ email: Email }),
+    response: Success,
+  }),
+  sandboxAuthenticator: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/authenticator',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: ['not_found'],
+    summary:
+      'Lets the first day of a client’s authenticator pass at once: it lifts the limit of a single withdrawal from now on.',
+    body: Exact({ email: Email }),
+    response: Success,
   }),
 };

@@ -47,7 +47,11 @@ export const transferEndpoints = {
       /** Do not ask for the transaction password again in this session for 15 minutes. */
       remember: Optional(Type.Boolean()),
     }),
-    response: Exact({ message: Words(['success', 'wrong_transaction_password']), position: Optional(Position) }),
+    response: Exact({
+      message: Words(['success', 'wrong_transaction_password']),
+      position: Optional(Position),
+      result: Optional(Exact({ coin: CoinName, amount: Decimal, from: WalletName, to: WalletName })),
+    }),
   }),
   nodes: defineEndpoint({
     method: 'GET',

@@ -17,6 +17,9 @@ const walletEntry = {
 };
 const WalletEntry = Exact(walletEntry);
 
+/** The price in USDT of each currency that totals are shown in. */
+export const DisplayRates = Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal });
+
 /** Why a part of a coin cannot be used. All causes of a coin together are what is frozen of it. */
 export const FrozenCause = Exact({
   cause: Words(['orders', 'withdrawal', 'convert', 'deposit', 'other']),
@@ -46,7 +49,7 @@ export const walletEndpoints = {
     access: 'client',
     errors: [],
     summary: 'The client’s spot wallet: every coin, with what is free and what is set aside.',
-    response: Exact({ wallet: Type.Array(WalletEntry), position: Position, as_of: TimeMs }),
+    response: Exact({ wallet: Type.Array(WalletEntry), rates: DisplayRates, position: Position, as_of: TimeMs }),
   }),
   walletsFuture: defineEndpoint({
     method: 'GET',
@@ -118,16 +121,17 @@ export const walletEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: [],
-    summary: 'Totals per wallet, valued in USDT at the last prices, and the price of each display currency.',
+    summary:
+      'Totals per wallet, valued in USDT, and the price of each display currency: the middle of the order book, or the last trade where one of its sides is empty.',
     response: Exact({
       spotTotal: Decimal,
       futureTotal: Decimal,
       earnTotal: Decimal,
       fundingTotal: Decimal,
       overviewTotal: Decimal,
-      /** Deposits that wait for confirmations: part of the spot wallet’s total, and in no profit yet. */
+      /** Deposits that wait for confirmations: part of the spot wallet’s total. */
       arrivingTotal: Decimal,
-      rates: Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal }),
+      rates: DisplayRates,
       position: Position,
       as_of: TimeMs,
     }),

@@ -51,8 +51,9 @@ export const WithdrawalItem = Exact({
   approvals: Type.Integer(),
   /** Goes to another client of this exchange: nothing is sent by the network. */
   is_internal: Type.Boolean(),
-  /** Empty until it is sent. */
+  /** Empty until it is sent; its page in an explorer is empty where operators set none up. */
   txid: Type.String(),
+  explorer_url: Type.String(),
   confirmations: Type.Integer(),
   confirmations_needed: Type.Integer(),
   may_cancel: Type.Boolean(),
@@ -87,6 +88,7 @@ const draftErrors = [
   'recipient_flagged',
   'recipient_own',
   'recipient_contract',
+  'recipient_unspendable',
   'recipient_not_saved',
   'recipient_too_new',
   'amount_required',
@@ -98,6 +100,7 @@ const draftErrors = [
   'withdrawals_restricted',
   'withdrawals_held',
   'single_withdrawal_limit',
+  'factor_too_new',
   'withdrawal_limit',
   'transaction_password_missing',
 ] as const;
@@ -187,7 +190,7 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     money: true,
-    errors: [...draftErrors, 'fee_changed', 'passkey_refused'],
+    errors: [...draftErrors, 'fee_changed', 'passkey_refused', 'too_many_holds'],
     texts: amountTexts,
     summary:
       'Confirms the draft with the mailed code, the transaction password, and authenticator or passkey where one is set up. Something else than the draft is a wrong code.',
@@ -218,6 +221,16 @@ export const withdrawalEndpoints = {
       factor: Optional(Words(['email', 'authenticator', 'passkey'])),
       withdrawal_id: Optional(RowId),
       position: Optional(Position),
+      /** What was asked for, and what of it arrives. */
+      result: Optional(
+        Exact({
+          coin: CoinName,
+          network: NetworkName,
+          withdraw_amount: Decimal,
+          gasfee: Decimal,
+          received_amount: Decimal,
+        }),
+      ),
     }),
   }),
   cancelWithdrawal: defineEndpoint({
@@ -229,7 +242,8 @@ export const withdrawalEndpoints = {
     summary:
       'Stops a withdrawal that nothing has been signed for: all of it comes back. Stopping it twice is stopping it once.',
     body: Exact({ withdrawal_id: RowId }),
-    response: Success,
+    /** What was set aside for it, fee included, and is available again. */
+    response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
   }),
   withdrawHistory: defineEndpoint({
     method: 'GET',
@@ -278,6 +292,8 @@ export const withdrawalEndpoints = {
       /** The chosen limit of a single withdrawal; it holds where there is neither authenticator nor passkey. */
       single: Decimal,
       single_applies: Type.Boolean(),
+      /** From when on it does not hold any more: an authenticator or passkey counts a day after it was set up. */
+      single_ends_at: Optional(TimeMs),
       one_step: Exact({ is_on: Type.Boolean(), per_day: Decimal, left: Decimal }),
       only_saved: Exact({
         is_on: Type.Boolean(),
@@ -313,6 +329,7 @@ export const withdrawalEndpoints = {
       'recipient_flagged',
       'recipient_own',
       'recipient_contract',
+      'recipient_unspendable',
       'address_saved',
       'too_many_addresses',
     ],
@@ -332,6 +349,7 @@ export const withdrawalEndpoints = {
       'recipient_flagged',
       'recipient_own',
       'recipient_contract',
+      'recipient_unspendable',
       'address_saved',
       'too_many_addresses',
       'code_mismatch',

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Optional, Words } from '../schema.ts';
+
+/** How a client wants the pages to be. What was never chosen is absent: the browser's own choice then holds. */
+const Preferences = Exact({
+  language: Optional(Words(['en'])),
+  /** A name of the IANA time zone database; empty for the browser's own. */
+  time_zone: Optional(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]*$', examples: ['Asia/Manila'] })),
+  /** The sign between thousands and the one before decimals. */
+  number_format: Optional(Words(['comma_point', 'point_comma', 'space_comma'])),
+  scheme: Optional(Words(['light', 'dark', 'system'])),
+  /** The colour of rising prices. */
+  rising: Optional(Words(['green', 'red'])),
+  /** How far the rows of lists stand apart. */
+  density: Optional(Words(['comfortable', 'compact'])),
+  /** The coin that Trade leads to; empty for the exchange's choice. */
+  default_coin: Optional(Type.String({ pattern: '^([A-Z0-9]{2,10})?$', examples: ['ETH'] })),
+  hide_small_balances: Optional(Type.Boolean()),
+  /** Whether every order is shown before it is sent, also where no password is asked for. */
+  confirm_orders: Optional(Type.Boolean()),
+  /** Whether every conversion is. */
+  confirm_conversions: Optional(Type.Boolean()),
+});
+
+const area = 'account';
+
+export const preferenceEndpoints = {
+  preferences: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/preferences',
+    area,
+    access: 'client',
+    errors: [],
+    summary: 'How the client wants the pages to be, on every device; what was never chosen is absent.',
+    response: Exact({ preferences: Preferences }),
+  }),
+  setPreferences: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/preferences',
+    area,
+    access: 'client',
+    errors: [],
+    summary: 'Changes the preferences that are given.',
+    body: Preferences,
+    response: Exact({ preferences: Preferences }),
+  }),
+};

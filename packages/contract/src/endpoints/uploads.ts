@@ -1,0 +1,62 @@
+import { defineEndpoint } from '../endpoint.ts';
+import { Exact, Uuid } from '../schema.ts';
+
+const MOST_PHOTO_BYTES = 6_000_000;
+export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
+
+/** Pictures are checked one at a time. */
+const BUSY = 'Many pictures are being checked at the moment. Please try again in a few seconds.';
+const attachmentErrors = ['attachment_refused', 'photo_heic', 'photo_too_large'] as const;
+const attachmentTexts = {
+  too_large: 'A file may have at most 5 MB',
+  unsupported_media_type: 'Send the bytes of the file (application/octet-stream)',
+  busy: BUSY,
+};
+const Uploaded = Exact({ upload_id: Uuid });
+
+/** Files travel as their bytes, each before the form that names it. */
+export const uploadEndpoints = {
+  uploadKycPhoto: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/uploads/kyc-photo',
+    area: 'identity',
+    access: 'client',
+    file: { mostBytes: MOST_PHOTO_BYTES, perHour: 30 },
+    errors: ['photo_required', 'photo_not_image', 'photo_heic', 'photo_too_large', 'photo_too_small'],
+    texts: {
+      too_large: 'The photo is too large. Please send one of at most 6 MB.',
+      unsupported_media_type: 'Send the bytes of the photo (application/octet-stream)',
+      busy: BUSY,
+    },
+    summary:
+      'Sends the bytes of a photo (JPEG, PNG or WebP) for a proof of identity. `POST /api/v2/upload/kyc` names it within an hour; otherwise it is erased.',
+    response: Uploaded,
+  }),
+  uploadAttachment: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/uploads/attachment',
+    area: 'support',
+    access: 'client',
+    file: { mostBytes: MOST_ATTACHMENT_BYTES, perHour: 30 },
+    errors: attachmentErrors,
+    texts: attachmentTexts,
+    summary:
+      'Sends the bytes of a file (JPEG, PNG, WebP or PDF) for a message to support, which names it within an hour; otherwise it is erased. A picture is re-encoded.',
+    response: Uploaded,
+  }),
+};
+
+export const consoleUploadEndpoints = {
+  consoleUploadAttachment: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/uploads/attachment',
+    area: 'console',
+    access: 'staff',
+    roles: ['support', 'compliance'],
+    file: { mostBytes: MOST_ATTACHMENT_BYTES, perHour: 300 },
+    errors: attachmentErrors,
+    texts: attachmentTexts,
+    summary: 'The same for an answer to a client.',
+    response: Uploaded,
+  }),
+};
