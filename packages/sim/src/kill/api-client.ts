@@ -12,12 +12,20 @@ export const TRANSACTION_PASSWORD = 'four amber kettles';
 
 /** One signed-in client, over HTTP as any program would be. */
 export class ApiClient {
-  readonly email = `${randomUUID()}@example.com`;
+  readonly email: string;
   readonly #pool: Pool;
+  readonly #connections: number;
   #token = '';
 
-  constructor(url: string, connections: number) {
+  constructor(url: string, connections: number, email = `${randomUUID()}@example.com`) {
+    this.email = email;
+    this.#connections = connections;
     this.#pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 });
+  }
+
+  /** The same person at another server; not signed in there. */
+  at(url: string): ApiClient {
+    return new ApiClient(url, this.#connections, this.email);
   }
 
   async get(path: string): Promise<Answer> {
@@ -40,10 +48,14 @@ export class ApiClient {
       password_confirmation: PASSWORD,
       transaction_password: TRANSACTION_PASSWORD,
     });
-    const login = await this.#must('/api/v3/login', { username: this.email, password: PASSWORD });
-    this.#token = String(login.body.token);
+    await this.signIn();
     for (const [coin, amount] of Object.entries(deposits))
       await this.#must('/sandbox/deposits', { coin, username: this.email, amount });
+  }
+
+  async signIn(): Promise<void> {
+    const login = await this.#must('/api/v3/login', { username: this.email, password: PASSWORD });
+    this.#token = String(login.body.token);
   }
 
   close(): Promise<void> {

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const server = resolve(import.meta.dirname, '../../../../apps/server/src/server.ts');
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 240_000;
 
 /** The real server as a process of its own, with its data in a folder that outlives it. */
 export class ExchangeProcess {
@@ -71,10 +71,20 @@ export class ExchangeProcess {
     await this.#end('SIGTERM');
   }
 
+  /** Kills both, whatever state they are in. */
+  async end(): Promise<void> {
+    await this.kill();
+    if (existsSync(this.#postmasterFile)) this.killPostgres();
+  }
+
   /** Kills the database's main process; its children end with it. */
   killPostgres(): void {
-    const pid = Number(readFileSync(join(this.#dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+    const pid = Number(readFileSync(this.#postmasterFile, 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
+  }
+
+  get #postmasterFile(): string {
+    return join(this.#dataDir, 'postgres/postmaster.pid');
   }
 
   /** Where the database of the running server is. */

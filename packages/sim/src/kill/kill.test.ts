@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { killUnderLoad } from './kill-run.ts';
 
-test('ten kill -9 of the server and five of Postgres under load: nothing acknowledged is lost or doubled', async () => {
+test('seven kill -9 of the server and three of Postgres under load: nothing acknowledged is lost or doubled', async () => {
   const report = await killUnderLoad({
-    serverKills: 10,
-    postgresKills: 5,
+    serverKills: 7,
+    postgresKills: 3,
     ordersPerSecond: 2_000,
     onRound: (line) => console.log(line),
   });

@@ -58,7 +58,14 @@ export class Auditor {
   readonly #taken = new Map<OrderId, Taken>();
   #nowMs = 0;
   /** How many were checked, by kind: a world without them proves nothing about them. */
-  readonly checked = { converted: 0, depositsPosted: 0, depositsVoided: 0, withdrawalsPosted: 0, withdrawalsVoided: 0 };
+  readonly checked = {
+    continued: 0,
+    converted: 0,
+    depositsPosted: 0,
+    depositsVoided: 0,
+    withdrawalsPosted: 0,
+    withdrawalsVoided: 0,
+  };
 
   /** What is neither posted nor voided. */
   get pendingHolds(): readonly PendingHold[] {
@@ -114,6 +121,7 @@ export class Auditor {
     let units = 0;
     for (const order of core.openOrders(owner)) {
       const market = this.#markets.get(order.market);
+      if (order.place === 'taking') this.checked.continued += 1;
       if (asset === (order.side === 'buy' ? market?.quote : market?.base)) units += order.heldUnits;
     }
     for (const hold of this.#pendingHolds.values())

@@ -1,4 +1,4 @@
-import { type Command, CommandBatch, Core } from '@vitrine/core';
+import { type Command, CommandBatch, Core, type CoreSettings } from '@vitrine/core';
 import {
   type AppliedBatch,
   assertFollows,
@@ -19,6 +19,9 @@ export interface Waiting {
 }
 
 export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
+
+/** Few enough that orders are often continued by later commands. */
+const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 
 /** Each repeat asks the log anew, so an answer comes sooner or later; this many silences in a row do not happen. */
 const MAX_REPEATS = 50;
@@ -110,7 +113,7 @@ export class SimulatedNode {
 export function replayFrom(log: SimulatedLog, n: number, onApplied?: (applied: AppliedBatch) => void): Replica {
   const snapshot = log.snapshots.find((kept) => kept.n === n);
   const row = log.row(n);
-  const core = snapshot ? Core.restore(snapshotFromBytes(snapshot.bytes)) : new Core();
+  const core = snapshot ? Core.restore(snapshotFromBytes(snapshot.bytes), coreSettings) : new Core(coreSettings);
   const replica = new Replica(core, row ? tipOf(row) : emptyLog, row?.timeMs ?? 0);
   if (snapshot && replica.core.stateHash() !== snapshot.stateHash)
     throw new Error(`the snapshot at batch ${n} gives another state than it was taken from`);

@@ -5,7 +5,14 @@ describe('a seeded world', () => {
   test('100 seeds keep every promise through crashes, lost answers, repeats and damaged logs', () => {
     let restarts = 0;
     let repeated = 0;
-    const checked = { converted: 0, depositsPosted: 0, depositsVoided: 0, withdrawalsPosted: 0, withdrawalsVoided: 0 };
+    const checked = {
+      continued: 0,
+      converted: 0,
+      depositsPosted: 0,
+      depositsVoided: 0,
+      withdrawalsPosted: 0,
+      withdrawalsVoided: 0,
+    };
     for (let seed = 1; seed <= 100; seed += 1) {
       const report = simulate(seed);
       restarts += report.restarts;

@@ -1,4 +1,4 @@
-import type { Command, Core } from '@vitrine/core';
+import { type Command, type Core, RULES_VERSION } from '@vitrine/core';
 import type { AppliedBatch } from '@vitrine/sequencer';
 import { Auditor } from './auditor.ts';
 import { foundation, Population, type Surroundings } from './population.ts';
@@ -55,7 +55,11 @@ class World {
 
   run(commands: number): void {
     this.#lay(foundation);
+    // Some logs begin with the newest rules, others are those of an older release at first.
+    const newestRulesFrom = this.#random.integer(0, commands);
     while (this.#node.core.position < commands) {
+      if (this.#node.core.rulesVersion < RULES_VERSION && this.#node.core.position >= newestRulesFrom)
+        this.#lay([{ kind: 'ActivateRules', version: RULES_VERSION }]);
       this.#nowMs += this.#random.integer(1, 400);
       this.#submitSome();
       this.#node.flush(this.#nowMs, this.#nextCrash());

@@ -1,0 +1,117 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const PREFIX = 'vitrine-power-cut-';
+/** CAP_SYS_ADMIN, without which root may not mount. */
+const MOUNT_CAPABILITY = 1n << 21n;
+/** Sparse: what is written takes a tenth of it. */
+const SHELF_SIZE = '6G';
+const DISK_SIZE = '1500M';
+const RELEASE_ATTEMPTS = 50;
+
+const run = promisify(execFile);
+
+/** Why this machine cannot make such a disk; undefined where it can. */
+export function whyNoPowerCut(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux is needed';
+  const [, effective = '0'] = /^CapEff:\s*(\w+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  if ((BigInt(`0x${effective}`) & MOUNT_CAPABILITY) === 0n) return 'root may not mount here';
+  for (const [program, argument] of [
+    ['mkfs.xfs', '-V'],
+    ['mkfs.ext4', '-V'],
+    ['losetup', '--find'],
+  ] as const)
+    if (spawnSync(program, [argument]).status !== 0) return `${program} does not work here`;
+  return undefined;
+}
+
+/**
+ * A disk whose power can be cut: an ext4 in a file on an xfs, where a copy of that file takes no time (reflink). The copy
+ * holds what the file system had sent to its disk by then; what was written but not flushed is not in it.
+ */
+export class PowerCutDisk {
+  /** Where the disk is mounted. */
+  readonly path: string;
+  readonly #folder: string;
+  readonly #mounted: string[] = [];
+
+  static async make(): Promise<PowerCutDisk> {
+    await removeLeftovers();
+    const disk = new PowerCutDisk(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
+    try {
+      await disk.#make();
+      return disk;
+    } catch (error) {
+      await disk.remove();
+      throw error;
+    }
+  }
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.path = join(folder, 'disk');
+  }
+
+  async #make(): Promise<void> {
+    const [shelfFile, diskFile] = [join(this.#folder, 'shelf.xfs'), this.#fileOf('disk')];
+    await run('truncate', ['-s', SHELF_SIZE, shelfFile]);
+    await run('mkfs.xfs', ['-q', '-m', 'reflink=1', shelfFile]);
+    await this.#mount(shelfFile, join(this.#folder, 'shelf'));
+    await run('truncate', ['-s', DISK_SIZE, diskFile]);
+    await run('mkfs.ext4', ['-q', '-F', diskFile]);
+    await this.#mount(diskFile, this.path);
+  }
+
+  /** The disk as it would be if the power failed now. Mounted by `open`. */
+  async cut(name: string): Promise<void> {
+    await run('cp', ['--reflink=always', this.#fileOf('disk'), this.#fileOf(name)]);
+  }
+
+  /** Mounts what `cut` left, as the machine's next start does. Returns where. */
+  async open(name: string): Promise<string> {
+    const path = join(this.#folder, name);
+    await this.#mount(this.#fileOf(name), path);
+    return path;
+  }
+
+  /** Unmounts everything; nothing stays behind. */
+  async remove(): Promise<void> {
+    for (const path of this.#mounted.splice(0).reverse()) await unmount(path);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #fileOf(name: string): string {
+    return join(this.#folder, 'shelf', `${name}.img`);
+  }
+
+  async #mount(file: string, path: string): Promise<void> {
+    mkdirSync(path);
+    await run('mount', ['-o', 'loop', file, path]);
+    this.#mounted.push(path);
+  }
+}
+
+/** Processes that have just been ended may still be at work there for a moment. */
+async function unmount(path: string): Promise<void> {
+  for (let attempt = 0; attempt < RELEASE_ATTEMPTS; attempt += 1) {
+    if (spawnSync('umount', [path]).status === 0) return rmdirSync(path);
+    await sleep(100);
+  }
+  spawnSync('umount', ['--lazy', path]);
+}
+
+/** The folder's name carries the id of the process that made it: once that is gone, its mounts and files may go too. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (Number.isNaN(owner) || existsSync(`/proc/${owner}`)) continue;
+    const folder = join(tmpdir(), name);
+    const mounts = readFileSync('/proc/mounts', 'utf8').match(new RegExp(`${folder}/\\S+`, 'g')) ?? [];
+    for (const path of mounts.reverse()) spawnSync('umount', ['--lazy', path]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

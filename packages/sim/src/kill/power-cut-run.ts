@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { ApiClient, TRANSACTION_PASSWORD } from './api-client.ts';
+import { type AcknowledgedDeposit, DepositLoad } from './deposit-load.ts';
+import { ExchangeProcess } from './exchange-process.ts';
+import { auditAcknowledged, auditBalances, type Faults } from './kill-audit.ts';
+import { OrderLoad, type SentOrder, sendOrder } from './order-load.ts';
+import { PowerCutDisk } from './power-cut-disk.ts';
+
+export interface PowerCutPlan {
+  /** Milliseconds after the first start. */
+  readonly cutsAtMs: readonly number[];
+  readonly ordersPerSecond: number;
+}
+
+export interface PowerCutReport {
+  readonly faults: Faults;
+  /** How many of the disks that were left a server has started on. */
+  readonly started: number;
+  /** Acknowledged before the last cut. */
+  readonly orders: number;
+  readonly deposits: number;
+}
+
+/** What had been acknowledged when the power failed, and the secrets of that time. */
+interface Cut {
+  readonly name: string;
+  readonly orders: readonly SentOrder[];
+  readonly deposits: readonly AcknowledgedDeposit[];
+  /** File → text. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+const CLIENTS = 3;
+const DEPOSITS = { USDT: '50000', BTC: '1', ETH: '10', SOL: '500', XRP: '20000', DOGE: '200000' };
+const SECRETS = ['vitrine.json', 'postgres.password', 'session.secret', 'kyc.key'];
+const ENOUGH_ORDERS = 300;
+const ENOUGH_DEPOSITS = 20;
+/** How many of the acknowledged orders are sent again; all of them are looked for in the tables. */
+const REPEATED = 60;
+const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
+
+/** Cuts the power of a server under load from its first start on, then starts a server on each disk that was left. */
+export async function cutUnderLoad({ cutsAtMs, ordersPerSecond }: PowerCutPlan): Promise<PowerCutReport> {
+  const disk = await PowerCutDisk.make();
+  try {
+    const cuts = await cutsOf(disk, cutsAtMs, ordersPerSecond);
+    const faults: Faults = [];
+    let started = 0;
+    for (const cut of cuts) {
+      const found = await auditCut(disk, cut);
+      faults.push(...found.map((fault) => `${cut.name}: ${fault}`));
+      started += 1;
+    }
+    const last = cuts.at(-1);
+    return { faults, started, orders: last?.orders.length ?? 0, deposits: last?.deposits.length ?? 0 };
+  } finally {
+    await disk.remove();
+  }
+}
+
+async function cutsOf(disk: PowerCutDisk, cutsAtMs: readonly number[], ordersPerSecond: number): Promise<Cut[]> {
+  const dataDir = join(disk.path, 'data');
+  const exchange = await ExchangeProcess.on(dataDir);
+  const clients = Array.from({ length: CLIENTS }, () => new ApiClient(exchange.url, 8));
+  const load = { orders: new OrderLoad(clients), deposits: new DepositLoad(clients), over: new AbortController() };
+  const fromMs = performance.now();
+  let failure: unknown;
+  const working = work(exchange, clients, load, ordersPerSecond).catch((error: unknown) => {
+    if (!load.over.signal.aborted) failure = error;
+  });
+  const cuts: Cut[] = [];
+  try {
+    for (const atMs of cutsAtMs) {
+      const isLast = atMs === cutsAtMs.at(-1);
+      while (performance.now() - fromMs < atMs || (isLast && !isEnough(load))) {
+        if (failure !== undefined) throw failure;
+        await sleep(20);
+      }
+      const { orders, deposits } = load;
+      const cut = {
+        name: `after-${atMs / 1000}-s`,
+        orders: orders.sent.filter(({ outcome }) => outcome.kind === 'acknowledged').map((order) => ({ ...order })),
+        deposits: [...deposits.acknowledged],
+        secrets: secretsIn(dataDir),
+      };
+      await disk.cut(cut.name);
+      cuts.push(cut);
+    }
+    return cuts;
+  } finally {
+    load.over.abort();
+    load.orders.stop();
+    load.deposits.stop();
+    await exchange.end();
+    await working;
+    await Promise.all(clients.map((client) => client.close()));
+  }
+}
+
+interface Load {
+  readonly orders: OrderLoad;
+  readonly deposits: DepositLoad;
+  readonly over: AbortController;
+}
+
+/** Whether so much was acknowledged that the last cut proves something, however slow the machine is. */
+const isEnough = ({ orders, deposits }: Load): boolean =>
+  deposits.acknowledged.length >= ENOUGH_DEPOSITS && orders.sent.length >= ENOUGH_ORDERS;
+
+/** The load, from the first moment that the server takes it. */
+async function work(
+  exchange: ExchangeProcess,
+  clients: readonly ApiClient[],
+  { orders, deposits, over }: Load,
+  ordersPerSecond: number,
+): Promise<void> {
+  await exchange.start();
+  for (const client of clients) await client.open(DEPOSITS);
+  await orders.unlock();
+  if (over.signal.aborted) return;
+  await Promise.all([orders.run(ordersPerSecond, Number.POSITIVE_INFINITY), deposits.run()]);
+  await orders.settled();
+}
+
+/** What was there and complete before the cut; nothing else may be in the files after it. */
+function secretsIn(dataDir: string): Map<string, string> {
+  return new Map(
+    SECRETS.flatMap((name) => {
+      const text = textOf(join(dataDir, name));
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+async function auditCut(disk: PowerCutDisk, cut: Cut): Promise<Faults> {
+  const dataDir = join(await disk.open(cut.name), 'data');
+  const exchange = await ExchangeProcess.on(dataDir);
+  const clients = new Map<string, ApiClient>();
+  const faults: Faults = [];
+  try {
+    await exchange.start();
+    for (const [name, text] of cut.orders.length > 0 ? cut.secrets : [])
+      if (textOf(join(dataDir, name)) !== text) faults.push(`${name} is not what it was`);
+    for (const { client } of cut.orders)
+      clients.set(client.email, clients.get(client.email) ?? client.at(exchange.url));
+    for (const client of clients.values()) await client.signIn();
+    faults.push(...(await missingOrders(cut.orders, exchange.databaseUrl)));
+    faults.push(...(await auditRepeated(cut, clients)));
+    if (clients.size > 0) faults.push(...(await auditBalances([...clients.values()], exchange.databaseUrl)));
+    faults.push(...(await auditLog(exchange.databaseUrl)));
+  } finally {
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    await exchange.end();
+  }
+  return faults;
+}
+
+async function missingOrders(orders: readonly SentOrder[], databaseUrl: string): Promise<Faults> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  try {
+    const ids = orders.flatMap(({ outcome }) => (outcome.kind === 'acknowledged' ? [outcome.orderId] : []));
+    const { rows } = await database.query<{ id: string }>(
+      `select id from unnest($1::bigint[]) as acknowledged (id)
+       where not exists (select from orders where order_id = id)`,
+      [ids],
+    );
+    return rows.map(({ id }) => `order ${id} was acknowledged, and is not there`);
+  } finally {
+    await database.end();
+  }
+}
+
+/** What is sent again with its key is answered as before. */
+async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<string, ApiClient>): Promise<Faults> {
+  const onCopy = ({ email }: ApiClient): ApiClient => clients.get(email) as ApiClient;
+  const moved = orders.slice(-REPEATED).map((order) => ({ ...order, client: onCopy(order.client) }));
+  for (const client of clients.values()) await unlock(client, moved);
+  const faults = await auditAcknowledged(moved);
+  for (const { key, client, body, position } of deposits) {
+    const answer = await onCopy(client).post('/sandbox/deposits', body, key);
+    if (answer.status !== 200 || Number(answer.body.position) !== position)
+      faults.push(`${key} was credited at ${position}, is now ${JSON.stringify(answer.body)}`);
+  }
+  return faults;
+}
+
+/** A new session has to give the transaction password before its orders are looked at. */
+async function unlock(client: ApiClient, orders: readonly SentOrder[]): Promise<void> {
+  const order = orders.find((one) => one.client === client);
+  if (order === undefined) return;
+  const body = { ...order.body, transaction_password: TRANSACTION_PASSWORD, remember: true };
+  await sendOrder({ ...order, key: `unlock-${client.email}`, body });
+}
+
+/** The whole log, every snapshot, all balances and open orders. */
+async function auditLog(databaseUrl: string): Promise<Faults> {
+  const env = { ...process.env, MODE: 'sandbox', DATABASE_URL: databaseUrl };
+  return promisify(execFile)(process.execPath, [verifyLog], { env }).then(
+    () => [],
+    (error: { stderr?: string }) => [`log:verify: ${error.stderr ?? String(error)}`],
+  );
+}
