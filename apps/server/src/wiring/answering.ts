@@ -17,18 +17,22 @@ import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals.ts';
 import { Destinations } from '../custody/withdrawals-destinations.ts';
 import { FailedPayments } from '../custody/withdrawals-failed.ts';
 import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
+import { registerAccessApprovals } from '../http/console/access-approvals.ts';
 import { registerRenewals } from '../http/console/renew-restriction.ts';
 import { registerSettingsApprovals } from '../http/console/settings-approvals.ts';
 import { registerTakeBacks } from '../http/console/take-back-purchase.ts';
 import { Instruments } from '../http/instruments.ts';
 import { Metrics } from '../http/metrics.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
+import { PaymentCalls } from '../http/purchases/payment-calls.ts';
 import type { Services } from '../http/services.ts';
 import { LedgerAudit } from '../http/system/ledger-audit.ts';
+import { AttemptLimits } from '../identity/attempt-limits.ts';
 import { freezeNoteOf } from '../identity/freeze-note.ts';
 import { createIdentity, type Identity, type IdentityParts } from '../identity/identity.ts';
 import { LeakedPasswords, NoLeakedPasswords } from '../identity/leaked-passwords.ts';
 import { NewPasswords } from '../identity/new-passwords.ts';
+import { Preferences } from '../identity/preferences.ts';
 import { Profiles } from '../identity/profiles.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { Nodes } from '../nodes/nodes.ts';
@@ -57,10 +61,13 @@ import { ConsoleStream } from '../stream/console-stream.ts';
 import { Stream } from '../stream/stream.ts';
 import { openConverts } from './converts.ts';
 import { connectTo, databaseFlushes, databaseHealth } from './database.ts';
+import { drain } from './drain.ts';
 import { openKyc } from './kyc.ts';
+import { attachMetricsAddress } from './metrics-address.ts';
 import { openNetworks } from './networks.ts';
 import { wireOpenId } from './openid.ts';
 import { openPurchases } from './purchases.ts';
+import { Readiness } from './readiness.ts';
 import { sessionSecret } from './session-secret.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -73,8 +80,6 @@ const pages: readonly PagesApp[] = [
 ];
 /** How long a stop waits for requests under way. */
 const FINISH_WITHIN_MS = 2_000;
-/** Further behind than this, the histories would show people a past they do not expect. */
-const NEAR_COMMANDS = 20_000;
 
 /** The state that answers come from: the sequencer's own, or a copy that follows the log. */
 export interface StateSource {
@@ -125,7 +130,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   await exchangeSettings.open();
   const brand = () => exchangeSettings.current().brandName;
   const mail = new FramedMail({ carrier: outbox ?? smtpMail(settings), pool, brand, now: Date.now });
-  const openId = wireOpenId(settings);
+  const openId = await wireOpenId(settings);
   const leaked = await openLeakedPasswords(settings);
   const newPasswords = new NewPasswords({ pool, brand, leaked });
   const sms = outbox ? new OutboxSms(pool) : httpSms(settings);
@@ -134,25 +139,28 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const { sessions, accounts } = identity;
   const audit = new AuditTrail(pool);
   const isSandbox = settings.mode === 'sandbox';
+  const secret = sessionSecret(settings);
+  const letters = new KeptLetters({ pool, mail, secret, log });
   const staff = createStaff({
     pool,
-    secret: sessionSecret(settings),
+    secret,
     mail,
+    letters,
     audit,
     brand,
     newPasswords,
     isSandbox,
   });
   const notices = new Notices(pool);
-  const letters = new KeptLetters({ pool, mail, log });
   const securityEvents = new SecurityEvents(pool);
-  const { kyc, kycReviews, retention, ...sealed } = await openKyc({
+  const { kyc, kycReviews, retention, pictures, ...sealed } = await openKyc({
     settings,
     pool,
     notices,
     securityEvents,
     mail,
     brand,
+    log,
   });
   const submit = (command: Command) => source.submit(command);
   const people = await openPeople({ pool, core, clock, submit, securityEvents, notices, mail, brand });
@@ -167,10 +175,19 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     mode,
     clock,
     publicOrigin,
+    limits: { requestsPerSecond: settings.rates.perAddressPerSecond },
+  });
+  const readiness = new Readiness({
+    isCurrent: () => source.isCurrent(),
+    position: () => source.position,
+    projectedPosition: () => projected.position,
+    askDatabase: () => pool.query('select 1'),
+    log,
   });
   const metrics = new Metrics({
     position: () => source.position,
     projectedPosition: () => projected.position,
+    stalledMs: () => readiness.stalledMs(),
     streamClients: () => stream.size,
     assetSums: () => (source.isCurrent() ? assetSums(ledgerAudit, instruments) : []),
     behindMs: () => source.behindMs(),
@@ -187,6 +204,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     pool,
     ...sealed,
     connect: connectTo(url, 'vitrine support'),
+    letters,
+    brand,
     stream,
     consoleStream,
     log,
@@ -264,10 +283,16 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       return source.core();
     },
     instruments,
-    isReady: async () =>
-      source.isCurrent() && source.position - projected.position < NEAR_COMMANDS && (await isAnswering(pool)),
-    marketData,
-    openOrders,
+    isReady: () => readiness.isReady(),
+    // As the core: a server that may have been replaced does not answer from memory.
+    get marketData() {
+      source.core();
+      return marketData;
+    },
+    get openOrders() {
+      source.core();
+      return openOrders;
+    },
     histories: createHistories(database, projected),
     browsing: createBrowsing(database, projected),
     books: new ClientBooks(pool),
@@ -279,12 +304,15 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     access: identity.access,
     security: identity.security,
     profiles: new Profiles(pool),
+    preferences: new Preferences(pool),
     tradingVolume: new TradingVolume(pool),
     securityEvents,
     notices,
     people,
     kyc,
     kycReviews,
+    uploads: sealed.uploads,
+    uploadLimits: new AttemptLimits(pool),
     support,
     withdrawals,
     letters,
@@ -304,6 +332,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     nodes,
     outbox,
     custody,
+    paymentCalls: new PaymentCalls(),
     depositHistory: new DepositHistory(pool),
     treasury: new Treasury(pool),
     unread: new Unread({ pool, custody, alarms: custody.alarms }),
@@ -315,11 +344,13 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   registerSettingsApprovals(services);
   registerRenewals(services);
   registerTakeBacks(services);
+  registerAccessApprovals(services);
   const attach = async (app: FastifyInstance) => {
     await stream.attach(app);
     consoleStream.attach(app);
     await openId.attach(app);
     attachPaymentPage(app, brand);
+    attachMetricsAddress(app, metrics, settings.metrics);
   };
   const app = await buildApp({ services, metrics, attach, pages });
   if (settings.role === 'leader') {
@@ -335,6 +366,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     sandboxChains,
     apply: (batch) => {
       batch.events.forEach((_, event) => {
+        services.converts.waiting.apply(event);
         if (isListing(event)) instruments.forget();
         else if (event.kind === 'OwnerFrozen') void sessions.endAll(event.owner, 'frozen');
       });
@@ -342,12 +374,15 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       metrics.batchApplied(batch.count, clock() - batch.timeMs);
     },
     finish: async () => {
+      await drain(app.server);
       const impatience = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS);
       await app.close();
       clearTimeout(impatience);
     },
     close: async () => {
+      readiness.close();
       retention.stop();
+      await pictures.close();
       await withdrawalLoop.stop();
       await networks.stop();
       await nodes.close();
@@ -366,12 +401,6 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
 const assetSums = (ledger: LedgerAudit, instruments: Instruments) =>
   [...ledger.sums().byAsset.values()].map(({ asset, allUnits }) => [instruments.asset(asset).code, allUnits] as const);
 
-const isAnswering = (pool: pg.Pool): Promise<boolean> =>
-  pool.query('select 1').then(
-    () => true,
-    () => false,
-  );
-
 function openIdentity(
   { settings, url, pool, log }: AnsweringParts,
   outside: Pick<IdentityParts, 'mail' | 'sms' | 'openId' | 'brand' | 'newPasswords'>,
@@ -385,6 +414,7 @@ function openIdentity(
     times: settings,
     now: Date.now,
     ...outside,
+    log,
     onOpenIdFault: (fault) => log.warn({ err: fault }, 'the sign-in provider did not confirm a sign-in'),
     core,
   });

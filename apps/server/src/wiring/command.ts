@@ -6,6 +6,9 @@ import { openDatabase } from './open-database.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
+/** A command may read a whole table. */
+const STATEMENT_MS = 3_600_000;
+
 /** Why a command of the machine was not carried out, as a sentence. */
 export class CommandError extends Error {}
 
@@ -20,10 +23,11 @@ export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, ur
     const database =
       settings.databaseUrl === undefined
         ? await openDatabase(settings, log)
-        : { url: settings.databaseUrl, close: async () => {} };
-    const pool = createPool(database.url);
+        : { ownerUrl: settings.databaseOwnerUrl ?? settings.databaseUrl, close: async () => {} };
+    // As the owner: a command may run before the server's own role has any rights.
+    const pool = createPool(database.ownerUrl, STATEMENT_MS);
     try {
-      process.exitCode = await work(pool, settings, database.url);
+      process.exitCode = await work(pool, settings, database.ownerUrl);
     } finally {
       await pool.end();
       await database.close();

@@ -7,6 +7,7 @@ import type { Converts } from '../converts/converts.ts';
 import { LimitConverts } from '../converts/limit-converts.ts';
 import { LimitExecutor } from '../converts/limit-executor.ts';
 import { ConvertQuotes } from '../converts/quotes.ts';
+import { WaitingConverts } from '../converts/waiting-converts.ts';
 import type { Instruments } from '../http/instruments.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { People } from '../people/people.ts';
@@ -26,6 +27,7 @@ interface ConvertsParts {
 
 export function openConverts({ settings, pool, people, instruments, notices, ...parts }: ConvertsParts): Converts {
   const limits = new LimitConverts(pool);
+  const waiting = new WaitingConverts();
   const isRestricted = (owner: number) => people.restrictions.onTrade(owner) !== undefined;
   const tell = ({ owner, from, to, spentUnits, receivedUnits }: Converted) => {
     const [given, got] = [instruments.asset(from), instruments.asset(to)];
@@ -39,6 +41,7 @@ export function openConverts({ settings, pool, people, instruments, notices, ...
   return {
     quotes: new ConvertQuotes(sessionSecret(settings)),
     limits,
-    executor: new LimitExecutor({ ...parts, limits, isRestricted, tell }),
+    waiting,
+    executor: new LimitExecutor({ ...parts, instruments, limits, waiting, isRestricted, tell }),
   };
 }

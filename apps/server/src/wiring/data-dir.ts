@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
+import { syncFolder, writeDurablySync } from '../providers/files/durable-file.ts';
+import { isMode, type Mode } from './exchange-mode.ts';
 import { isAlive, startMark } from './process-life.ts';
 import { StartError } from './start-error.ts';
 
@@ -23,25 +25,44 @@ const IGNORED_ENTRIES = new Set(['lost+found', '.DS_Store']);
 
 export interface DataDir {
   readonly path: string;
+  /**
+   * Records that the folder belongs to this mode, in which it is refused in the other one from then on, and to which database
+   * it belongs now.
+   */
+  recordUse(database: string): void;
   /** Lets another server use the folder. */
   release(): void;
 }
 
 /**
- * Makes DATA_DIR ours: creates it, or checks that it carries our mark in a format we read, and that no other server
- * is running on it. Throws StartError where any of that fails.
+ * Makes DATA_DIR ours: creates it, or checks that it carries our mark in a format we read, that it is not the other mode's,
+ * and that no other server is running on it. Only its owner may enter it. Throws StartError where any of that fails.
  */
-export function claimDataDir(dataDir: string): DataDir {
+export function claimDataDir(dataDir: string, mode: Mode): DataDir {
   const path = resolve(dataDir);
   withAdvice(path, () => {
     makeFolder(path);
-    if (existsSync(join(path, MARK_FILE))) checkMark(path);
+    if (existsSync(join(path, MARK_FILE))) checkMark(path, mode);
     else leaveMark(path);
+    closeToOthers(path);
+    lock(path);
   });
-  // As root, Postgres runs under another user, who has to pass through the folder (and sees nothing else in it).
-  if (process.getuid?.() === 0) chmodSync(path, statSync(path).mode | 0o111);
-  withAdvice(path, () => lock(path));
-  return { path, release: () => rmSync(join(path, LOCK_FILE), { force: true }) };
+  return {
+    path,
+    recordUse: (database) => {
+      const mark = readMark(path);
+      if (mark.mode === undefined || mark.database !== database)
+        withAdvice(path, () => writeMark(path, { mode, database }));
+    },
+    release: () => rmSync(join(path, LOCK_FILE), { force: true }),
+  };
+}
+
+/** As root, Postgres runs as another user; only Linux lets it start in a folder that it may not pass through. */
+function closeToOthers(path: string): void {
+  const user = process.getuid?.();
+  if (user === 0) chmodSync(path, process.platform === 'linux' ? 0o700 : 0o711);
+  else if (user === statSync(path).uid) chmodSync(path, 0o700);
 }
 
 /** Node's own recursive mkdir never returns where a file system answers ENOENT to every attempt, as /proc does. */
@@ -51,7 +72,8 @@ function makeFolder(path: string): void {
     return;
   }
   if (path !== dirname(path)) makeFolder(dirname(path));
-  mkdirSync(path);
+  mkdirSync(path, { mode: 0o700 });
+  syncFolder(dirname(path));
 }
 
 function withAdvice(path: string, work: () => void): void {
@@ -63,7 +85,7 @@ function withAdvice(path: string, work: () => void): void {
     if (code === 'EEXIST' || code === 'ENOTDIR')
       throw new StartError(`DATA_DIR ${path} is not a folder: choose a folder with DATA_DIR=<path>.`);
     if (code === 'ENOSPC')
-      throw new StartError(`The disk that holds DATA_DIR ${path} is full: free some space and start again.`);
+      throw new StartError(`The disk that holds DATA_DIR ${path} is full: free some space.`, { cause: error });
     throw new StartError(
       `DATA_DIR ${path} cannot be written (${code ?? String(error)}): give this user write access to it, or choose another folder with DATA_DIR=<path>.`,
     );
@@ -76,27 +98,71 @@ function leaveMark(path: string): void {
     throw new StartError(
       `DATA_DIR ${path} holds files that Vitrine did not make (such as ${foreign[0]}): choose an empty folder with DATA_DIR=<path>.`,
     );
-  writeNew(join(path, MARK_FILE), `${JSON.stringify({ madeBy: 'vitrine', format: DATA_FORMAT })}\n`);
+  writeMark(path);
 }
 
-function checkMark(path: string): void {
-  const format = readFormat(join(path, MARK_FILE));
-  if (format === undefined)
-    throw new StartError(
-      `DATA_DIR ${path} holds a ${MARK_FILE} that Vitrine did not write: choose an empty folder with DATA_DIR=<path>.`,
-    );
+/** What the mark says. A folder of an earlier release may not say its mode. */
+interface Mark {
+  readonly madeBy: 'vitrine';
+  readonly format: number;
+  readonly mode?: Mode;
+  /** The one that was reached last; a folder of an earlier release may not say it. */
+  readonly database?: string;
+}
+
+/** Whether the database that a server on this folder reached last is this one. */
+export function hasReached(dataDir: string, database: string): boolean {
+  try {
+    return readMark(resolve(dataDir)).database === database;
+  } catch {
+    return false;
+  }
+}
+
+function writeMark(path: string, use: Pick<Mark, 'mode' | 'database'> = {}): void {
+  const mark: Mark = { madeBy: 'vitrine', format: DATA_FORMAT, ...use };
+  writeDurablySync(join(path, MARK_FILE), `${JSON.stringify(mark)}\n`);
+}
+
+function checkMark(path: string, mode: Mode): void {
+  const { format, mode: itsMode = hasSandboxFiles(path) ? 'sandbox' : mode } = readMark(path);
   if (format > DATA_FORMAT)
     throw new StartError(
       `DATA_DIR ${path} was written by a newer Vitrine (format ${format}, this one reads ${DATA_FORMAT}): start that version, or choose another folder with DATA_DIR=<path>.`,
     );
+  if (itsMode === mode) return;
+  throw new StartError(
+    itsMode === 'sandbox'
+      ? `DATA_DIR ${path} belongs to a sandbox: choose an empty folder for production with DATA_DIR=<path>.`
+      : `DATA_DIR ${path} belongs to production: set MODE=production, or choose an empty folder with DATA_DIR=<path>.`,
+  );
 }
 
-function readFormat(file: string): number | undefined {
-  const text = readFileSync(file, 'utf8');
+/** What only a sandbox makes. */
+const hasSandboxFiles = (path: string): boolean =>
+  readdirSync(path).some((name) => name === 'postgres' || name === 'tape.json' || name.startsWith('signer-'));
+
+function readMark(path: string): Mark {
+  const mark = parsedMark(readFileSync(join(path, MARK_FILE), 'utf8'));
+  if (mark === undefined)
+    throw new StartError(
+      `The file ${join(path, MARK_FILE)} is empty or damaged: restore this file from a backup and keep the rest of the folder; docs/operating/data-folder.md says what to do without a backup.`,
+    );
+  if (mark === 'foreign')
+    throw new StartError(
+      `DATA_DIR ${path} holds a ${MARK_FILE} that Vitrine did not write: choose an empty folder with DATA_DIR=<path>.`,
+    );
+  return mark;
+}
+
+/** Undefined where it is no mark at all. */
+function parsedMark(text: string): Mark | 'foreign' | undefined {
   try {
-    const mark: unknown = JSON.parse(text);
-    if (typeof mark !== 'object' || mark === null || !('madeBy' in mark) || !('format' in mark)) return undefined;
-    return mark.madeBy === 'vitrine' && Number.isSafeInteger(mark.format) ? Number(mark.format) : undefined;
+    const { madeBy, format, mode, database } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (madeBy === undefined) return undefined;
+    if (madeBy !== 'vitrine') return 'foreign';
+    if (typeof format !== 'number' || (mode !== undefined && !isMode(mode))) return undefined;
+    return { madeBy, format, ...(mode && { mode }), ...(typeof database === 'string' && { database }) };
   } catch {
     return undefined;
   }
@@ -107,14 +173,16 @@ function lock(path: string): void {
   const file = join(path, LOCK_FILE);
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      writeNew(file, `${process.pid} ${startMark(process.pid)}\n`);
+      writeNew(file, `${process.pid} ${startMark(process.pid)} ${folderId(path)}\n`);
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const [pidText, mark] = readFileSync(file, 'utf8').trim().split(' ');
+    const [pidText, mark, folder = folderId(path)] = readFileSync(file, 'utf8').trim().split(' ');
     const pid = Number(pidText);
-    const running = pid > 0 && pid !== process.pid && isAlive(pid) && startMark(pid) === (mark ?? '');
+    // A copy of the folder brings the lock of the original's server along.
+    const isCopied = folder !== folderId(path);
+    const running = !isCopied && pid > 0 && pid !== process.pid && isAlive(pid) && startMark(pid) === (mark ?? '');
     if (running)
       throw new StartError(
         `Another Vitrine (process ${pid}) is running on DATA_DIR ${path}: stop it first, or choose another folder with DATA_DIR=<path>.`,
@@ -124,6 +192,11 @@ function lock(path: string): void {
   throw new StartError(
     `Another Vitrine is starting on DATA_DIR ${path}: stop it first, or choose another folder with DATA_DIR=<path>.`,
   );
+}
+
+function folderId(path: string): string {
+  const { dev, ino } = statSync(path);
+  return `${dev}:${ino}`;
 }
 
 function writeNew(file: string, text: string): void {

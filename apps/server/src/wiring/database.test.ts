@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresChannel } from '../providers/postgres/channel.ts';
 import { connectTo, createPool } from './database.ts';
 
 let database: TestDatabase;
@@ -40,4 +43,59 @@ test('a connection outside the pool that is lost before anyone listens to it end
   const connection = await connectTo(database.url, 'test')();
   await endIdle(connection);
   await connection.end();
+});
+
+describe('connections that die without a word', () => {
+  test('are given up by the pool, also those that were lent, and replaced', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    const hasty = createPool(proxy.url, 500);
+    const lent = await Promise.all(Array.from({ length: 6 }, () => hasty.connect()));
+    await Promise.all(Array.from({ length: 6 }, () => hasty.query('select 1')));
+    proxy.swallowConnections();
+    const startedAtMs = performance.now();
+    await Promise.all(lent.map((client) => expect(client.query('select 1')).rejects.toThrow(/has not answered/)));
+    // As a query builder does, which says nothing of the error.
+    for (const client of lent) client.release();
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, () => hasty.query('select 1')));
+    expect(performance.now() - startedAtMs).toBeLessThan(15_000);
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await hasty.end();
+    await proxy.close();
+  });
+
+  test('are noticed by a listener, which hears again what is told', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    const heard: string[] = [];
+    let lines = 0;
+    const channel = new PostgresChannel({
+      connect: connectTo(proxy.url, 'test', 3_000),
+      name: 'test',
+      heard: (payload) => void heard.push(payload),
+      opened: () => {
+        lines += 1;
+      },
+    });
+    await channel.open();
+    // Silence alone ends no line.
+    await sleep(4_000);
+    expect(lines).toBe(1);
+    proxy.swallowConnections();
+    await expect.poll(() => lines, { timeout: 20_000 }).toBe(2);
+    await pool.query(`notify test, 'again'`);
+    await expect.poll(() => heard).toEqual(['again']);
+    await channel.close();
+    await proxy.close();
+  });
+});
+
+test('a statement that takes too long is cancelled in the database, and a transaction that nobody goes on with ended', async () => {
+  const hasty = createPool(database.url, 600);
+  await expect(hasty.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
+  const lent = await hasty.connect();
+  await lent.query('begin');
+  await sleep(600);
+  await expect(lent.query('select 1')).rejects.toThrow();
+  lent.release();
+  await hasty.end();
 });

@@ -1,6 +1,9 @@
 import pg from 'pg';
+import { limitedTo, limitSession } from '../providers/postgres/limits.ts';
 import { StartError } from './start-error.ts';
 
+/** Who logs in, and to what: time mends none of these. */
+const loginCodes = /^(28...|3D000)$/;
 /** Answers that a mistake in DATABASE_URL leads to, by Postgres' or the system's code. */
 const mistakes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
@@ -12,9 +15,20 @@ const mistakes: Readonly<Record<string, string>> = {
   '3D000': 'it has no such database',
 };
 
-/** Opens one connection to see that the database is there and, for a leader, that we may create tables. Throws StartError. */
+/** For a question at the start. */
+const CHECK_MS = 5_000;
+/** No call waits longer for one statement. */
+const STATEMENT_MS = 10_000;
+/** How much sooner the database cancels a statement than this side gives its connection up. */
+const CANCEL_MS = 1_000;
+const LISTEN_SILENT_MS = 10_000;
+
+/**
+ * Opens one connection to see that the database is there and, for a leader, that we may create tables. Throws StartError,
+ * with its cause where that may pass.
+ */
 export async function checkDatabase(url: string, role: 'leader' | 'follower'): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: url, ...limitedTo(CHECK_MS) });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -32,7 +46,8 @@ export async function checkDatabase(url: string, role: 'leader' | 'follower'): P
     if (error instanceof StartError) throw error;
     const { code = '', message } = error as { code?: string; message: string };
     throw new StartError(
-      `The database ${placeOf(url)} cannot be used (${mistakes[code] ?? message}): check DATABASE_URL and that the database is running.`,
+      `The database at ${placeOf(url)} cannot be used (${mistakes[code] ?? message}): check DATABASE_URL and that the database is running.`,
+      loginCodes.test(code) ? {} : { cause: error },
     );
   } finally {
     await client.end().catch(() => {});
@@ -47,14 +62,18 @@ export async function isDatabaseAnswering(url: string): Promise<boolean> {
   );
 }
 
-/** Connections for everything but the log. A lost idle connection is replaced, never a reason to end. */
-export function createPool(url: string): pg.Pool {
+/**
+ * Connections for everything but the log. A lost idle connection is replaced, never a reason to end; a statement is
+ * cancelled after `statementMs`, and a connection that does not answer any more is replaced a moment later.
+ */
+export function createPool(url: string, statementMs = STATEMENT_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    ...limitedTo(statementMs + CANCEL_MS),
     max: 12,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: statementMs,
     application_name: 'vitrine',
+    onConnect: (client) => limitSession(client, statementMs),
   });
   pool.on('error', () => {});
   // One that is lost between two statements of a transaction shows at the next; without a listener it would end the process.
@@ -62,14 +81,19 @@ export function createPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Opens a connection outside the pool, for what is told through the database. */
-export const connectTo = (url: string, applicationName: string) => async (): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
-  // Who listens hears of a loss; one that comes before they do would end the process here.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-};
+/**
+ * Opens a connection outside the pool for a PostgresChannel, which sends something often enough to keep it: one that is
+ * silent for `silentMs` is ended.
+ */
+export const connectTo =
+  (url: string, applicationName: string, silentMs = LISTEN_SILENT_MS) =>
+  async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: url, application_name: applicationName, ...limitedTo(silentMs) });
+    // Who listens hears of a loss; one that comes before they do would end the process here.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
 
 /** Whether it writes to disk before it answers a commit. */
 export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
@@ -93,7 +117,7 @@ export async function databaseHealth(pool: pg.Pool) {
 }
 
 /** Host, port and name: what may be shown. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
-  return `at ${host || 'the local socket'}${pathname}`;
+  return `${host || 'the local socket'}${pathname}`;
 }

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   existsSync,
@@ -12,9 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { syncFolder } from '../providers/files/durable-file.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './embedded-postgres-binaries.ts';
+import { readOrMakeSecret } from './secret-file.ts';
 import { StartError } from './start-error.ts';
 
 const POSTGRES_MAJOR = 18;
@@ -36,7 +37,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgres');
   const runAs = whomToRunAs(folder);
   const binaries = await findPostgresBinaries(runAs !== undefined);
-  const password = readOrMake(join(dataDir, 'postgres.password'), () => randomBytes(24).toString('hex'));
+  const password = readOrMakeSecret(join(dataDir, 'postgres.password'), 24);
   const logFile = join(dataDir, 'postgres.log');
   const cluster = { folder, logFile, portFile: join(dataDir, 'postgres.port'), password, binaries, runAs };
   if (existsSync(folder)) checkVersion(folder);
@@ -49,7 +50,10 @@ function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(folder)) {
     const { uid, gid } = statSync(folder);
-    return { uid, gid };
+    if (uid !== 0) return { uid, gid };
+    throw new StartError(
+      `PostgreSQL cannot run as root, and ${folder} belongs to root, as after a copy by cp -r: give the folder to the user that the original belongs to (chown -R), or copy again with cp -a.`,
+    );
   }
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -77,7 +81,7 @@ function checkVersion(folder: string): void {
       `The database in ${folder} is of PostgreSQL ${major}, newer than the ${POSTGRES_MAJOR} of this release: start the newer Vitrine, or choose another folder with DATA_DIR=<path>.`,
     );
   throw new StartError(
-    `The folder ${folder} holds no database of PostgreSQL ${POSTGRES_MAJOR}: restore it from a backup, or choose an empty folder with DATA_DIR=<path>.`,
+    `The folder ${folder} holds no complete database of PostgreSQL ${POSTGRES_MAJOR}: restore DATA_DIR from a backup.`,
   );
 }
 
@@ -111,6 +115,7 @@ function initialise(cluster: Cluster): void {
         `The database could not be made in ${cluster.folder}: ${reasonIn(made.stderr || String(made.error))}.`,
       );
     renameSync(partial, cluster.folder);
+    syncFolder(dirname(cluster.folder));
   } finally {
     rmSync(passwordFolder, { recursive: true, force: true });
     rmSync(partial, { recursive: true, force: true });
@@ -120,14 +125,9 @@ function initialise(cluster: Cluster): void {
 /** Only what it needs: PG* variables of the caller's shell would change what initdb and Postgres do. */
 export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-function readOrMake(file: string, make: () => string): string {
-  if (!existsSync(file)) writeFileSync(file, `${make()}\n`, { mode: 0o600, flag: 'wx' });
-  return readFileSync(file, 'utf8').trim();
-}
-
 /** The line that says why, without its time and process id. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split('\n');
-  const line = lines.find((text) => /FATAL|PANIC|error:/.test(text)) ?? lines.at(-1) ?? '';
+  const line = lines.find((text) => /FATAL|PANIC|error:/.test(text)) ?? lines[0] ?? '';
   return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason';
 }

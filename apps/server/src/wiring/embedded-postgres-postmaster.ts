@@ -1,19 +1,10 @@
 import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
+import { writeDurablySync } from '../providers/files/durable-file.ts';
 import { type Cluster, DATABASE_USER, folderName, postgresEnv, reasonIn } from './embedded-postgres-cluster.ts';
 import { isAlive, sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';
@@ -26,11 +17,14 @@ const START_TIMEOUT_MS = 60_000;
 const LEFTOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 20_000;
 
+/** A leader opens up to 24, each follower up to 22: room for a leader, three followers and ten of operators. */
+const MAX_CONNECTIONS = 100;
+
 /** Durable (fsync and synchronous_commit stay on), quiet when idle, and small: about 150 MB with a dozen connections. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: HOST,
   unix_socket_directories: '',
-  max_connections: '48',
+  max_connections: String(MAX_CONNECTIONS),
   shared_buffers: '64MB',
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
@@ -97,12 +91,12 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
     }
     const answer = await tryConnect(cluster, postmaster.port);
     if (answer === 'ours') {
-      writeFileSync(cluster.portFile, `${postmaster.port}\n`);
+      writeDurablySync(cluster.portFile, `${postmaster.port}\n`);
       return postmaster;
     }
     if (answer === 'password_refused')
       throw new StartError(
-        `The PostgreSQL running on ${cluster.folder} (process ${postmaster.pid}) does not accept the password kept in postgres.password: stop that process and start again.`,
+        `The PostgreSQL running on ${cluster.folder} (process ${postmaster.pid}) does not accept the password in postgres.password: stop that process and start again.`,
       );
     if (performance.now() > deadline)
       throw new StartError(
@@ -168,7 +162,7 @@ export async function launch(cluster: Cluster, mayMovePort: boolean): Promise<Po
     const child = spawnPostmaster(cluster, port);
     const postmaster = await untilServing(cluster, child);
     if (postmaster) {
-      writeFileSync(cluster.portFile, `${postmaster.port}\n`);
+      writeDurablySync(cluster.portFile, `${postmaster.port}\n`);
       return postmaster;
     }
     const said = readFileSync(cluster.logFile, 'utf8').slice(logStart);
@@ -177,7 +171,9 @@ export async function launch(cluster: Cluster, mayMovePort: boolean): Promise<Po
     else if (/could not (bind|create any TCP)/.test(said) && mayMovePort && waitedMs < LEFTOVER_TIMEOUT_MS)
       port = await freePort();
     else if (/No space left on device/.test(said))
-      throw new StartError(`The disk that holds ${cluster.folder} is full: free some space and start again.`);
+      throw new StartError(`The disk that holds ${cluster.folder} is full: free some space.`, {
+        cause: Object.assign(new Error(reasonIn(said)), { code: 'ENOSPC' }),
+      });
     else throw new StartError(`PostgreSQL did not start: ${reasonIn(said)}; see ${cluster.logFile}.`);
   }
 }
@@ -225,7 +221,7 @@ async function untilServing(cluster: Cluster, child: LaunchedProcess): Promise<P
       if (answer === 'password_refused') {
         await stopPostmaster(child.pid);
         throw new StartError(
-          `The database in ${cluster.folder} does not accept the password kept in postgres.password: restore that file, or choose an empty folder with DATA_DIR=<path>.`,
+          `The database in ${cluster.folder} does not accept the password in postgres.password: restore this file from a backup and keep the rest of the folder; docs/operating/data-folder.md says what to do without a backup.`,
         );
       }
     }
@@ -246,8 +242,9 @@ async function tryConnect(cluster: Cluster, port: number): Promise<'ours' | 'pas
     await client.connect();
     return 'ours';
   } catch (error) {
-    const { code } = error as { code?: string };
-    return code === '28P01' || code === '28000' ? 'password_refused' : 'not_yet';
+    const { code, message } = error as { code?: string; message: string };
+    // SASL is what the driver itself says where the two do not share a password.
+    return code === '28P01' || code === '28000' || message.startsWith('SASL') ? 'password_refused' : 'not_yet';
   } finally {
     await client.end().catch(() => {});
   }

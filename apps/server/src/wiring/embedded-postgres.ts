@@ -6,9 +6,11 @@ import {
   type PostgresConnection,
   stopPostmaster,
 } from './embedded-postgres-postmaster.ts';
-import { isAlive } from './process-life.ts';
+import { isAlive, sleep } from './process-life.ts';
 
 const WATCH_EVERY_MS = 100;
+/** What keeps Postgres from starting, as a full disk does, is seldom over sooner. */
+const RETRY_MS = 1_000;
 
 export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
@@ -55,6 +57,7 @@ export async function startEmbeddedPostgres({
       restarted?.();
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));
+      await sleep(RETRY_MS);
     }
   };
 

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TestExchange } from '../http/testing/test-exchange.ts';
+import { openExchange } from './exchange.ts';
+import { readSettings } from './settings.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -60,6 +63,20 @@ test('stopping and starting again keeps balances, orders, histories, figures and
   const second = await open();
   expect(await look(second.clientFrom(client))).toEqual(before);
   await second.close();
+});
+
+test('a damaged snapshot is logged as a warning that says so, and the start uses the log', async () => {
+  await (await open()).close();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('update log_snapshot_chunk set bytes = set_byte(bytes, 20, 255 - get_byte(bytes, 20))');
+  await client.end();
+  const written: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (text) => written.push(JSON.parse(text)) });
+  const settings = readSettings({ HOUSE: 'off', DEMO: 'off', DATA_DIR: dataDir });
+  await (await openExchange(settings, database.url, log)).close();
+  const damaged = written.filter(({ kind }) => kind === 'SnapshotUnreadable');
+  expect(damaged[0]).toMatchObject({ level: 40, msg: expect.stringContaining('snapshot damaged') });
 });
 
 test('connections that break are made anew: nothing is lost, nobody is told', async () => {

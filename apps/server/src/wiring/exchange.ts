@@ -8,12 +8,15 @@ import {
   LogTooNew,
   newestStateHash,
   Sequencer,
+  type SequencerNotice,
 } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Services } from '../http/services.ts';
+import { AnchorAudit } from '../jobs/anchor-audit.ts';
 import { AssignFeeTiers } from '../jobs/assign-fee-tiers.ts';
 import { EndRestrictions } from '../jobs/end-restrictions.ts';
+import { FollowFeeRates } from '../jobs/follow-fee-rates.ts';
 import { KeepBooks } from '../jobs/keep-books.ts';
 import { decodeOnce } from '../read-models/event-batch.ts';
 import { LiveMarketData } from '../read-models/market-data.ts';
@@ -25,12 +28,17 @@ import { type DemoSignIn, prepareSandbox, startSandbox } from '../sandbox/sandbo
 import { TapeError } from '../sandbox/tape-error.ts';
 import { type Answering, openAnswering, type StateSource } from './answering.ts';
 import { createPool } from './database.ts';
+import { LogHeads } from './log-heads.ts';
 import { migrate } from './migrate.ts';
+import { plainConnections } from './plain-connections.ts';
+import { grantServerRole, mayChangeTrail } from './server-role.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /** A database that is away for longer is given up: the process then begins again as soon as it is back. */
-const OUTAGE_MS = 10_000;
+const OUTAGE_MS = 15_000;
+const TRAIL_UNPROTECTED =
+  'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables, and DATABASE_URL to another one without rights of its own.';
 const PREPARE_WITHIN_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
@@ -40,16 +48,30 @@ export interface Exchange {
   readonly services: Services;
   /** The sandbox's demo accounts; none in production. */
   readonly signIns: readonly DemoSignIn[];
+  /** Whether anything can be traded: a new production has no market yet. */
+  readonly hasMarkets: boolean;
   /** Settles with the reason when the exchange can no longer take commands; never after `close`. */
   readonly failed: Promise<Error>;
+  /** Stops accepting, and answers what is in flight or still comes over open connections. */
+  finish(): Promise<void>;
   /** Stops accepting, finishes what is in flight, takes a last snapshot, gives the lease back. */
   close(): Promise<void>;
 }
 
-/** Puts the parts together on a database. Throws StartError where an operator can do something about it. */
-export async function openExchange(settings: Settings, url: string, log: FastifyBaseLogger): Promise<Exchange> {
-  await migrate(url);
-  if (settings.rebuildHistories) await rebuildHistories(url, log);
+/**
+ * Puts the parts together on a database. `ownerUrl` is of the role that owns its tables, where that is another than the
+ * server's. Throws StartError where an operator can do something about it.
+ */
+export async function openExchange(
+  settings: Settings,
+  url: string,
+  log: FastifyBaseLogger,
+  ownerUrl = url,
+): Promise<Exchange> {
+  await migrate(ownerUrl, { mode: settings.mode });
+  await grantServerRole(ownerUrl, url, retainLogMs(settings));
+  if (settings.mode === 'production') await warnOfSettings(settings, url, log);
+  if (settings.rebuildHistories) await rebuildHistories(ownerUrl, log);
   const pool = createPool(url);
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   if (settings.mode === 'sandbox') await prepareFirstStart(settings, url, log, database);
@@ -96,8 +118,19 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
     log,
   });
   feeTiers.start();
+  const feeRates = new FollowFeeRates(services, log);
+  feeRates.start();
   const restrictionEnds = new EndRestrictions(services.people.restrictions, log);
   restrictionEnds.start();
+  const anchors = new AnchorAudit({
+    audit: services.audit,
+    core: () => services.core,
+    submit: (command) => opened.submit(command),
+    log,
+  });
+  anchors.start();
+  const heads = new LogHeads(pool, log);
+  heads.start();
   await services.custody.start();
   await sandboxChains?.start();
   const bookKeeping = new KeepBooks(services.books, log);
@@ -114,11 +147,16 @@ export async function openExchange(settings: Settings, url: string, log: Fastify
     app,
     services,
     signIns: sandbox?.signIns ?? [],
+    hasMarkets: opened.core.markets().length > 0,
     failed: Promise.race([opened.stopped, projector.failed]),
+    finish,
     close: async () => {
       await finish();
       feeTiers.stop();
+      feeRates.stop();
       restrictionEnds.stop();
+      await anchors.stop();
+      await heads.stop();
       await bookKeeping.stop();
       await executor.stop();
       await services.purchases?.stop();
@@ -153,6 +191,13 @@ const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<vo
     (written) => log.info(written, 'first snapshot written'),
     (reason: unknown) => log.error({ err: reason }, 'the first snapshot failed'),
   );
+
+/** What works, and is less safe than it could be. */
+async function warnOfSettings(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
+  if (await mayChangeTrail(url)) log.warn(TRAIL_UNPROTECTED);
+  const plain = plainConnections(settings);
+  if (plain.length > 0) log.warn(`These connections leave this machine without TLS: ${plain.join(', ')}`);
+}
 
 async function rebuildHistories(url: string, log: FastifyBaseLogger): Promise<void> {
   const fromPosition = await rebuildReadModels(url).catch((error: unknown) => {
@@ -198,6 +243,9 @@ async function isUnprepared(database: Kysely<ReadModelTables>, { house }: Settin
 const startProjector = (settings: Settings, databaseUrl: string): Promise<Projector> =>
   Projector.start({ databaseUrl, spoolFile: join(settings.dataDir, 'projector.spool') });
 
+const retainLogMs = ({ logRetentionHours }: Settings): number =>
+  logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
+
 /** Loads the state and takes over the lease. What the histories lack is handed to them on the way. */
 async function openLog(
   settings: Settings,
@@ -214,20 +262,22 @@ async function openLog(
         follow(batch);
         return projector.postReplayed(batch);
       },
-      onNotice: (notice) => {
-        if (notice.kind === 'SnapshotFailed') log.error({ err: notice.reason }, 'a snapshot failed');
-        else log.info(notice, 'snapshot written');
-      },
+      onNotice: (notice) => logNotice(log, notice),
       outageMs: OUTAGE_MS,
       snapshots: {
         everyCommands: settings.snapshotEveryCommands,
-        retainLogMs:
-          settings.logRetentionHours === undefined ? Number.POSITIVE_INFINITY : settings.logRetentionHours * HOUR_MS,
+        retainLogMs: retainLogMs(settings),
       },
     });
   } catch (error) {
     throw startErrorOfLog(error);
   }
+}
+
+export function logNotice(log: FastifyBaseLogger, notice: SequencerNotice): void {
+  if (notice.kind === 'SnapshotWritten') log.info(notice, 'snapshot written');
+  else if (notice.kind === 'SnapshotFailed') log.error({ err: notice.reason }, 'snapshot failed');
+  else log.warn(notice, 'snapshot damaged: an older one and the log behind it are used instead');
 }
 
 /** What an operator can do something about, as a sentence; anything else as it is. */

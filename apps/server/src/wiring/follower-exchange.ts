@@ -1,5 +1,5 @@
 import { timeMs } from '@vitrine/money';
-import { Follower, LeaseLost, type ReplayListener, SequencerStopped } from '@vitrine/sequencer';
+import { Follower, LeaseLost, type ReplayListener, type SequencerNotice, SequencerStopped } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import { OpenOrders } from '../read-models/open-orders.ts';
 import type { ReadModelTables } from '../read-models/tables.ts';
 import { type Answering, openAnswering, type StateSource } from './answering.ts';
 import { createPool } from './database.ts';
-import { type Exchange, startErrorOfLog } from './exchange.ts';
+import { type Exchange, logNotice, startErrorOfLog } from './exchange.ts';
 import { assertMigrated } from './migrate.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -31,7 +31,7 @@ export async function openFollower(settings: Settings, url: string, log: Fastify
   const clock = () => timeMs(follower?.nowMs() ?? Date.now());
   const marketData = await LiveMarketData.load(database, clock);
   const openOrders = await OpenOrders.load(database);
-  follower = await followLog(url, marketData.position, (batch) => {
+  follower = await followLog(url, log, marketData.position, (batch) => {
     marketData.apply(batch);
     openOrders.apply(batch);
   });
@@ -63,7 +63,9 @@ export async function openFollower(settings: Settings, url: string, log: Fastify
     app,
     services,
     signIns: [],
+    hasMarkets: opened.core.markets().length > 0,
     failed: opened.stopped,
+    finish,
     close: async () => {
       await finish();
       await opened.close();
@@ -90,8 +92,14 @@ function stateOf(follower: Follower): StateSource {
 }
 
 /** Loads the state. What happened since the read models were read is handed to them on the way. */
-async function followLog(databaseUrl: string, projectedPosition: number, onReplay: ReplayListener): Promise<Follower> {
-  return Follower.open({ databaseUrl, projectedPosition, onReplay }).catch((error: unknown) => {
+async function followLog(
+  databaseUrl: string,
+  log: FastifyBaseLogger,
+  projectedPosition: number,
+  onReplay: ReplayListener,
+): Promise<Follower> {
+  const onNotice = (notice: SequencerNotice) => logNotice(log, notice);
+  return Follower.open({ databaseUrl, projectedPosition, onReplay, onNotice }).catch((error: unknown) => {
     throw startErrorOfLog(error);
   });
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { AttemptLimits } from '../identity/attempt-limits.ts';
 import type { SecurityEvents } from '../identity/security-events.ts';
@@ -14,6 +13,9 @@ import type { Blobs } from '../providers/blobs/blobs.ts';
 import { FolderBlobs } from '../providers/blobs/folder-blobs.ts';
 import { S3Blobs } from '../providers/blobs/s3-blobs.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
+import { Pictures } from '../uploads/pictures.ts';
+import { Uploads } from '../uploads/uploads.ts';
+import { readOrMakeSecret } from './secret-file.ts';
 import type { Settings } from './settings.ts';
 
 export interface KycSide {
@@ -23,6 +25,8 @@ export interface KycSide {
   /** Where everything lies that is kept sealed, and the keys. */
   readonly ring: KeyRing;
   readonly blobs: Blobs;
+  readonly uploads: Uploads;
+  readonly pictures: Pictures;
 }
 
 interface OpenKycParts {
@@ -32,6 +36,7 @@ interface OpenKycParts {
   readonly mail: MailSender;
   readonly securityEvents: SecurityEvents;
   readonly brand: () => string;
+  readonly log: FastifyBaseLogger;
 }
 
 /** Proofs of identity, with their photos where the settings say. */
@@ -42,18 +47,23 @@ export async function openKyc({
   securityEvents,
   mail,
   brand,
+  log,
 }: OpenKycParts): Promise<KycSide> {
   const { s3, retentionDays } = settings.kyc;
   const blobs = s3 === undefined ? new FolderBlobs(join(settings.dataDir, 'kyc')) : new S3Blobs(s3);
   const ring = new KeyRing(kycKeys(settings));
   const vault = new Vault(ring, blobs);
-  const kyc = await Kyc.open({ pool, vault, notices, securityEvents, limits: new AttemptLimits(pool) });
+  const pictures = new Pictures({ log });
+  const uploads = new Uploads({ pool, ring, blobs, pictures });
+  const kyc = await Kyc.open({ pool, vault, uploads, notices, securityEvents, limits: new AttemptLimits(pool) });
   return {
     kyc,
     kycReviews: new KycReviews({ pool, vault, kyc, notices, securityEvents, mail, brand }),
     retention: new KycRetention(pool, vault, retentionDays),
     ring,
     blobs,
+    uploads,
+    pictures,
   };
 }
 
@@ -61,7 +71,5 @@ export async function openKyc({
 function kycKeys({ kyc, role, dataDir }: Settings): readonly NamedKey[] {
   if (kyc.keys !== undefined) return kyc.keys;
   if (role === 'follower') return [];
-  const file = join(dataDir, 'kyc.key');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  return [{ id: 'sandbox', hex: readFileSync(file, 'utf8').trim() }];
+  return [{ id: 'sandbox', hex: readOrMakeSecret(join(dataDir, 'kyc.key'), 32) }];
 }

@@ -1,11 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { LeaseHeld, withLease } from '@vitrine/sequencer';
 import pg from 'pg';
+import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 import { StartError } from './start-error.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 /** Any number that nothing else in this database locks by: two servers that start at once migrate one after the other. */
 const MIGRATION_LOCK = 7_481_223;
+/** A killed server's lease runs out well within this. */
+const LEASE_WAIT_MS = 10_000;
+
+const SCHEMA_VERSION = `create table if not exists schema_version
+  (version integer primary key, name text not null, applied_at timestamptz not null default now())`;
 
 export interface Migration {
   readonly version: number;
@@ -13,39 +20,86 @@ export interface Migration {
   readonly sql: string;
 }
 
+export interface MigrateOptions {
+  /** Checked before anything is changed, and recorded. Left out where only the tables matter. */
+  readonly mode?: Mode;
+  readonly migrations?: readonly Migration[];
+  /** How long to wait for a server that still writes the log. */
+  readonly leaseWaitMs?: number;
+}
+
 /**
- * Brings the database's tables to what this release expects, each migration in a transaction of its own. Throws
- * StartError where a newer release has been here already.
+ * Brings the database's tables to what this release expects: all of it or, where that fails, nothing. While there is a log
+ * this is done under its lease, so never beside a server that writes it. Throws StartError where a server does, where a
+ * newer release has been here already, and where the database is the other mode's.
  */
-export async function migrate(databaseUrl: string, migrations?: readonly Migration[]): Promise<void> {
-  const known = migrations ?? (await readMigrations());
-  const client = new pg.Client({ connectionString: databaseUrl });
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
+  const { mode, migrations = await readMigrations() } = options;
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine migrate' });
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      `create table if not exists schema_version
-       (version integer primary key, name text not null, applied_at timestamptz not null default now())`,
-    );
-    const { rows } = await client.query<{ version: number; name: string }>('select version, name from schema_version');
-    assertNotNewer(rows, known);
-    const applied = new Set(rows.map((row) => row.version));
-    for (const migration of known) if (!applied.has(migration.version)) await apply(client, migration);
+    if (mode !== undefined) await checkMode(client, mode);
+    const applied = await appliedMigrations(client);
+    assertNotNewer(applied, migrations);
+    const versions = new Set(applied.map(({ version }) => version));
+    const pending = migrations.filter(({ version }) => !versions.has(version));
+    if (pending.length > 0) await applyAll(client, databaseUrl, pending, options.leaseWaitMs ?? LEASE_WAIT_MS);
+    if (mode !== undefined) await recordMode(client, mode);
   } finally {
     await client.end();
   }
 }
 
+/** Under the lease where there is a log: whoever writes it knows the tables as they were. */
+async function applyAll(
+  client: pg.Client,
+  databaseUrl: string,
+  pending: readonly Migration[],
+  leaseWaitMs: number,
+): Promise<void> {
+  if (await isThere(client, 'log_lease')) {
+    await withLease(databaseUrl, leaseWaitMs, (holder) => applyEach(holder, pending)).catch((error: unknown) => {
+      throw error instanceof LeaseHeld ? new StartError(error.message) : error;
+    });
+    return;
+  }
+  await client.query('begin');
+  try {
+    await applyEach(client, pending);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function applyEach(client: pg.Client, pending: readonly Migration[]): Promise<void> {
+  await client.query(SCHEMA_VERSION);
+  for (const migration of pending) await apply(client, migration);
+}
+
+async function appliedMigrations(client: pg.Client): Promise<{ version: number; name: string }[]> {
+  if (!(await isThere(client, 'schema_version'))) return [];
+  return (await client.query('select version, name from schema_version')).rows;
+}
+
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as present', [table]);
+  return rows[0].present;
+}
+
 /** For a server that only reads: throws StartError unless the tables are what this release expects. */
 export async function assertMigrated(databaseUrl: string): Promise<void> {
   const known = await readMigrations();
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine migrate' });
+  client.on('error', () => {});
   await client.connect();
   try {
-    const { rows: tables } = await client.query(`select to_regclass('schema_version') is not null as present`);
-    const { rows } = tables[0].present ? await client.query('select version, name from schema_version') : { rows: [] };
-    assertNotNewer(rows, known);
-    if (rows.length < known.length)
+    const applied = await appliedMigrations(client);
+    assertNotNewer(applied, known);
+    if (applied.length < known.length)
       throw new StartError(
         'The database of DATABASE_URL is not ready for a follower of this release: start its leader first, of the same release.',
       );
@@ -76,13 +130,10 @@ function assertNotNewer(applied: readonly { version: number; name: string }[], k
 }
 
 async function apply(client: pg.Client, { version, name, sql }: Migration): Promise<void> {
-  await client.query('begin');
   try {
     await client.query(sql);
     await client.query('insert into schema_version (version, name) values ($1, $2)', [version, name]);
-    await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
     throw new Error(`Migration ${version} (${name}) failed`, { cause: error });
   }
 }

@@ -7,11 +7,13 @@ import {
   type ChainFamily,
   evmAddresses,
   familyOf,
+  mainTokens,
   type Network,
   networks,
   TRON_MAINNET_GENESIS,
   tronAddresses,
 } from '@vitrine/chains';
+import { isLoopback } from '../providers/loopback.ts';
 
 export const addressFormats: Readonly<Record<ChainFamily, AddressFormat>> = {
   evm: evmAddresses,
@@ -62,24 +64,6 @@ export interface EnvironmentReader {
   secret(name: string, required: boolean): string | undefined;
   fault(name: string, what: string): void;
 }
-
-/** The contracts of the main networks, as their issuers (Tether, Circle; Binance for BEP20) publish them. */
-const mainTokens: Readonly<Record<Network, readonly (readonly [coin: string, contract: string, decimals: number])[]>> =
-  {
-    ERC20: [
-      ['USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 6],
-      ['USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 6],
-    ],
-    BEP20: [
-      ['USDT', '0x55d398326f99059fF775485246999027B3197955', 18],
-      ['USDC', '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', 18],
-    ],
-    TRC20: [
-      ['USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 6],
-      ['USDC', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', 6],
-    ],
-    BTC: [],
-  };
 
 const maxFees: Readonly<Record<Network, string>> = { ERC20: '0.02', BEP20: '0.005', TRC20: '100', BTC: '0.002' };
 const polls: Readonly<Record<Network, number>> = { ERC20: 4_000, BEP20: 2_000, TRC20: 3_000, BTC: 20_000 };
@@ -186,5 +170,7 @@ function readTokens(reader: EnvironmentReader, network: Network): NetworkSetting
 export function readSigner(reader: EnvironmentReader, required: boolean): SignerSettings | undefined {
   const url = reader.url('SIGNER_URL', ['unix:', 'http:', 'https:'], required);
   const secret = reader.secret('SIGNER_SECRET', required);
+  if (url?.startsWith('http:') && !isLoopback(new URL(url).hostname))
+    reader.fault('SIGNER_URL', 'must begin with https:// where the signer is on another machine');
   return url === undefined || secret === undefined ? undefined : { url, secret, caFile: reader.text('SIGNER_CA') };
 }

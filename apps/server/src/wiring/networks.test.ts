@@ -41,7 +41,7 @@ test('a network with a witness is read as far as both nodes have it', async () =
     ERC20_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/44'/60'/0'"),
     ERC20_HOT_ADDRESS: '0x5EB5e16537b46Ed0b448a30483807bDE49D1246e',
     SIGNER_URL: 'http://127.0.0.1:1',
-    SIGNER_SECRET: 'y'.repeat(32),
+    SIGNER_SECRET: '6f1d0c7b92e84a3558a1b3c4d9e7f0626f1d0c7b92e84a3558a1b3c4d9e7f062',
   });
   const { setUps } = await openNetworks({ ...settings, signer: undefined }, new pg.Pool(), fastify().log);
   expect(await setUps[0]?.chain.head()).toEqual({ height: 7, hash: hashOf(7) });

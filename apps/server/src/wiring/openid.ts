@@ -2,8 +2,9 @@ import { endpoints } from '@vitrine/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { OpenIdProvider } from '../providers/openid/openid.ts';
 import { OpenIdClient, type Send } from '../providers/openid/openid-client.ts';
-import { createSandboxSignInProvider } from '../sandbox/sign-in-provider.ts';
+import type { SandboxSignInProvider } from '../sandbox/sign-in-provider.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 export interface OpenIdWiring {
   /** Undefined: nobody signs in with Google here. */
@@ -13,12 +14,12 @@ export interface OpenIdWiring {
 }
 
 /** The provider of the settings; in a sandbox without one, its own. */
-export function wireOpenId({ openId, mode }: Settings): OpenIdWiring {
+export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiring> {
   if (openId !== undefined || mode !== 'sandbox') {
     const provider = openId && new OpenIdClient({ settings: openId, send: fetch });
     return { provider, attach: async () => {} };
   }
-  const sandbox = createSandboxSignInProvider(endpoints.googleReturn.path);
+  const sandbox = await sandboxProvider();
   let app: FastifyInstance | undefined;
   const { settings, authorizationEndpoint } = sandbox;
   const send: Send = (url, init) => inject(app, url, init);
@@ -29,6 +30,15 @@ export function wireOpenId({ openId, mode }: Settings): OpenIdWiring {
       return sandbox.attach(served);
     },
   };
+}
+
+/** A production install leaves out what this needs. Throws StartError there. */
+async function sandboxProvider(): Promise<SandboxSignInProvider> {
+  const { createSandboxSignInProvider } = await import('../sandbox/sign-in-provider.ts').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new StartError('The packages of the sandbox are not installed: run npm ci without --omit=dev.');
+  });
+  return createSandboxSignInProvider(endpoints.googleReturn.path);
 }
 
 /** Asks our own server without the network: it may listen anywhere, or not yet. */

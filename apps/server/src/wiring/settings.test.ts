@@ -2,14 +2,18 @@ import { SeedKeys } from '@vitrine/chains';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
+const secret = '6f1d0c7b92e84a35'.repeat(2) + '58a1b3c4d9e7f062'.repeat(2);
+const keyOf = (first: string) => `${first}${secret.slice(1)}`;
+
 const production = {
   MODE: 'production',
   DATABASE_URL: 'postgres://exchange:secret@db.example/exchange',
   PUBLIC_ORIGIN: 'https://exchange.example',
-  SESSION_SECRET: 'x'.repeat(32),
+  SESSION_SECRET: secret,
+  TRUSTED_PROXIES: '1',
   SMTP_URL: 'smtps://mail.example:465',
   MAIL_FROM: 'Vitrine <no-reply@exchange.example>',
-  KYC_KEY: `2026a:${'0'.repeat(64)}`,
+  KYC_KEY: `2026a:${keyOf('0')}`,
   SMS_URL: 'https://sms.example/messages',
   SMS_TOKEN: 'a token of the provider',
   SMS_FROM: 'Vitrine',
@@ -29,8 +33,18 @@ const networks = {
   BTC_XPUB: await new SeedKeys(new Uint8Array(32).fill(1)).accountXpub("m/84'/0'/0'"),
   BTC_HOT_ADDRESS: 'bc1qt4qgmcrzjnwqq5d35nuan9c3chct0ufsvcef89',
   SIGNER_URL: 'https://signer.example',
-  SIGNER_SECRET: 'y'.repeat(32),
+  SIGNER_SECRET: secret,
 };
+
+/** What is said of wrong settings; nothing where none is. */
+function refusal(environment: Readonly<Record<string, string>>): string {
+  try {
+    readSettings(environment);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 describe('settings', () => {
   test('an empty environment is a sandbox on 127.0.0.1:4000 with its own database', () => {
@@ -46,8 +60,49 @@ describe('settings', () => {
 
   test('production without its settings names every one that is missing, at once', () => {
     expect(() => readSettings({ MODE: 'production' })).toThrow(
-      /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*NETWORKS is missing.*SIGNER_URL is missing.*SIGNER_SECRET is missing.*KYC_KEY is missing/,
+      /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*TRUSTED_PROXIES is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*NETWORKS is missing.*SIGNER_URL is missing.*SIGNER_SECRET is missing.*KYC_KEY is missing/,
     );
+  });
+
+  test.each([
+    ['HOST', '0.0.0.0'],
+    ['PUBLIC_ORIGIN', 'https://exchange.example'],
+    ['SMTP_URL', 'smtp://127.0.0.1'],
+    ['SMS_URL', 'https://sms.example/messages'],
+    ['KYC_KEY', `2026a:${keyOf('0')}`],
+    ['ERC20_NODE_URL', 'https://node.example/key'],
+    ['PAYPAL_CLIENT_ID', 'id'],
+    ['PAYPAL_URL', 'https://api-m.paypal.com'],
+    ['GOOGLE_CLIENT_ID', 'id'],
+  ])('a sandbox with %s=%s, as where MODE=production was lost, starts only in public on purpose', (name, value) => {
+    const outside = new RegExp(`MODE is sandbox, but ${name} would connect it to the outside`);
+    expect(() => readSettings({ [name]: value })).toThrow(outside);
+    // What else is missing with it may still be said.
+    expect(refusal({ [name]: value, SANDBOX_IN_PUBLIC: 'on' })).not.toMatch(outside);
+  });
+
+  test('a sandbox may use stand-ins on this machine', () => {
+    const settings = readSettings({
+      HOST: '::1',
+      PUBLIC_ORIGIN: 'http://vitrine.localhost:4000',
+      PAYPAL_CLIENT_ID: 'id',
+      PAYPAL_SECRET: 'secret',
+      PAYPAL_WEBHOOK_ID: 'webhook',
+      PAYPAL_URL: 'http://127.0.0.1:8080',
+      RATES_URL: 'http://[::1]:8081',
+    });
+    expect(settings.payments?.paypal.url).toBe('http://127.0.0.1:8080');
+  });
+
+  test('metrics have an address of their own on this machine, or a token, or both', () => {
+    expect(readSettings(production).metrics).toEqual({ token: undefined, listen: undefined });
+    const listen = { host: '127.0.0.1', port: 9464 };
+    expect(readSettings({ ...production, METRICS_LISTEN: '127.0.0.1:9464' }).metrics.listen).toEqual(listen);
+    const both = { METRICS_LISTEN: '[::]:9464', METRICS_TOKEN: secret };
+    expect(readSettings({ ...production, ...both }).metrics).toEqual({
+      token: secret,
+      listen: { host: '::', port: 9464 },
+    });
   });
 
   test('production with all of them starts, without the compatibility GETs', () => {
@@ -75,7 +130,17 @@ describe('settings', () => {
     ['PUBLIC_ORIGIN', 'https://exchange.example/app'],
     ['SESSION_SECRET', 'short'],
     ['KYC_KEY', 'short'],
-    ['KYC_KEY', `2026a:${'0'.repeat(64)},2026a:${'1'.repeat(64)}`],
+    ['KYC_KEY', `2026a:${keyOf('0')},2026a:${keyOf('1')}`],
+    ['KYC_KEY', `2026a:${'0'.repeat(64)}`],
+    ['SESSION_SECRET', 'a'.repeat(32)],
+    ['SESSION_SECRET', 'correct horse '.repeat(8)],
+    ['SESSION_SECRET', '0123456789abcdef'.repeat(4)],
+    ['TRUSTED_PROXIES', ''],
+    ['TRUSTED_PROXIES', 'all'],
+    ['METRICS_LISTEN', '0.0.0.0:9464'],
+    ['METRICS_LISTEN', '9464'],
+    ['METRICS_TOKEN', 'short'],
+    ['SANDBOX_IN_PUBLIC', 'on'],
     ['KYC_S3_URL', 'ftp://bucket.example'],
     ['SMS_URL', 'http://sms.example/messages'],
     ['TAPE', '/data/candles'],
@@ -93,7 +158,7 @@ describe('settings', () => {
       ERC20_USDC_CONTRACT: contract,
       BTC_NODE_KIND: 'esplora',
     });
-    expect(settings.signer).toEqual({ url: 'https://signer.example', secret: 'y'.repeat(32), caFile: undefined });
+    expect(settings.signer).toEqual({ url: 'https://signer.example', secret, caFile: undefined });
     expect(settings.networks).toMatchObject([
       {
         network: 'TRC20',
@@ -123,15 +188,19 @@ describe('settings', () => {
       ERC20_WITNESS_URL: url,
       ERC20_WITNESS_AUTHORIZATION: 'Bearer w',
     };
-    expect(readSettings(witnessed).networks).toMatchObject([
+    expect(readSettings({ ...production, ...witnessed }).networks).toMatchObject([
       { nodeAuthorization: undefined, witness: { nodeUrl: url, nodeAuthorization: 'Bearer w' } },
     ]);
-    expect(readSettings({ ...networks, NETWORKS: 'ERC20' }).networks).toMatchObject([{ witness: undefined }]);
-    expect(() => readSettings({ ...witnessed, ERC20_WITNESS_URL: 'other' })).toThrow('ERC20_WITNESS_URL must be');
+    expect(readSettings({ ...production, ...networks, NETWORKS: 'ERC20' }).networks).toMatchObject([
+      { witness: undefined },
+    ]);
+    expect(() => readSettings({ ...production, ...witnessed, ERC20_WITNESS_URL: 'other' })).toThrow(
+      'ERC20_WITNESS_URL must be',
+    );
   });
 
   test('Bitcoin may be one of its test networks, with an address of that one', () => {
-    const regtest = { ...networks, NETWORKS: 'BTC', BTC_CHAIN: 'regtest' };
+    const regtest = { ...production, ...networks, NETWORKS: 'BTC', BTC_CHAIN: 'regtest' };
     const hot = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
     expect(readSettings({ ...regtest, BTC_HOT_ADDRESS: hot }).networks).toMatchObject([
       { network: 'BTC', bitcoin: 'regtest', hotAddress: hot },
@@ -158,6 +227,7 @@ describe('settings', () => {
     ['ERC20_TRACES', '', 'ERC20_TRACES is missing'],
     ['ERC20_TRACES', 'some', 'ERC20_TRACES must be one of'],
     ['SIGNER_URL', '', 'SIGNER_URL is missing'],
+    ['SIGNER_URL', 'http://signer.example:7000', 'SIGNER_URL must begin with https://'],
     ['SIGNER_SECRET', 'short', 'SIGNER_SECRET must have at least 32 characters'],
     ['EXPLORER_ERC20', 'https://scan.example/tx', 'EXPLORER_ERC20 must have {txid}'],
   ])('production refuses networks with %s=%s', (name, value, told) => {
@@ -165,12 +235,12 @@ describe('settings', () => {
   });
 
   test('several keys for proofs of identity are read in their order, and a bucket comes whole or not at all', () => {
-    const keys = `2026b:${'1'.repeat(64)}, 2026a:${'0'.repeat(64)}`;
+    const keys = `2026b:${keyOf('1')}, 2026a:${keyOf('0')}`;
     const bucket = { KYC_S3_URL: 'https://s3.example/bucket', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
     expect(readSettings({ ...production, ...bucket, KYC_KEY: keys }).kyc).toEqual({
       keys: [
-        { id: '2026b', hex: '1'.repeat(64) },
-        { id: '2026a', hex: '0'.repeat(64) },
+        { id: '2026b', hex: keyOf('1') },
+        { id: '2026a', hex: keyOf('0') },
       ],
       retentionDays: 1_825,
       s3: { url: bucket.KYC_S3_URL, region: 'auto', accessKeyId: 'a', secretAccessKey: 'b' },

@@ -1,18 +1,12 @@
-import { type Network, networks } from '@vitrine/chains';
 import type { HttpSettings } from '../http/services.ts';
 import type { NamedKey } from '../kyc/key-ring.ts';
 import type { S3Settings } from '../providers/blobs/s3-blobs.ts';
 import type { OpenIdSettings } from '../providers/openid/openid-client.ts';
 import type { PaypalSettings } from '../providers/payment/paypal-payment.ts';
 import type { HttpSmsSettings } from '../providers/sms/http-sms.ts';
-import {
-  type EnvironmentReader,
-  type NetworkSettings,
-  readNetworks,
-  readSigner,
-  type SignerSettings,
-} from './network-settings.ts';
-import { StartError } from './start-error.ts';
+import { type NetworkSettings, readNetworks, readSigner, type SignerSettings } from './network-settings.ts';
+import { checkSandboxReach } from './sandbox-reach.ts';
+import { type Environment, SettingsReader } from './settings-reader.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -24,6 +18,8 @@ export interface Settings extends HttpSettings {
   readonly dataDir: string;
   /** Undefined: the sandbox's embedded Postgres. Holds a password: never logged. */
   readonly databaseUrl: string | undefined;
+  /** Of the role that owns the tables and migrates them; undefined where that is the one of databaseUrl. */
+  readonly databaseOwnerUrl: string | undefined;
   /** Folder with recorded candle files that the sandbox's prices follow. */
   readonly tape: string | undefined;
   /** Seed of the sandbox's simulated market. */
@@ -75,11 +71,6 @@ export interface PaymentSettings {
   readonly ratesUrl: string;
 }
 
-const PAYPAL = 'https://api-m.paypal.com';
-const GOOGLE_ISSUER = 'https://accounts.google.com';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads the environment. Throws one StartError that lists everything missing or malformed. */
 export function readSettings(environment: Environment): Settings {
   const reader = new SettingsReader(environment);
@@ -92,9 +83,11 @@ export function readSettings(environment: Environment): Settings {
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.integer('PORT', 4000, 0, 65_535),
     dataDir: reader.text('DATA_DIR') ?? './.data',
+    databaseOwnerUrl: reader.url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'], false),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], production || role === 'follower'),
     publicOrigin: reader.origin('PUBLIC_ORIGIN', production),
-    trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 8),
+    trustedProxies: reader.trustedProxies(production),
+    metrics: reader.metrics(),
     compatGet: reader.word('COMPAT_GET', ['on', 'off'], production ? 'off' : 'on') === 'on',
     tape: production ? reader.absentInProduction('TAPE') : reader.text('TAPE'),
     seed: reader.integer('SEED', 1, 0, 4_294_967_295),
@@ -124,174 +117,14 @@ export function readSettings(environment: Environment): Settings {
     rates: {
       perAddressPerSecond: reader.integer('RATE_PER_ADDRESS', production ? 200 : 1_000, 1, 10_000_000),
       ordersPerSessionPerSecond: reader.integer('RATE_ORDERS_PER_SESSION', 100, 1, 10_000_000),
+      signInsPerAddressPerSecond: reader.integer('RATE_SIGN_INS', production ? 3 : 1_000, 1, 10_000_000),
+      filesPerMinute: reader.integer('RATE_FILES', 12, 4, 10_000_000),
       consolePerAddressPerSecond: reader.integer('RATE_CONSOLE', 20, 1, 10_000_000),
     },
   };
+  const inPublic = reader.word('SANDBOX_IN_PUBLIC', ['on', 'off'], 'off') === 'on';
+  if (production) reader.absentInProduction('SANDBOX_IN_PUBLIC');
+  else if (!inPublic) checkSandboxReach(reader, settings);
   reader.finish();
   return settings;
-}
-
-class SettingsReader implements EnvironmentReader {
-  readonly #environment: Environment;
-  readonly #faults: string[] = [];
-
-  constructor(environment: Environment) {
-    this.#environment = environment;
-  }
-
-  text(name: string): string | undefined {
-    const value = this.#environment[name]?.trim();
-    return value === '' ? undefined : value;
-  }
-
-  word<const W extends readonly string[]>(name: string, words: W, otherwise: W[number]): W[number] {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    if (words.includes(value)) return value;
-    this.fault(name, `must be one of ${words.join(', ')}`);
-    return otherwise;
-  }
-
-  integer(name: string, otherwise: number, least: number, most: number): number {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    const number = Number(value);
-    if (/^[0-9]+$/.test(value) && number >= least && number <= most) return number;
-    this.fault(name, `must be a whole number from ${least} to ${most}`);
-    return otherwise;
-  }
-
-  retention(name: string, otherwise: number | undefined): number | undefined {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    return value === 'forever' ? undefined : this.integer(name, 0, 1, 1_000_000);
-  }
-
-  url(name: string, protocols: readonly string[], required: boolean): string | undefined {
-    const value = this.required(name, required);
-    if (value === undefined) return undefined;
-    if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value;
-    this.fault(name, `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-    return undefined;
-  }
-
-  origin(name: string, required: boolean): string | undefined {
-    const value = this.required(name, required);
-    if (value === undefined) return undefined;
-    const url = parseUrl(value);
-    const protocols = required ? ['https:'] : ['https:', 'http:'];
-    if (url !== undefined && protocols.includes(url.protocol) && url.origin === value) return value;
-    this.fault(name, 'must be an origin such as https://exchange.example, without a path');
-    return undefined;
-  }
-
-  secret(name: string, required: boolean): string | undefined {
-    const value = this.required(name, required);
-    if (value === undefined || value.length >= 32) return value;
-    this.fault(name, 'must have at least 32 characters');
-    return undefined;
-  }
-
-  mail(required: boolean): Settings['mail'] {
-    if (!required) return undefined;
-    const smtpUrl = this.url('SMTP_URL', ['smtp:', 'smtps:'], true);
-    const from = this.required('MAIL_FROM', true);
-    return smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from };
-  }
-
-  sms(required: boolean): Settings['sms'] {
-    if (!required) return undefined;
-    const url = this.url('SMS_URL', ['https:'], true);
-    const token = this.required('SMS_TOKEN', true);
-    const from = this.required('SMS_FROM', true);
-    return url === undefined || token === undefined || from === undefined ? undefined : { url, token, from };
-  }
-
-  /** Named keys of 32 bytes, such as 2026b:6f0c…,2026a:91e4…, the newest first. */
-  keys(name: string, required: boolean): readonly NamedKey[] | undefined {
-    const value = this.required(name, required);
-    if (value === undefined) return undefined;
-    const keys = value.split(',').map((key) => /^([a-z0-9-]{1,16}):([0-9a-f]{64})$/.exec(key.trim()));
-    const ids = new Set(keys.map((key) => key?.[1]));
-    if (!keys.includes(null) && ids.size === keys.length)
-      return keys.map((key) => ({ id: key?.[1] ?? '', hex: key?.[2] ?? '' }));
-    this.fault(name, 'must be <name>:<64 hexadecimal digits>, several of them separated by commas, the newest first');
-    return undefined;
-  }
-
-  /** By network, where a transaction can be looked at: an address with {txid} in it. */
-  explorers(): Partial<Record<Network, string>> {
-    const found = networks.flatMap((network) => {
-      const name = `EXPLORER_${network}`;
-      const url = this.url(name, ['https:'], false);
-      if (url === undefined) return [];
-      if (!url.includes('{txid}')) this.fault(name, 'must have {txid} where the transaction is to stand');
-      return [[network, url] as const];
-    });
-    return Object.fromEntries(found);
-  }
-
-  /** A bucket, all of it or nothing. */
-  s3(name: string): S3Settings | undefined {
-    const url = this.url(name, ['https:', 'http:'], false);
-    if (url === undefined) return undefined;
-    const region = this.text('KYC_S3_REGION') ?? 'auto';
-    const accessKeyId = this.required('KYC_S3_ACCESS_KEY', true);
-    const secretAccessKey = this.required('KYC_S3_SECRET_KEY', true);
-    if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-    return { url, region, accessKeyId, secretAccessKey };
-  }
-
-  /** All of it or none: half of it would be a button that leads nowhere. */
-  openId(): OpenIdSettings | undefined {
-    const isAsked = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_ISSUER'].some((name) => this.text(name));
-    if (!isAsked) return undefined;
-    const clientId = this.required('GOOGLE_CLIENT_ID', true);
-    const clientSecret = this.required('GOOGLE_CLIENT_SECRET', true);
-    const issuer = this.url('OIDC_ISSUER', ['https:'], false) ?? GOOGLE_ISSUER;
-    return clientId === undefined || clientSecret === undefined ? undefined : { issuer, clientId, clientSecret };
-  }
-
-  /** All of it or none: who can pay must also be credited. A sandbox may have stand-ins beside it, without TLS. */
-  payments(production: boolean): PaymentSettings | undefined {
-    const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_URL', 'RATES_URL'];
-    if (!names.some((name) => this.text(name))) return undefined;
-    const protocols = production ? ['https:'] : ['https:', 'http:'];
-    const clientId = this.required('PAYPAL_CLIENT_ID', true);
-    const secret = this.required('PAYPAL_SECRET', true);
-    const webhookId = this.required('PAYPAL_WEBHOOK_ID', true);
-    const url = this.url('PAYPAL_URL', protocols, false) ?? PAYPAL;
-    const ratesUrl = this.url('RATES_URL', protocols, true);
-    if (clientId === undefined || secret === undefined || webhookId === undefined || ratesUrl === undefined)
-      return undefined;
-    const paypal = { url: withoutSlash(url), clientId, secret, webhookId };
-    return { paypal, ratesUrl: withoutSlash(ratesUrl) };
-  }
-
-  /** Settings of the simulation would be a mistake where real money is. */
-  absentInProduction(name: string): undefined {
-    if (this.text(name) !== undefined) this.fault(name, 'belongs to the sandbox; remove it');
-    return undefined;
-  }
-
-  finish(): void {
-    if (this.#faults.length === 0) return;
-    throw new StartError(`Correct these settings and start again: ${this.#faults.join('; ')}.`);
-  }
-
-  required(name: string, required: boolean): string | undefined {
-    const value = this.text(name);
-    if (value === undefined && required) this.fault(name, 'is missing');
-    return value;
-  }
-
-  fault(name: string, what: string): void {
-    this.#faults.push(`${name} ${what}`);
-  }
-}
-
-const withoutSlash = (url: string): string => url.replace(/\/$/, '');
-
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }

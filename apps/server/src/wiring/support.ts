@@ -2,32 +2,39 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { AttemptLimits } from '../identity/attempt-limits.ts';
 import type { KeyRing } from '../kyc/key-ring.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import type { ConsoleStream } from '../stream/console-stream.ts';
 import type { Stream } from '../stream/stream.ts';
+import { AnswerTimes } from '../support/answer-times.ts';
 import { Attachments } from '../support/attachments.ts';
 import { Conversations } from '../support/conversations.ts';
 import { News } from '../support/news.ts';
 import type { Support } from '../support/support.ts';
 import { supportFeed } from '../support/support-feed.ts';
 import { Telling } from '../support/telling.ts';
+import { VisitorRequests } from '../support/visitor-requests.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 
 interface OpenSupportParts {
   readonly pool: pg.Pool;
   readonly ring: KeyRing;
   readonly blobs: Blobs;
+  readonly uploads: Uploads;
   /** Opens a connection of its own. */
   readonly connect: () => Promise<pg.Client>;
   readonly stream: Stream;
   readonly consoleStream: ConsoleStream;
+  readonly letters: KeptLetters;
+  readonly brand: () => string;
   readonly log: FastifyBaseLogger;
 }
 
 /** Conversations with clients and news for them, with their way to the open pages. */
 export async function openSupport(parts: OpenSupportParts): Promise<Support & { close(): Promise<void> }> {
-  const { pool, ring, blobs, connect, stream, consoleStream, log } = parts;
+  const { pool, ring, blobs, uploads, connect, stream, consoleStream, letters, brand, log } = parts;
   const limits = new AttemptLimits(pool);
-  const attachments = new Attachments({ pool, ring, blobs, limits });
+  const attachments = new Attachments({ pool, ring, blobs, uploads });
   const conversations = new Conversations({ pool, attachments, limits });
   const feed = supportFeed({
     conversations,
@@ -41,9 +48,11 @@ export async function openSupport(parts: OpenSupportParts): Promise<Support & { 
   const telling = new Telling({ pool, keep: () => attachments.keep() });
   return {
     conversations,
+    answerTimes: new AnswerTimes(pool),
     attachments,
     news: new News(pool),
     telling,
+    visitorRequests: new VisitorRequests({ pool, limits, letters, brand }),
     close: async () => {
       telling.stop();
       await feed.close();

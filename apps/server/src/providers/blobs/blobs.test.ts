@@ -92,3 +92,18 @@ test('a bucket that refuses is an error, not an absence', async () => {
   await expect(blobs.get('0b8f')).rejects.toThrow('403');
   await expect(blobs.put('0b8f', Buffer.from('x'))).rejects.toThrow('403');
 });
+
+test('a bucket that redirects is not followed', async () => {
+  let asked = 0;
+  const elsewhere = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(asked === 1 ? 307 : 200, { location: '/elsewhere' }).end();
+  });
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const blobs = new S3Blobs({ url: `http://127.0.0.1:${port}/bucket`, ...secrets });
+  await expect(blobs.put('0b8f', Buffer.from('x'))).rejects.toThrow();
+  elsewhere.close();
+  expect(asked).toBe(1);
+});

@@ -40,7 +40,8 @@ export class S3Blobs implements Blobs {
   }
 
   #send(name: string, init: RequestInit): Promise<Response> {
-    return this.#client.fetch(`${this.#url}/${name}`, { ...init, signal: AbortSignal.timeout(WITHIN_MS) });
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    return this.#client.fetch(`${this.#url}/${name}`, { ...init, signal, redirect: 'error' });
   }
 }
 

@@ -15,6 +15,8 @@ export interface Mail {
   readonly code?: string;
   /** Told at the end of the message, so that its reader can tell their own request from another's. */
   readonly request?: MailRequest;
+  /** Anyone may have named this reader, who is not asked for: the message says nothing of a client's, such as the anti-phishing code. */
+  readonly isUnproved?: boolean;
 }
 
 export interface MailSender {

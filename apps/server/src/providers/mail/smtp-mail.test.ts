@@ -59,3 +59,12 @@ test('throws where the mail server refuses the password or the recipient', async
   await expect(known.send({ ...message, to: 'full@example.com' })).rejects.toThrow('mailbox full');
   expect(received).toEqual([]);
 });
+
+test('beyond this machine nothing is sent without TLS', async () => {
+  const { port } = new URL(`smtp://${await startMailServer()}`);
+  // The system takes this address to the same server, though it does not say that it is this machine.
+  const mail = new SmtpMail(`smtp://vitrine:letters@0.0.0.0:${port}`, 'no-reply@example.com');
+  const message = { to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.' };
+  await expect(mail.send(message)).rejects.toThrow('STARTTLS');
+  expect(received).toEqual([]);
+});

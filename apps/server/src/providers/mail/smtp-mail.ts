@@ -1,13 +1,22 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { isLoopback } from '../loopback.ts';
 import type { Mail, MailSender } from './mail.ts';
 
-/** Mail through an SMTP server, such as smtps://user:password@mail.example:465. */
+/**
+ * Mail through an SMTP server, such as smtps://user:password@mail.example:465. One beyond this machine has to offer TLS, also
+ * by STARTTLS: otherwise nothing is sent.
+ */
 export class SmtpMail implements MailSender {
   readonly #transport: Transporter;
   readonly #from: string;
 
   constructor(smtpUrl: string, from: string) {
-    this.#transport = createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true });
+    this.#transport = createTransport({
+      url: smtpUrl,
+      requireTLS: !isLoopback(new URL(smtpUrl).hostname),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
     this.#from = from;
   }
 

@@ -13,7 +13,7 @@ interface Differs {
   readonly claims?: JWTPayload;
   readonly key?: typeof privateKey;
   readonly issuer?: string;
-  readonly audience?: string;
+  readonly audience?: string | string[];
   readonly expiresAt?: string;
   readonly calledIssuer?: string;
 }
@@ -86,11 +86,19 @@ test('an address that the provider does not vouch for counts as not verified', a
   }
 });
 
+test('a token for several clients is for the one it names', async () => {
+  const { client } = provider({ audience: ['vitrine', 'x'], claims: { azp: 'vitrine' } });
+  expect((await client.identify('a code', undefined, request)).subject).toBe('42');
+});
+
 describe('is not believed', () => {
   test.each<[string, Differs]>([
     ['a token for another sign-in', { claims: { nonce: 'n-2' } }],
     ['a token without a nonce', { claims: { nonce: undefined } }],
     ['a token for another client', { audience: 'somebody else' }],
+    ['a token given out for another client', { claims: { azp: 'somebody else' } }],
+    ['a token for several clients, given out for another', { audience: ['vitrine', 'x'], claims: { azp: 'x' } }],
+    ['a token for several clients that does not say for which', { audience: ['vitrine', 'x'] }],
     ['a token of another issuer', { issuer: 'https://evil.example' }],
     ['a token of yesterday', { expiresAt: '-1d' }],
     ['a token signed by another key', { key: stranger.privateKey }],

@@ -94,6 +94,7 @@ export class OpenIdClient implements OpenIdProvider {
     }).catch((cause: Error) => {
       throw new OpenIdFault('the id_token is not to be believed', { cause });
     });
+    if (!isForUs(payload, clientId)) throw new OpenIdFault('the id_token was given out for another client');
     return payload;
   }
 
@@ -123,6 +124,10 @@ export class OpenIdClient implements OpenIdProvider {
     }
   }
 }
+
+/** OpenID Connect Core 3.1.3.7: a token for several audiences names the client it was given out for. */
+const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
+  azp === undefined ? typeof aud === 'string' || aud?.length === 1 : azp === clientId;
 
 function toIdentity({ sub, email, email_verified, nonce }: JWTPayload, expectedNonce: string): OpenIdIdentity {
   if (nonce !== expectedNonce) throw new OpenIdFault('the id_token belongs to another sign-in');

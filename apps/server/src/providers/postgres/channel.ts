@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
 
 const REOPEN_MS = 500;
+/** Well within the time for which a connection may be silent. */
+const BEAT_MS = 2_500;
 
 export interface PostgresChannelParts {
   /** Opens a connection of its own. */
@@ -16,11 +18,15 @@ export interface PostgresChannelParts {
   readonly lost?: () => void;
 }
 
-/** Hears what any server tells through Postgres' NOTIFY, and takes the line up again whenever it breaks. */
+/**
+ * Hears what any server tells through Postgres' NOTIFY, and takes the line up again whenever it breaks. It asks something
+ * again and again: a line that has died without a word would otherwise look like one on which nothing is told.
+ */
 export class PostgresChannel {
   readonly #parts: PostgresChannelParts;
   #client: Client | undefined;
   #isClosed = false;
+  #isBeating = false;
 
   constructor(parts: PostgresChannelParts) {
     this.#parts = parts;
@@ -29,7 +35,9 @@ export class PostgresChannel {
   async open(): Promise<void> {
     const { connect, name, heard, failed, opened, lost: tellLost } = this.#parts;
     const client = await connect();
+    const beat = setInterval(() => void this.#beat(client), BEAT_MS).unref();
     const lost = () => {
+      clearInterval(beat);
       if (this.#client !== client) return;
       this.#client = undefined;
       tellLost?.();
@@ -40,10 +48,23 @@ export class PostgresChannel {
     client.on('notification', ({ payload }) => {
       if (payload) heard(payload)?.catch((reason: unknown) => failed?.(reason));
     });
-    await client.query(`listen "${name}"`);
+    try {
+      await client.query(`listen "${name}"`);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     if (this.#isClosed) return client.end();
     this.#client = client;
     opened?.();
+  }
+
+  /** One at a time: what is sent on a dead line would keep it from counting as silent. */
+  async #beat(client: Client): Promise<void> {
+    if (this.#client !== client || this.#isBeating) return;
+    this.#isBeating = true;
+    await client.query('select 1').catch(() => undefined);
+    this.#isBeating = false;
   }
 
   async close(): Promise<void> {

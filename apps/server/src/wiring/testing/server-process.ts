@@ -6,6 +6,7 @@ const program = fileURLToPath(new URL('../../server.ts', import.meta.url));
 export interface Answer {
   readonly status: number;
   readonly position: number;
+  readonly retryAfter?: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
 }
@@ -15,31 +16,39 @@ type Headers = Readonly<Record<string, string>>;
 /** A server in a process of its own, as an operator starts it. */
 export class ServerProcess {
   readonly url: string;
+  /** All that it has printed. */
+  readonly said: () => string;
   readonly #child: ChildProcess;
 
   /** Resolves when it serves. Throws what it said if it ends before that. */
-  static async start(environment: Headers): Promise<ServerProcess> {
+  static start(environment: Headers): Promise<ServerProcess> {
+    return ServerProcess.begin(environment).serving;
+  }
+
+  /** As `start`, for those who look at what it says meanwhile. */
+  static begin(environment: Headers): { readonly said: () => string; readonly serving: Promise<ServerProcess> } {
     const { child, said } = run({ PORT: '0', ...environment });
-    const url = await new Promise<string>((resolve, reject) => {
+    const address = new Promise<string>((resolve, reject) => {
       child.stdout?.on('data', () => {
-        const address = /is serving at (\S+)/.exec(said())?.[1];
-        if (address !== undefined) resolve(address);
+        const found = /is serving at (\S+)/.exec(said())?.[1];
+        if (found !== undefined) resolve(found);
       });
       child.once('exit', () => reject(new Error(`the server ended: ${said()}`)));
     });
-    return new ServerProcess(child, url);
+    return { said, serving: address.then((url) => new ServerProcess(child, url, said)) };
   }
 
-  /** What a server says that does not start. */
-  static async refusal(environment: Headers): Promise<string> {
-    const { child, said } = run({ PORT: '0', ...environment });
+  /** What a server says that does not start; `file` is another release's. */
+  static async refusal(environment: Headers, file?: string): Promise<string> {
+    const { child, said } = run({ PORT: '0', ...environment }, file);
     await ended(child);
     return said();
   }
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, url: string, said: () => string) {
     this.#child = child;
     this.url = url;
+    this.said = said;
   }
 
   get isRunning(): boolean {
@@ -69,8 +78,23 @@ export class ServerProcess {
     return {
       status: answer.status,
       position: Number(answer.headers.get('x-log-position')),
+      retryAfter: answer.headers.get('retry-after') ?? undefined,
       body: isJson ? JSON.parse(text) : text,
     };
+  }
+
+  /** Stands still where it is, until it goes on. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#child.kill('SIGCONT');
+  }
+
+  /** Resolves when it has ended by itself. */
+  async ended(): Promise<void> {
+    if (this.isRunning) await ended(this.#child);
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -80,9 +104,9 @@ export class ServerProcess {
   }
 }
 
-function run(environment: Headers): { child: ChildProcess; said: () => string } {
+function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [file], {
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -23,6 +23,8 @@ export class PaypalStandIn {
   readonly #server: Server;
   /** How many captures were charged, and how many tokens given out. */
   captures = 0;
+  /** Calls about orders and messages. */
+  asked = 0;
   tokens = 0;
   /** Captures another amount than was ordered. */
   charges: { currency_code: string; value: string } | undefined;
@@ -121,6 +123,7 @@ export class PaypalStandIn {
   async #answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const path = request.url ?? '';
     const text = Buffer.concat(await request.toArray()).toString();
+    if (/^\/v[12]\/(checkout|payments|notifications)/.test(path)) this.asked += 1;
     const breaks = this.breaks?.path.test(path) ? this.breaks.when : undefined;
     if (breaks === 'before') throw new Error('broken before');
     const answer = this.#work(path, request, text);

@@ -1,0 +1,22 @@
+import type { Server } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Each turn of the event loop accepts one connection, and reads what has come over those there are. */
+const QUIET_TURNS = 10;
+/** A busy server is never quiet. */
+const DRAIN_WITHIN_MS = 1_000;
+
+/**
+ * Resolves once everything that clients had sent is read. A server that closed before would reset the connections that it
+ * has not accepted yet, and leave those clients without an answer.
+ */
+export async function drain(server: Server): Promise<void> {
+  let quietTurns = 0;
+  const heard = () => {
+    quietTurns = 0;
+  };
+  server.on('connection', heard).on('request', heard);
+  const giveUpAtMs = performance.now() + DRAIN_WITHIN_MS;
+  for (; quietTurns < QUIET_TURNS && performance.now() < giveUpAtMs; quietTurns += 1) await turn();
+  server.off('connection', heard).off('request', heard);
+}

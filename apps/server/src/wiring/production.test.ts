@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { productionSettings } from './testing/production-settings.ts';
+import { ServerProcess } from './testing/server-process.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = (environment: Readonly<Record<string, string>>) =>
+  ServerProcess.start({ ...productionSettings, DATABASE_URL: database.url, DATA_DIR: dataDir, ...environment });
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+test('production shows its metrics at an address of their own alone, and says once that it ignores a proxy', async () => {
+  const metrics = `127.0.0.1:${await freePort()}`;
+  const server = await start({ TRUSTED_PROXIES: '0', METRICS_LISTEN: metrics });
+  expect((await server.get('/metrics')).status).toBe(404);
+  expect(await (await fetch(`http://${metrics}/metrics`)).text()).toMatch(/^vitrine_log_position \d+$/m);
+  for (let i = 0; i < 3; i++) await server.get('/healthz', { 'x-forwarded-for': '203.0.113.5' });
+  await server.kill('SIGTERM');
+  expect(server.said().split('X-Forwarded-For is ignored because TRUSTED_PROXIES is 0')).toHaveLength(2);
+  await expect(fetch(`http://${metrics}/metrics`)).rejects.toThrow();
+}, 120_000);
+
+test('production says which connections are without TLS, that no market is listed, and how its first operator gets access', async () => {
+  const bucket = { KYC_S3_URL: 'http://bucket.example/kyc', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
+  const server = await start(bucket);
+  expect(server.said()).toContain('These connections leave this machine without TLS: KYC_S3_URL');
+  await expect.poll(() => server.said()).toContain('No market is listed yet');
+  expect(server.said()).toContain('npm run console:create-admin -- --email');
+  await server.kill('SIGTERM');
+}, 120_000);
+
+test('production sends HSTS, nosniff and a policy with every answer, and pages send no referrer', async () => {
+  const server = await start({});
+  for (const path of [
+    '/healthz',
+    '/docs',
+    '/docs/json',
+    '/api/v3/markets',
+    '/api/v3/nothing',
+    '/%ff',
+    '/sandbox/messages',
+  ]) {
+    const { headers } = await fetch(server.url + path);
+    expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000; includeSubDomains']);
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+    expect(headers.get('content-security-policy'), path).toMatch(/base-uri 'none'.*frame-ancestors 'none'/);
+  }
+  expect((await fetch(`${server.url}/docs`)).headers.get('referrer-policy')).toBe('no-referrer');
+  await server.kill('SIGTERM');
+}, 120_000);

@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** A load balancer asks again in a few seconds, and counts an answer that late as none. */
+const ANSWER_MS = 2_000;
+/** Histories that stand still for so long would show people a past they do not expect. */
+const STALLED_MS = 10_000;
+const LOOK_EVERY_MS = 250;
+
+export interface ReadinessParts {
+  /** Whether the state is up to date. */
+  readonly isCurrent: () => boolean;
+  /** Log position of the state. */
+  readonly position: () => number;
+  /** Log position of the histories. */
+  readonly projectedPosition: () => number;
+  /** Resolves when the database has answered a question. */
+  readonly askDatabase: () => Promise<unknown>;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Whether requests should come here: the state is up to date, the histories follow it, and the database answers. */
+export class Readiness {
+  readonly #parts: ReadinessParts;
+  readonly #timer: NodeJS.Timeout;
+  #projectedPosition = -1;
+  #followingAtMs = performance.now();
+  #isStalled = false;
+  #answer: Promise<boolean> | undefined;
+
+  constructor(parts: ReadinessParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Answers within two seconds. */
+  async isReady(): Promise<boolean> {
+    if (!this.#parts.isCurrent() || this.stalledMs() > STALLED_MS) return false;
+    return this.#isDatabaseAnswering();
+  }
+
+  /** For how long the histories have not moved although the log is ahead of them; 0 while they do or have all of it. */
+  stalledMs(): number {
+    const sinceMs = performance.now() - this.#followingAtMs;
+    return sinceMs < 2 * LOOK_EVERY_MS ? 0 : sinceMs;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const projected = this.#parts.projectedPosition();
+    // While the state may be out of date, nobody knows how far the log is.
+    const isAhead = this.#parts.isCurrent() && this.#parts.position() > projected;
+    if (!isAhead || projected !== this.#projectedPosition) {
+      this.#projectedPosition = projected;
+      this.#followingAtMs = performance.now();
+    }
+    const isStalled = this.stalledMs() > STALLED_MS;
+    if (isStalled === this.#isStalled) return;
+    this.#isStalled = isStalled;
+    if (isStalled) this.#parts.log.warn({ position: projected }, 'histories stalled: not ready until they move');
+    else this.#parts.log.info({ position: projected }, 'histories move again');
+  }
+
+  /** All who ask meanwhile share one question, or many probes would take all connections. */
+  #isDatabaseAnswering(): Promise<boolean> {
+    this.#answer ??= this.#parts
+      .askDatabase()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        this.#answer = undefined;
+      });
+    return Promise.race([this.#answer, falseAfter(ANSWER_MS)]);
+  }
+}
+
+const falseAfter = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(resolve, ms, false).unref());

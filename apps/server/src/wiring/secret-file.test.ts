@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readOrMakeSecret } from './secret-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = () => join(folder, 'session.secret');
+const read = () => readOrMakeSecret(file(), 32);
+
+test('a secret is made once, for its owner alone, and nothing else is left beside it', () => {
+  const secret = read();
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(read()).toBe(secret);
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['session.secret']);
+});
+
+test.each(['', '\n', 'abc', '0'.repeat(62), 'z'.repeat(64)])(
+  'what a power cut left of it (%j) stops the start, names the file and stays as it is',
+  (text) => {
+    writeFileSync(file(), text);
+    expect(read).toThrow(
+      `The secret in ${file()} is empty or damaged: restore this file from a backup and keep the rest of the folder`,
+    );
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+  },
+);
+
+test('one that cannot be read stops the start and is named', () => {
+  mkdirSync(file());
+  expect(read).toThrow(
+    `The secret in ${file()} cannot be read (EISDIR): let the user that runs Vitrine read this file.`,
+  );
+});

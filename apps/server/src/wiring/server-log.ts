@@ -1,0 +1,69 @@
+import pino from 'pino';
+
+const SUM_MS = 1_000;
+const WARN = 40;
+const FATAL = 60;
+
+type Arguments = Parameters<pino.LogFn>;
+
+interface Line {
+  /** How often it came since it was written last. */
+  repeats: number;
+  last: Arguments;
+}
+
+/**
+ * The server's own log. A warning or error that repeats is written once a second, with `repeated`: how often it came since
+ * it was written last. An outage would otherwise fill the disk with one line per request.
+ */
+export function openServerLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
+  const lines = new Map<string, Line>();
+  const logMethod = function (this: pino.Logger, given: Arguments, method: pino.LogFn, severity: number): void {
+    if (severity < WARN || severity >= FATAL) {
+      method.apply(this, given);
+      return;
+    }
+    const key = `${severity} ${keyOf(given)}`;
+    const known = lines.get(key);
+    if (known !== undefined) {
+      known.repeats += 1;
+      known.last = given;
+      return;
+    }
+    const line = { repeats: 0, last: given };
+    lines.set(key, line);
+    method.apply(this, given);
+    const timer = setInterval(() => {
+      if (line.repeats === 0) {
+        clearInterval(timer);
+        lines.delete(key);
+        return;
+      }
+      method.apply(this, withRepeats(line));
+      line.repeats = 0;
+    }, SUM_MS);
+    timer.unref();
+  };
+  return pino({ level, base: null, hooks: { logMethod }, serializers: { err: withoutValues } }, destination);
+}
+
+/** Postgres repeats the values of a row in these, such as an e-mail address. */
+const valued = new Set(['detail', 'where', 'internalQuery', 'parameters']);
+
+function withoutValues(error: Error): unknown {
+  const told = pino.stdSerializers.err(error);
+  if (!(error instanceof Error)) return told;
+  return Object.fromEntries(Object.entries(told).filter(([name]) => !valued.has(name)));
+}
+
+/** Two lines are the same where message and error agree; which request it was may differ. */
+function keyOf([fields, message]: Arguments): string {
+  if (typeof fields !== 'object' || fields === null) return String(fields);
+  const { err } = fields as { err?: unknown };
+  return `${message} ${err instanceof Error ? err.message : String(err)}`;
+}
+
+function withRepeats({ repeats, last: [fields, ...rest] }: Line): Arguments {
+  if (typeof fields !== 'object' || fields === null) return [{ repeated: repeats }, String(fields)] as never;
+  return [{ ...fields, repeated: repeats }, ...rest] as never;
+}

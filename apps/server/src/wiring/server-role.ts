@@ -1,0 +1,78 @@
+import { letPrune, prepareLog } from '@vitrine/sequencer';
+import pg from 'pg';
+
+/** The embedded database's role for the server's ordinary connections. */
+const EMBEDDED_ROLE = 'vitrine_server';
+const AUDIT_TRAIL = 'audit_trail';
+/** What the server's role may read and add to, and nothing else: what members of staff and clients did, and the log. */
+const APPEND_ONLY = [AUDIT_TRAIL, 'security_event', 'log_batch'].join(', ');
+/** What it may change, but neither make a second time nor remove. */
+const ONE_ROW = 'log_lease';
+/** What only migrations write. */
+const READ_ONLY = 'exchange_mode';
+
+const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'vitrine owner' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the embedded database's role, with a password of this start's own. Gives the URL that connects as it. */
+export async function embeddedServerUrl(ownerUrl: string, password: string): Promise<string> {
+  await asOwner(ownerUrl, async (client) => {
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [EMBEDDED_ROLE]);
+    const secret = client.escapeLiteral(password);
+    await client.query(`${rows.length === 0 ? 'create' : 'alter'} role ${EMBEDDED_ROLE} login password ${secret}`);
+  });
+  const url = new URL(ownerUrl);
+  url.username = EMBEDDED_ROLE;
+  url.password = password;
+  return url.href;
+}
+
+/**
+ * Lets the role of `url` read and write all tables, create or alter none, and only append to the audit trail, the security
+ * events and the log, of which what is older than `retainLogMs` is pruned for it. Creates the log's tables if missing. Call
+ * it after the migrations; does nothing where both URLs are of one role.
+ */
+export async function grantServerRole(
+  ownerUrl: string,
+  url: string,
+  retainLogMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const user = userOf(url);
+  if (user === userOf(ownerUrl)) return;
+  await asOwner(ownerUrl, async (client) => {
+    await prepareLog(client);
+    const { rows } = await client.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
+    const [schema, role] = [rows[0]?.schema ?? 'public', client.escapeIdentifier(user)];
+    await client.query('begin');
+    await client.query(`grant usage on schema ${schema} to ${role}`);
+    await client.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`);
+    await client.query(`grant usage, select on all sequences in schema ${schema} to ${role}`);
+    await client.query(`revoke update, delete, truncate, references, trigger on ${APPEND_ONLY} from ${role}`);
+    await client.query(`revoke insert, delete on ${ONE_ROW} from ${role}`);
+    await client.query(`revoke insert, update, delete on ${READ_ONLY} from ${role}`);
+    await letPrune(client, role, retainLogMs);
+    await client.query('commit');
+  });
+}
+
+/** Whether the role of this URL could change or remove what is in the audit trail: its rights, or those of the table's owner. */
+export async function mayChangeTrail(url: string): Promise<boolean> {
+  return asOwner(url, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select has_table_privilege(oid, 'update, delete, truncate, trigger') or pg_has_role(relowner, 'member') as may
+       from pg_class where oid = to_regclass($1)`,
+      [AUDIT_TRAIL],
+    );
+    return rows[0]?.may === true;
+  });
+}
