@@ -17,6 +17,19 @@ test('sealing the same twice gives nothing to compare', () => {
   expect(ring.seal(Buffer.from('x'), '').equals(ring.seal(Buffer.from('x'), ''))).toBe(false);
 });
 
+test('a file of many pieces is sealed and opened as the same bytes at once would be', async () => {
+  const ring = new KeyRing([one]);
+  for (const length of [0, 1, 131_072, 131_073, 1_000_000]) {
+    const file = Buffer.alloc(length, 'passport');
+    const sealed = await ring.sealFile(file, 'photo of 1000');
+    expect(ring.open(sealed, 'photo of 1000').equals(file)).toBe(true);
+    expect((await ring.openFile(ring.seal(file, 'place'), 'place')).equals(file)).toBe(true);
+    await expect(ring.openFile(sealed, 'photo of 1001')).rejects.toThrow(CannotOpen);
+    sealed.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1);
+    await expect(ring.openFile(sealed, 'photo of 1000')).rejects.toThrow(CannotOpen);
+  }
+});
+
 test('a changed byte anywhere is found', () => {
   const ring = new KeyRing([one]);
   const sealed = ring.seal(Buffer.from('passport'), 'place');

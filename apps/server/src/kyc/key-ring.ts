@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  type Decipheriv,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A key of the settings: what it is called in what was sealed with it, and its 32 bytes in hexadecimal. */
 export interface NamedKey {
@@ -51,34 +60,35 @@ export class KeyRing {
   }
 
   seal(plain: Uint8Array, context: string): Buffer {
-    const id = Buffer.from(this.newest);
-    const header = Buffer.concat([Buffer.from([VERSION, id.length]), id]);
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key(this.newest).sealing, nonce);
-    cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
+    const { head, cipher } = this.#sealing(context);
     const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
-    return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]);
+    return Buffer.concat([head, cipher.getAuthTag(), ciphertext]);
+  }
+
+  /** The same for a file: others get their turn between its pieces. */
+  async sealFile(plain: Buffer, context: string): Promise<Buffer> {
+    const { head, cipher } = this.#sealing(context);
+    const sealed = Buffer.allocUnsafeSlow(head.length + TAG_BYTES + plain.length);
+    head.copy(sealed);
+    await throughPieces(cipher, plain, sealed.subarray(head.length + TAG_BYTES));
+    cipher.final();
+    cipher.getAuthTag().copy(sealed, head.length);
+    return sealed;
   }
 
   /** Throws CannotOpen. */
   open(sealed: Buffer, context: string): Buffer {
-    const [version, idLength = 0] = sealed;
-    const header = sealed.subarray(0, 2 + idLength);
-    const nonce = sealed.subarray(header.length, header.length + NONCE_BYTES);
-    const tag = sealed.subarray(header.length + NONCE_BYTES, header.length + NONCE_BYTES + TAG_BYTES);
-    if (version !== VERSION || tag.length !== TAG_BYTES) throw new CannotOpen('damaged');
-    const { sealing } = this.#key(header.subarray(2).toString());
-    const decipher = createDecipheriv('aes-256-gcm', sealing, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
-    decipher.setAuthTag(tag);
-    try {
-      return Buffer.concat([
-        decipher.update(sealed.subarray(header.length + NONCE_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]);
-    } catch {
-      throw new CannotOpen('damaged');
-    }
+    const { decipher, ciphertext } = this.#opening(sealed, context);
+    return Buffer.concat([decipher.update(ciphertext), finished(decipher)]);
+  }
+
+  /** The same for a file. Rejects with CannotOpen. */
+  async openFile(sealed: Buffer, context: string): Promise<Buffer> {
+    const { decipher, ciphertext } = this.#opening(sealed, context);
+    const plain = Buffer.allocUnsafeSlow(ciphertext.length);
+    await throughPieces(decipher, ciphertext, plain);
+    finished(decipher);
+    return plain;
   }
 
   /** A keyed hash by which the same content is known again, and nothing can be guessed without the key. */
@@ -91,10 +101,51 @@ export class KeyRing {
     return [...this.#keys.values()].map((key) => hmac(key, content));
   }
 
+  /** `head`: what stands before the tag. */
+  #sealing(context: string) {
+    const id = Buffer.from(this.newest);
+    const header = Buffer.concat([Buffer.from([VERSION, id.length]), id]);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#key(this.newest).sealing, nonce);
+    cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
+    return { head: Buffer.concat([header, nonce]), cipher };
+  }
+
+  #opening(sealed: Buffer, context: string) {
+    const [version, idLength = 0] = sealed;
+    const header = sealed.subarray(0, 2 + idLength);
+    const nonce = sealed.subarray(header.length, header.length + NONCE_BYTES);
+    const tag = sealed.subarray(header.length + NONCE_BYTES, header.length + NONCE_BYTES + TAG_BYTES);
+    if (version !== VERSION || tag.length !== TAG_BYTES) throw new CannotOpen('damaged');
+    const { sealing } = this.#key(header.subarray(2).toString());
+    const decipher = createDecipheriv('aes-256-gcm', sealing, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
+    decipher.setAuthTag(tag);
+    return { decipher, ciphertext: sealed.subarray(header.length + NONCE_BYTES + TAG_BYTES) };
+  }
+
   #key(id: string): Keys {
     const key = this.#keys.get(id);
     if (key === undefined) throw new CannotOpen('key_missing');
     return key;
+  }
+}
+
+/** Less than half a millisecond each. */
+const PIECE_BYTES = 128 * 1_024;
+
+async function throughPieces(cipher: Cipheriv | Decipheriv, from: Buffer, into: Buffer): Promise<void> {
+  for (let at = 0; at < from.length; at += PIECE_BYTES) {
+    if (at > 0) await nextTurn();
+    cipher.update(from.subarray(at, at + PIECE_BYTES)).copy(into, at);
+  }
+}
+
+function finished(decipher: Decipheriv): Buffer {
+  try {
+    return decipher.final();
+  } catch {
+    throw new CannotOpen('damaged');
   }
 }
 

@@ -7,7 +7,8 @@ import { OneByOne } from '../identity/one-by-one.ts';
 import type { Device, SecurityEvents } from '../identity/security-events.ts';
 import type { Notices } from '../notices/notices.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
-import { type CleanPhoto, cleanPhoto } from './photo-image.ts';
+import type { CleanPicture } from '../uploads/pictures.ts';
+import { clientSender, type Uploads } from '../uploads/uploads.ts';
 import {
   comparableNumber,
   type IdDocument,
@@ -19,13 +20,13 @@ import {
 } from './proof.ts';
 import type { PhotoPlace, Vault } from './vault.ts';
 
-/** Photos sent per client: three, and again as often as one may reasonably be refused. */
-const UPLOADS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
+/** Photos submitted per client: three, and again as often as one may reasonably be refused. */
+const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
 
 export interface Submission {
   readonly document: IdDocument;
   readonly kind: PhotoKind;
-  /** Data URL. */
+  /** The id of the upload; empty for none. */
   readonly image: string;
 }
 
@@ -60,6 +61,7 @@ interface CountingRow {
 export interface KycParts {
   readonly pool: Pool;
   readonly vault: Vault;
+  readonly uploads: Pick<Uploads, 'read' | 'erase'>;
   readonly limits: AttemptLimits;
   readonly notices: Notices;
   readonly securityEvents: SecurityEvents;
@@ -114,24 +116,32 @@ export class Kyc {
   }
 
   async #submit(owner: OwnerId, { document, kind, image }: Submission, device: Device): Promise<void> {
-    const { pool, limits } = this.#parts;
+    const { pool, limits, uploads } = this.#parts;
     const number = document.number.trim();
     if (comparableNumber(number) === '') throw new ApiError('id_number_invalid');
-    const seconds = await limits.use(UPLOADS, String(owner));
+    const seconds = await limits.use(SUBMISSIONS, String(owner));
     if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
-    // Decoding is dear: what will not be taken is not looked at.
     const known = (await countingPhotos(pool, owner)).find((photo) => photo.kind === kind);
     if (known !== undefined && known.status !== 'refused') throw new ApiError('photo_stands');
-    const photo = await cleanPhoto(image);
+    const photo = await this.#uploaded(owner, image);
     const place = { id: randomUUID(), owner, kind };
     const given = { type: document.type, number };
     await this.#announce(place, given, photo);
     const statuses = await this.#store(place, given, photo);
+    // What is left behind here is swept away within the hour.
+    await uploads.erase(image).catch(() => undefined);
     if (isComplete(statuses)) await this.#tellComplete(owner, device);
   }
 
+  async #uploaded(owner: OwnerId, image: string): Promise<CleanPicture> {
+    if (image === '') throw new ApiError('photo_required');
+    const file = await this.#parts.uploads.read(clientSender(owner), 'kyc_photo', image);
+    if (file.type !== 'image/jpeg') throw new ApiError('photo_not_image');
+    return { jpeg: file.bytes, width: file.width, height: file.height };
+  }
+
   /** Leaves nothing behind where the photo is not taken after all. */
-  async #store(place: PhotoPlace, given: IdDocument, photo: CleanPhoto): Promise<Statuses> {
+  async #store(place: PhotoPlace, given: IdDocument, photo: CleanPicture): Promise<Statuses> {
     try {
       await this.#parts.vault.putPhoto(place, photo.jpeg);
       return await inTransaction(this.#parts.pool, (client) => this.#take(client, place, given, photo));
@@ -148,7 +158,7 @@ export class Kyc {
   }
 
   /** First the row, then the picture: one that is left behind by a crash is found by its row. */
-  async #announce({ id, owner, kind }: PhotoPlace, document: IdDocument, photo: CleanPhoto): Promise<void> {
+  async #announce({ id, owner, kind }: PhotoPlace, document: IdDocument, photo: CleanPicture): Promise<void> {
     const { pool, vault } = this.#parts;
     await pool.query(
       `insert into kyc_case (owner, id_type, id_number, id_mark, key_id) values ($1, $2, $3, $4, $5)
@@ -163,7 +173,7 @@ export class Kyc {
   }
 
   /** Lets the stored photo count in place of a refused one. Answers with the statuses after it. */
-  async #take(client: PoolClient, place: PhotoPlace, document: IdDocument, { jpeg }: CleanPhoto): Promise<Statuses> {
+  async #take(client: PoolClient, place: PhotoPlace, document: IdDocument, { jpeg }: CleanPicture): Promise<Statuses> {
     const { owner, kind, id } = place;
     const { ring } = this.#parts.vault;
     const { rows } = await client.query<CaseRow>(`${selectCase} for update`, [owner]);

@@ -2,18 +2,21 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AttemptLimits } from '../identity/attempt-limits.ts';
 import { SecurityEvents } from '../identity/security-events.ts';
 import { Notices } from '../notices/notices.ts';
 import { FolderBlobs } from '../providers/blobs/folder-blobs.ts';
+import { Pictures } from '../uploads/pictures.ts';
+import { clientSender, Uploads } from '../uploads/uploads.ts';
 import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { KeyRing, type NamedKey } from './key-ring.ts';
 import { Kyc } from './kyc.ts';
 import { type PhotoKind, photoKinds } from './proof.ts';
 import { ABANDONED_DAYS, KycRetention, REPLACED_DAYS } from './retention.ts';
 import { KycReviews } from './reviews.ts';
-import { photoUrl } from './testing/photos.ts';
+import { photoBytes } from './testing/photos.ts';
 import { Vault } from './vault.ts';
 
 const RETENTION_DAYS = 365;
@@ -21,31 +24,40 @@ const DAY_MS = 86_400_000;
 const device = { ip: '127.0.0.1', userAgent: 'test' };
 const old = { id: '2026a', hex: 'a1'.repeat(32) };
 const fresh = { id: '2026b', hex: 'b2'.repeat(32) };
-const reviewer = { email: 'reviewer@vitrine.example', name: 'A. Moreau' };
+const reviewer = { staffId: 'reviewer', email: 'reviewer@vitrine.example', name: 'A. Moreau' };
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-retention-'));
 let database: MigratedDatabase;
 let pool: Pool;
 let people = 0;
-let pictures = 0;
+let photos = 0;
+const pictures = new Pictures({ log: pino({ level: 'silent' }) });
 
 beforeAll(async () => {
   database = await openMigratedDatabase();
   pool = database.pool;
+  await pool.query(
+    `insert into staff_member (id, email, name, roles, created_by) values ($1, $2, $3, '{compliance}', 'a test')`,
+    [reviewer.staffId, reviewer.email, reviewer.name],
+  );
 });
 afterAll(async () => {
   await database.close();
+  await pictures.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function side(...keys: NamedKey[]) {
-  const vault = new Vault(new KeyRing(keys), new FolderBlobs(folder));
+  const ring = new KeyRing(keys);
+  const blobs = new FolderBlobs(folder);
+  const vault = new Vault(ring, blobs);
+  const uploads = new Uploads({ pool, ring, blobs, pictures });
   const notices = new Notices(pool);
   const securityEvents = new SecurityEvents(pool);
-  const kyc = await Kyc.open({ pool, vault, notices, securityEvents, limits: new AttemptLimits(pool) });
+  const kyc = await Kyc.open({ pool, vault, uploads, notices, securityEvents, limits: new AttemptLimits(pool) });
   const mail = { send: async () => {} };
   const reviews = new KycReviews({ pool, vault, kyc, notices, securityEvents, mail, brand: () => 'Vitrine' });
-  return { kyc, reviews, retention: new KycRetention(pool, vault, RETENTION_DAYS) };
+  return { kyc, uploads, reviews, retention: new KycRetention(pool, vault, RETENTION_DAYS) };
 }
 
 async function newClient(): Promise<{ owner: number; uid: string }> {
@@ -62,10 +74,23 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const fileCount = () => readdirSync(folder).length;
 const numberOf = (owner: number) => `C${owner}`;
 
-async function send(kyc: Kyc, owner: number, kinds: readonly PhotoKind[] = photoKinds): Promise<void> {
-  const document = { type: 'Government ID', number: numberOf(owner) };
-  for (const kind of kinds)
-    await kyc.submit(owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) }, device);
+type Sides = Awaited<ReturnType<typeof side>>;
+
+async function send(
+  { kyc, uploads }: Pick<Sides, 'kyc' | 'uploads'>,
+  owner: number,
+  kinds: readonly PhotoKind[] = photoKinds,
+  number = numberOf(owner),
+): Promise<void> {
+  for (const kind of kinds) {
+    const photo = await photoBytes({ width: 640 + ++photos });
+    const image = await uploads.store(clientSender(owner), {
+      purpose: 'kyc_photo',
+      bytes: photo,
+      gone: new AbortController().signal,
+    });
+    await kyc.submit(owner, { document: { type: 'Government ID', number }, kind, image }, device);
+  }
 }
 
 async function decide(reviews: KycReviews, uid: string, kinds: readonly PhotoKind[], approve: boolean): Promise<void> {
@@ -80,9 +105,10 @@ async function decide(reviews: KycReviews, uid: string, kinds: readonly PhotoKin
 }
 
 test('photos that verified a client are erased when their time is over, and so is the number; the client stays verified', async () => {
-  const { kyc, reviews, retention } = await side(old);
+  const sides = await side(old);
+  const { kyc, reviews, retention } = sides;
   const { owner, uid } = await newClient();
-  await send(kyc, owner);
+  await send(sides, owner);
   await decide(reviews, uid, photoKinds, true);
   const before = fileCount();
   expect(await retention.run(inDays(RETENTION_DAYS - 1))).toMatchObject({ erased: 0 });
@@ -98,24 +124,23 @@ test('photos that verified a client are erased when their time is over, and so i
 });
 
 test('the document of a client whose photos are gone still verifies nobody else', async () => {
-  const { kyc, reviews, retention } = await side(old);
+  const sides = await side(old);
+  const { reviews, retention } = sides;
   const [first, second] = [await newClient(), await newClient()];
-  await send(kyc, first.owner);
+  await send(sides, first.owner);
   await decide(reviews, first.uid, photoKinds, true);
   await retention.run(inDays(RETENTION_DAYS + 1));
-  const document = { type: 'Government ID', number: numberOf(first.owner) };
-  for (const kind of photoKinds) {
-    await kyc.submit(second.owner, { document, kind, image: await photoUrl({ width: 640 + ++pictures }) }, device);
-  }
+  await send(sides, second.owner, photoKinds, numberOf(first.owner));
   await expect(decide(reviews, second.uid, photoKinds, true)).rejects.toMatchObject({ code: 'document_in_use' });
 });
 
 test('a refused photo goes soon after another took its place; what waits for a reviewer never goes', async () => {
-  const { kyc, reviews, retention } = await side(old);
+  const sides = await side(old);
+  const { reviews, retention } = sides;
   const { owner, uid } = await newClient();
-  await send(kyc, owner);
+  await send(sides, owner);
   await decide(reviews, uid, ['back'], false);
-  await send(kyc, owner, ['back']);
+  await send(sides, owner, ['back']);
   await retention.run(inDays(REPLACED_DAYS - 1));
   expect((await reviews.read(uid, reviewer)).earlier).toMatchObject([{ isErased: false }]);
   await retention.run(inDays(REPLACED_DAYS + 1));
@@ -126,13 +151,14 @@ test('a refused photo goes soon after another took its place; what waits for a r
 });
 
 test('an abandoned proof is erased whole, and its owner may begin anew', async () => {
-  const { kyc, reviews, retention } = await side(old);
+  const sides = await side(old);
+  const { kyc, reviews, retention } = sides;
   const { owner, uid } = await newClient();
-  await send(kyc, owner, ['selfie', 'front']);
+  await send(sides, owner, ['selfie', 'front']);
   await decide(reviews, uid, ['front'], false);
   await retention.run(inDays(ABANDONED_DAYS + 1));
   expect(await kyc.check(owner)).toBeUndefined();
-  await send(kyc, owner);
+  await send(sides, owner);
   expect(await kyc.check(owner)).toMatchObject({
     document: { number: numberOf(owner) },
     photos: { selfie: { status: 'pending' }, front: { status: 'pending' }, back: { status: 'pending' } },
@@ -140,9 +166,10 @@ test('an abandoned proof is erased whole, and its owner may begin anew', async (
 });
 
 test('a picture whose upload was cut off is swept away', async () => {
-  const { kyc, retention } = await side(old);
+  const sides = await side(old);
+  const { kyc, retention } = sides;
   const { owner } = await newClient();
-  await send(kyc, owner, ['selfie']);
+  await send(sides, owner, ['selfie']);
   const id = '11111111-2222-4333-8444-555555555555';
   await pool.query(
     `insert into kyc_photo (id, owner, kind, status, width, height, picture_mark, key_id, submitted_at)
@@ -156,9 +183,10 @@ test('a picture whose upload was cut off is swept away', async () => {
 });
 
 test('after a key was put in front everything is sealed anew, and the old key may go', async () => {
-  const { kyc, reviews } = await side(old);
+  const sides = await side(old);
+  const { reviews } = sides;
   const { owner, uid } = await newClient();
-  await send(kyc, owner);
+  await send(sides, owner);
   const { photos } = await reviews.read(uid, reviewer);
   const before = await reviews.photo(uid, photos[0]?.id ?? '', reviewer);
   const without = await side(fresh);

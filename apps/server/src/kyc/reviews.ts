@@ -53,9 +53,14 @@ export interface ReviewedCase {
   readonly earlier: readonly ReviewedPhoto[];
 }
 
-/** The member of staff who looks or decides. */
+/** The member of staff who looks. */
 export interface Reviewer {
   readonly email: string;
+}
+
+/** The one who decides. */
+export interface Decider extends Reviewer {
+  readonly staffId: string;
   readonly name: string;
 }
 
@@ -83,7 +88,7 @@ export interface ReviewsParts {
 }
 
 /** Any number that nothing else in this database locks by: two clients with one document are not verified at once. */
-const VERIFY_LOCK = 7_481_225;
+const VERIFY_LOCK = 7_481_226;
 
 interface CaseRow {
   readonly owner: string;
@@ -227,7 +232,7 @@ export class KycReviews {
     uid: string,
     revision: number,
     decisions: readonly PhotoDecision[],
-    reviewer: Reviewer,
+    reviewer: Decider,
   ): Promise<Decided> {
     const { pool, kyc } = this.#parts;
     const found = await caseOf(pool, uid);
@@ -340,12 +345,19 @@ function stateOf({ verified_at }: CaseRow, statuses: Statuses): CaseState {
   return overallStatus(statuses) === 'pending' ? 'waiting' : 'with_client';
 }
 
-async function review(client: PoolClient, id: string, decision: PhotoDecision, reviewer: Reviewer): Promise<void> {
+async function review(client: PoolClient, id: string, decision: PhotoDecision, reviewer: Decider): Promise<void> {
   const { approve, reason, note } = decision;
   const { rowCount } = await client.query(
-    `update kyc_photo set status = $2, reviewed_at = now(), reviewed_by = $3, reason = $4, note = $5
+    `update kyc_photo set status = $2, reviewed_at = now(), reviewed_by = $3, reviewer_id = $6, reason = $4, note = $5
      where id = $1 and status = 'pending'`,
-    [id, approve ? 'approved' : 'refused', reviewer.name, approve ? '' : reason, approve ? '' : note.trim()],
+    [
+      id,
+      approve ? 'approved' : 'refused',
+      reviewer.name,
+      approve ? '' : reason,
+      approve ? '' : note.trim(),
+      reviewer.staffId,
+    ],
   );
   if (rowCount !== 1) throw new ApiError('photo_not_waiting');
 }

@@ -24,13 +24,13 @@ export class Vault {
   }
 
   async putPhoto(place: PhotoPlace, jpeg: Buffer): Promise<void> {
-    await this.#blobs.put(place.id, this.ring.seal(jpeg, photoContext(place)));
+    await this.#blobs.put(place.id, await this.ring.sealFile(jpeg, photoContext(place)));
   }
 
   /** Undefined where it has been erased. Throws unavailable where its key is not in the settings. */
   async getPhoto(place: PhotoPlace): Promise<Buffer | undefined> {
     const sealed = await this.#blobs.get(place.id);
-    return sealed && opened(() => this.ring.open(sealed, photoContext(place)));
+    return sealed && openedFile(this.ring, sealed, photoContext(place));
   }
 
   erasePhoto(id: string): Promise<void> {
@@ -47,12 +47,20 @@ export class Vault {
   }
 }
 
-/** A server without the key, as a follower may be, cannot answer now; damage is a fault of ours. */
-export function opened<T>(open: () => T): T {
+/** Of a sealed file. Errors: unavailable. */
+export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
+  ring.openFile(sealed, context).catch(unavailableWithoutKey);
+
+function opened<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
-    if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
-    throw error;
+    return unavailableWithoutKey(error);
   }
+}
+
+/** A server without the key, as a follower may be, cannot answer now; damage is a fault of ours. */
+function unavailableWithoutKey(error: unknown): never {
+  if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
+  throw error;
 }

@@ -15,10 +15,3 @@ export function photoBytes({ width = 800, height = 600, format = 'jpeg', seed = 
     <circle cx="${(seed * 131) % width}" cy="${(seed * 57) % height}" r="60" fill="#234"/></svg>`;
   return sharp(Buffer.from(svg)).toFormat(format).toBuffer();
 }
-
-/** The same as a browser sends it. */
-export const photoUrl = async (photo: TestPhoto = {}): Promise<string> =>
-  dataUrl(await photoBytes(photo), `image/${photo.format ?? 'jpeg'}`);
-
-export const dataUrl = (bytes: Uint8Array, type = 'image/jpeg'): string =>
-  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;

@@ -1,0 +1,21 @@
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+/** Stuffing within a scan, fill bytes, and TEM, RST and SOI: nothing follows that says its length. */
+const standsAlone = (code: number): boolean => code <= 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd8);
+
+/**
+ * How many scans a JPEG has, up to its end. Markers are found as decoders find them, over whatever lies between. A scan of a
+ * progressive one costs a pass over the whole picture, however few bytes it has.
+ */
+export function jpegScans(bytes: Buffer): number {
+  let scans = 0;
+  for (let at = bytes.indexOf(0xff); at !== -1 && at + 1 < bytes.length; ) {
+    const code = bytes[at + 1] ?? 0;
+    if (code === END_OF_IMAGE) break;
+    if (code === START_OF_SCAN) scans += 1;
+    const length = standsAlone(code) || at + 4 > bytes.length ? 0 : bytes.readUInt16BE(at + 2);
+    at = bytes.indexOf(0xff, code === 0xff ? at + 1 : at + 2 + length);
+  }
+  return scans;
+}

@@ -1,0 +1,6 @@
+/** A decoded picture takes four bytes a pixel; a bomb of a few kilobytes would ask for gigabytes. */
+export const MOST_MEGAPIXELS = 50;
+
+/** Why a picture was not made anew; between the processes, by number. */
+export const pictureFaults = ['photo_not_image', 'photo_too_large', 'photo_too_small'] as const;
+export type PictureFault = (typeof pictureFaults)[number];

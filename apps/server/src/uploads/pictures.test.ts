@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
+import { crc32, deflateSync } from 'node:zlib';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { photoBytes } from '../kyc/testing/photos.ts';
+import { isAlive } from '../wiring/process-life.ts';
+import { jpegScans } from './jpeg-scans.ts';
+import { Pictures } from './pictures.ts';
+
+const log = pino({ level: 'silent' });
+const pictures = new Pictures({ log });
+afterAll(() => pictures.close());
+
+const { signal: waits } = new AbortController();
+const cleanPhoto = (image: Buffer) => pictures.cleanPhoto(image, waits);
+const codeOf = (cleaned: Promise<unknown>) =>
+  cleaned.then(
+    () => 'taken',
+    (error: { code: string }) => error.code,
+  );
+const refusal = (image: Buffer) => codeOf(cleanPhoto(image));
+
+test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes a JPEG of the same size', async (format) => {
+  const { jpeg, width, height } = await cleanPhoto(await photoBytes({ format }));
+  expect([width, height]).toEqual([800, 600]);
+  expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
+});
+
+test('what a picture is, its bytes say and not its name', async () => {
+  expect((await cleanPhoto(await photoBytes({ format: 'png' }))).width).toBe(800);
+});
+
+test('metadata is gone, and a photo taken sideways is turned upright first', async () => {
+  const taken = await sharp(await photoBytes())
+    .withExif({ IFD0: { Make: 'Spyphone', Copyright: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect((await sharp(taken).metadata()).exif).toBeDefined();
+  const { jpeg, width, height } = await cleanPhoto(taken);
+  const { exif, icc, iptc, xmp, orientation } = await sharp(jpeg).metadata();
+  expect({ exif, icc, iptc, xmp, orientation }).toEqual({});
+  expect([width, height]).toEqual([600, 800]);
+});
+
+test('a large photo is made smaller, and no photo larger', async () => {
+  expect(await cleanPhoto(await photoBytes({ width: 4_000, height: 3_000 }))).toMatchObject({
+    width: 2_400,
+    height: 1_800,
+  });
+});
+
+test('a polyglot loses what is not the picture', async () => {
+  const script = '<script>alert(1)</script>';
+  const polyglot = Buffer.concat([await photoBytes(), Buffer.from(script), Buffer.from('PK\x03\x04')]);
+  const { jpeg } = await cleanPhoto(polyglot);
+  expect(jpeg.includes(script)).toBe(false);
+  expect(jpeg.includes('PK\x03\x04')).toBe(false);
+});
+
+test('a progressive photo is taken, one of very many scans is refused before it is decoded', async () => {
+  const progressive = await sharp(await photoBytes())
+    .jpeg({ progressive: true })
+    .toBuffer();
+  expect(jpegScans(progressive)).toBeGreaterThan(3);
+  expect(await refusal(progressive)).toBe('taken');
+  expect(jpegScans(await photoBytes())).toBe(1);
+  // Its first scan again and again, as a bomb of a few kilobytes has it.
+  const begin = progressive.indexOf(Buffer.from([0xff, 0xda]));
+  const end = progressive.indexOf(Buffer.from([0xff, 0xc4]), begin);
+  const scan = progressive.subarray(begin, end);
+  const bomb = Buffer.concat([
+    progressive.subarray(0, end),
+    ...Array<Buffer>(30).fill(scan),
+    progressive.subarray(end),
+  ]);
+  expect(jpegScans(bomb)).toBe(jpegScans(progressive) + 30);
+  // A decoder skips what is no marker, and a marker of a restart where there is none.
+  const hidden = Buffer.concat([
+    progressive.subarray(0, end),
+    Buffer.from('\0x\xff\xd3', 'latin1'),
+    bomb.subarray(end),
+  ]);
+  for (const image of [bomb, hidden]) expect(await refusal(image)).toBe('photo_not_image');
+  expect(jpegScans(Buffer.concat([progressive, bomb]))).toBe(jpegScans(progressive));
+});
+
+test('no photo at all', async () => {
+  expect(await refusal(Buffer.alloc(0))).toBe('photo_required');
+});
+
+test.each([
+  ['a data URL', Buffer.from('data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ')],
+  ['a byte', Buffer.from('x')],
+  ['text that calls itself a JPEG', Buffer.from('hello, I am a photo')],
+  ['only the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>')],
+  ['a PDF', Buffer.from('%PDF-1.7\n')],
+])('%s is no photo', async (_, image) => {
+  expect(await refusal(image)).toBe('photo_not_image');
+});
+
+test('a GIF and half of a JPEG are no photos', async () => {
+  expect(await refusal(await photoBytes({ format: 'gif' }))).toBe('photo_not_image');
+  const whole = await photoBytes({ width: 1_600, height: 1_200 });
+  expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('photo_not_image');
+});
+
+test('a HEIC is told apart, so that one knows what to do', async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(200)]);
+  expect(await refusal(heic)).toBe('photo_heic');
+});
+
+test('a bomb is refused by its header, without being decoded', async () => {
+  const started = performance.now();
+  expect(await refusal(emptyPng(30_000, 30_000))).toBe('photo_too_large');
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test('a header that lies about a small size brings no more than what it says', async () => {
+  expect(await refusal(emptyPng(400, 400))).toBe('photo_not_image');
+});
+
+test('a thumbnail is too small', async () => {
+  expect(await refusal(await photoBytes({ width: 290, height: 2_000 }))).toBe('photo_too_small');
+});
+
+describe('the process that decodes', () => {
+  /** Pictures with a process that has been started and stands still. */
+  async function halted(decodeWithinMs?: number) {
+    const own = new Pictures({ log, ...(decodeWithinMs === undefined ? {} : { decodeWithinMs }) });
+    onTestFinished(() => own.close());
+    const photo = await photoBytes();
+    const clean = (gone = waits) => codeOf(own.cleanPhoto(photo, gone));
+    expect(await clean()).toBe('taken');
+    const pid = own.pid as number;
+    process.kill(pid, 'SIGSTOP');
+    return { own, clean, pid };
+  }
+
+  test('stands behind the server in the line for the processor, and knows nothing of its environment', async () => {
+    vi.stubEnv('SESSION_SECRET', 'only-the-server-knows');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { pid } = await halted();
+    expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+    expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('only-the-server-knows');
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1').trim()).toBe('1000');
+  });
+
+  test('takes one picture at a time, lets eight wait and refuses more at once', async () => {
+    const { clean, pid } = await halted();
+    const taken = Array.from({ length: 9 }, () => clean());
+    expect(await Promise.all([clean(), clean()])).toEqual(['busy', 'busy']);
+    process.kill(pid, 'SIGCONT');
+    expect(new Set(await Promise.all(taken))).toEqual(new Set(['taken']));
+    expect(await clean()).toBe('taken');
+  });
+
+  test('whoever goes away makes room for another', async () => {
+    const { clean, pid } = await halted();
+    const gone = new AbortController();
+    const first = clean();
+    const waiting = Array.from({ length: 8 }, () => clean(gone.signal));
+    gone.abort();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['busy']));
+    const others = Array.from({ length: 8 }, () => clean());
+    process.kill(pid, 'SIGCONT');
+    expect(new Set(await Promise.all([first, ...others]))).toEqual(new Set(['taken']));
+  });
+
+  test('killed over a picture, it is started anew for the next one', async () => {
+    const { own, clean, pid } = await halted();
+    const [cut, next] = [clean(), clean()];
+    process.kill(pid, 'SIGKILL');
+    expect([await cut, await next]).toEqual(['busy', 'taken']);
+    expect(own.pid).not.toBe(pid);
+  });
+
+  test('killed while nothing was asked, it is started anew', async () => {
+    const { own, clean, pid } = await halted();
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(own.pid).toBeUndefined());
+    expect(await clean()).toBe('taken');
+  });
+
+  test('is given up on when a picture takes too long', async () => {
+    const { clean, pid } = await halted(3_000);
+    expect(await clean()).toBe('busy');
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+  });
+
+  test('ends with the server, and is not started again', async () => {
+    const { own, clean, pid } = await halted();
+    await own.close();
+    expect(isAlive(pid)).toBe(false);
+    expect(await clean()).toBe('busy');
+  });
+});
+
+/** A PNG whose header states this size, with a few rows of nothing behind it. */
+function emptyPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const chunks = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

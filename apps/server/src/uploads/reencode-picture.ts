@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import { jpegScans } from './jpeg-scans.ts';
+import { MOST_MEGAPIXELS, type PictureFault } from './picture-faults.ts';
+import type { PictureFormat } from './picture-format.ts';
+
+/** Enough to read the small print of a passport. */
+const LONGEST_SIDE_PIXELS = 2_400;
+const QUALITY = 86;
+/** Encoders write about ten. Thousands fit into a small file, and keep a processor busy for minutes. */
+const MOST_SCANS = 24;
+
+export interface EncodedPicture {
+  readonly jpeg: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+// What is decoded here is nobody else's to find in memory.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Decodes a picture and encodes its pixels again as JPEG, upright and without metadata. */
+export async function reencodePicture(
+  bytes: Buffer,
+  format: PictureFormat,
+  leastSidePixels: number,
+): Promise<EncodedPicture | PictureFault> {
+  const limitInputPixels = MOST_MEGAPIXELS * 1_000_000;
+  const options = { limitInputPixels, failOn: 'error', pages: 1 } as const;
+  if (format === 'jpeg' && jpegScans(bytes) > MOST_SCANS) return 'photo_not_image';
+  try {
+    const found = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
+    if (found.format !== format) return 'photo_not_image';
+    if (found.width * found.height > limitInputPixels) return 'photo_too_large';
+    if (Math.min(found.width, found.height) < leastSidePixels) return 'photo_too_small';
+    const { data, info } = await sharp(bytes, options)
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE_PIXELS, height: LONGEST_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    return { jpeg: data, width: info.width, height: info.height };
+  } catch {
+    // Whatever the decoder says of the file, it is no picture.
+    return 'photo_not_image';
+  }
+}
