@@ -99,8 +99,17 @@ export class AuditTrail {
     );
   }
 
-  verify(): Promise<AuditVerdict> {
-    return verifyAuditTrail(this.#pool);
+  /** `anchors`: what the log has written down of the trail, by rising sequence. */
+  verify(anchors: readonly AuditAnchor[] = []): Promise<AuditVerdict> {
+    return verifyAuditTrail(this.#pool, anchors);
+  }
+
+  /** The newest entry's number and hash; undefined where there is none. */
+  async head(): Promise<AuditAnchor | undefined> {
+    const { rows } = await this.#pool.query<{ id: string; hash: string }>(
+      'select id, hash from audit_trail order by id desc limit 1',
+    );
+    return rows[0] && { sequence: Number(rows[0].id), hash: rows[0].hash };
   }
 
   /** The newest entries that match, newest first; `before` is the id to go on from. */
@@ -135,12 +144,31 @@ export class AuditTrail {
 
 const PAGE = 5_000;
 
+/** An entry’s number, and its hash, which covers all entries before it. */
+export interface AuditAnchor {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
 export type AuditVerdict =
   | { readonly holds: true; readonly entries: number; readonly head: string }
-  | { readonly holds: false; readonly entries: number; readonly brokenAt: number };
+  | {
+      readonly holds: false;
+      readonly entries: number;
+      readonly brokenAt: number;
+      /** Where the chain in itself is whole, and something else was written down. */
+      readonly anchor?: AuditAnchor;
+    };
 
-/** Recomputes the chain from the first entry: a changed, missing or inserted one breaks it there. */
-export async function verifyAuditTrail(pool: Pick<Pool, 'query'>): Promise<AuditVerdict> {
+/**
+ * Recomputes the chain from the first entry: a changed, missing or inserted one breaks it there. A chain that was made again
+ * after a change gives other hashes than `anchors` (by rising sequence) says; one that was cut off lacks their entries.
+ */
+export async function verifyAuditTrail(
+  pool: Pick<Pool, 'query'>,
+  anchors: readonly AuditAnchor[] = [],
+): Promise<AuditVerdict> {
+  let next = 0;
   let head = BEGINNING;
   let entries = 0;
   for (;;) {
@@ -152,9 +180,32 @@ export async function verifyAuditTrail(pool: Pick<Pool, 'query'>): Promise<Audit
       if (Number(row.id) !== entries + 1 || row.hash !== chained(head, fieldsOf(row))) {
         return { holds: false, entries, brokenAt: entries + 1 };
       }
+      const anchor = anchors[next];
+      if (anchor?.sequence === entries + 1) {
+        if (anchor.hash !== row.hash) return { holds: false, entries, brokenAt: anchor.sequence, anchor };
+        next += 1;
+      }
       head = row.hash;
       entries += 1;
     }
-    if (rows.length < PAGE) return { holds: true, entries, head };
+    if (rows.length < PAGE) break;
   }
+  const missing = anchors[next];
+  return missing === undefined
+    ? { holds: true, entries, head }
+    : { holds: false, entries, brokenAt: missing.sequence, anchor: missing };
+}
+
+/** What is wrong, as a sentence: where the trail differs from the log, it was changed after the last entry that agrees. */
+export function brokenSentence(
+  { brokenAt, entries, anchor }: Extract<AuditVerdict, { readonly holds: false }>,
+  anchors: readonly AuditAnchor[],
+): string {
+  if (anchor === undefined) return `The audit trail is broken at entry ${brokenAt}: ${entries} before it hold.`;
+  const agreed = anchors.findLast(({ sequence }) => sequence < anchor.sequence)?.sequence ?? 0;
+  const what = entries < anchor.sequence - 1 ? `it ends at entry ${entries}` : 'it has another hash there';
+  return (
+    `The audit trail differs from the log at entry ${anchor.sequence}: ${what}. ` +
+    `Entries after ${agreed} were changed or removed, and the chain was computed again.`
+  );
 }

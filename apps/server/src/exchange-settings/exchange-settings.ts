@@ -21,8 +21,10 @@ export interface ExchangeSettings {
   readonly kycRequirement: KycRequirement;
   /** Whole USDT within any 24 hours, as decimal text. */
   readonly withdrawalPerDayUsdt: { readonly Unverified: string; readonly Verified: string };
-  /** By tier number: the 30-day volume in whole USDT from which it is given. Their rates are the core's. */
+  /** By tier number: the 30-day volume in whole USDT from which it is given. */
   readonly feeVolumesUsdt: readonly number[];
+  /** By tier number, once operators have changed them: the core is brought to them (fee-rates.ts). Until then the core's hold. */
+  readonly feeRatesPpm?: readonly { readonly maker: number; readonly taker: number }[];
   readonly supportHours: SupportHours;
   /** A coin has a network where there is a row for both. */
   readonly coinNetworks: readonly CoinNetwork[];
@@ -30,6 +32,10 @@ export interface ExchangeSettings {
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
   /** Whole USDT within any 24 hours that may leave in one step, to addresses of the book, without an e-mailed code. */
   readonly oneStepPerDayUsdt: string;
+  /** Whole USDT as decimal text, rising: what clients choose from as the most of a single withdrawal without a second factor. */
+  readonly singleWithdrawalChoicesUsdt: readonly string[];
+  /** How far from the price a client saw a market order may fill where the client does not say, in parts per million. */
+  readonly maxSlippagePpm: number;
 }
 
 /** What holds until operators decide otherwise. */
@@ -42,6 +48,8 @@ const defaults: ExchangeSettings = {
   coinNetworks: firstCoinNetworks,
   withdrawalApprovalAboveUsdt: { one: '5000', two: '50000' },
   oneStepPerDayUsdt: '10000',
+  singleWithdrawalChoicesUsdt: ['500', '1000', '1500'],
+  maxSlippagePpm: 10_000,
 };
 
 /** One version, with who made it and why. Version 0 is what the release came with. */

@@ -1,7 +1,9 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { demandSettled, isSettled } from '../people/staff-member.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
+import { lockStaff } from './staff-lock.ts';
 import type { StaffSession } from './staff-session.ts';
 
 const EXPIRES_HOURS = 72;
@@ -98,9 +100,13 @@ export class Approvals {
     this.#kinds.set(kind, definition as ApprovalKind<unknown>);
   }
 
-  /** Asks for it; it waits for three days. Who asked for the same thing twice has two: deciding one leaves the other to fail. */
+  /**
+   * Asks for it; it waits for three days. Who asked for the same thing twice has two: deciding one leaves the other to fail.
+   * Errors: approver_too_new.
+   */
   async ask(session: StaffSession, { kind, subject, parameters, before, after, reason }: NewApproval): Promise<number> {
     this.#kind(kind);
+    demandSettled(session);
     const { rows } = await this.#pool.query<{ id: string }>(
       `insert into approval (kind, subject, parameters, before, after, reason, asked_by, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => ${EXPIRES_HOURS})) returning id`,
@@ -152,20 +158,28 @@ export class Approvals {
     return approval;
   }
 
-  /** Whether this person may decide it: in the right role, and not the one who asked. */
-  mayDecide(session: StaffSession, { kind, askedById, state }: Approval): boolean {
+  /** Whether this person may refuse it: in the right role, and not the one who asked. */
+  mayRefuse(session: StaffSession, { kind, askedById, state }: Approval): boolean {
     return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
+  }
+
+  /** Whether this person may approve it as well. */
+  mayApprove(session: StaffSession, approval: Approval): boolean {
+    return this.mayRefuse(session, approval) && isSettled(session);
   }
 
   /**
    * Approves and does it: both, or neither. Of two at once one does it. Answers the approval as it then stands: `done`, or
-   * `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approval_decided.
+   * `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approver_too_new, approval_decided.
    */
   async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
     const approval = await this.#decidable(session, id);
+    demandSettled(session);
     const kind = this.#kind(approval.kind);
     try {
       await inTransaction(this.#pool, async (transaction) => {
+        await lockStaff(transaction);
+        await this.#demandTwo(transaction, session, approval);
         await this.#close(transaction, id, session, 'done', reason);
         await kind.execute(approval.parameters, { approval, approvedBy: session, transaction });
       });
@@ -201,6 +215,20 @@ export class Approvals {
     return approval;
   }
 
+  /**
+   * Both people still are who they were: not disabled, not reset, in a role for this kind. Errors: not_permitted (the one
+   * who approves), asker_not_permitted.
+   */
+  async #demandTwo(transaction: PoolClient, { staffId }: StaffSession, { kind, askedById }: Approval): Promise<void> {
+    const { rows } = await transaction.query<{ id: string; roles: StaffRole[] }>(
+      'select id, roles from staff_member where id = any($1) and disabled_at is null and decides_from(staff_member) <= now()',
+      [[staffId, askedById]],
+    );
+    const may = (person: string) => rows.some(({ id, roles }) => id === person && this.#mayDecideKind(roles, kind));
+    if (!may(staffId)) throw new ApiError('not_permitted');
+    if (!may(askedById)) throw new ApiError('asker_not_permitted');
+  }
+
   async #close(
     client: Pick<Pool, 'query'>,
     id: number,
@@ -233,8 +261,11 @@ export class Approvals {
   }
 }
 
-/** Refusals that say nothing against it: the same approval may succeed in a moment. `approval_decided`: someone was first. */
-const passing = new Set(['unavailable', 'busy', 'outcome_unknown', 'approval_decided']);
+/**
+ * Refusals that say nothing against it: the same approval may succeed in a moment. `approval_decided`: someone was first.
+ * `not_permitted`: of the one who approves; someone else still may.
+ */
+const passing = new Set(['unavailable', 'busy', 'outcome_unknown', 'approval_decided', 'not_permitted']);
 
 const fromRow = (row: ApprovalRow): Approval => ({
   id: Number(row.id),

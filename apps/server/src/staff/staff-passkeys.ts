@@ -1,13 +1,11 @@
 import {
-  type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { COUNTS_ON, newPasskey, usedPasskey } from '../identity/passkey-answers.ts';
 import type { StaffSession } from './staff-session.ts';
 
 const OFFER_MINUTES = 10;
@@ -90,14 +88,7 @@ export class StaffPasskeys {
     );
     const challenge = rows[0]?.challenge;
     if (challenge === undefined) throw new ApiError('passkey_refused');
-    const made = await verifyRegistrationResponse({
-      response: response as unknown as RegistrationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: new URL(origin).hostname,
-    }).catch(refused);
-    if (!made.verified) throw new ApiError('passkey_refused');
-    const { credential } = made.registrationInfo;
+    const credential = await newPasskey(response, { challenge, origin });
     const { rowCount } = await this.#pool.query(
       `insert into staff_passkey (credential_id, staff_id, name, public_key, counter, transports)
        values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing`,
@@ -136,24 +127,21 @@ export class StaffPasskeys {
   async verify(staffId: string, response: PasskeyResponse, challenge: string, origin: string): Promise<boolean> {
     const key = (await this.#keys(staffId)).find(({ credential_id }) => credential_id === response.id);
     if (key === undefined) return false;
-    const proof = await verifyAuthenticationResponse({
-      response: response as unknown as AuthenticationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: new URL(origin).hostname,
-      credential: {
-        id: key.credential_id,
-        publicKey: new Uint8Array(key.public_key),
-        counter: Number(key.counter),
-        transports: key.transports,
-      },
-    }).catch(() => undefined);
-    if (proof?.verified !== true) return false;
-    await this.#pool.query('update staff_passkey set counter = $2, used_at = now() where credential_id = $1', [
-      key.credential_id,
-      proof.authenticationInfo.newCounter,
-    ]);
-    return true;
+    const { credential_id: id, public_key: publicKey, counter, transports } = key;
+    const newCounter = await usedPasskey(
+      response,
+      { challenge, origin },
+      { id, publicKey: new Uint8Array(publicKey), counter: Number(counter), transports },
+    ).catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
+    if (newCounter === undefined) return false;
+    const { rowCount } = await this.#pool.query(
+      `update staff_passkey set counter = $2, used_at = now() where credential_id = $1 and ${COUNTS_ON}`,
+      [id, newCounter],
+    );
+    return rowCount === 1;
   }
 
   async #keys(staffId: string): Promise<KeyRow[]> {
@@ -163,9 +151,4 @@ export class StaffPasskeys {
     );
     return rows;
   }
-}
-
-/** The library throws for whatever is not as it should be. */
-function refused(): never {
-  throw new ApiError('passkey_refused');
 }

@@ -27,6 +27,7 @@ interface SessionRow {
   readonly email: string;
   readonly roles: StaffRole[];
   readonly expires_at: Date;
+  readonly decides_from: Date;
 }
 
 /** Sessions of staff, in the table alone: few people, and an end that holds with the very next call. */
@@ -46,13 +47,15 @@ export class StaffSessionStore implements StaffSessions {
        from staff_member member
        where session.token_hash = $1 and member.id = session.staff_id and member.disabled_at is null
          and session.expires_at > now() and session.seen_at > now() - make_interval(mins => ${IDLE_MINUTES})
-       returning session.id, session.staff_id, member.name, member.email, member.roles, session.expires_at`,
+       returning session.id, session.staff_id, member.name, member.email, member.roles, session.expires_at,
+         decides_from(member)`,
       [hashOfToken(sent.token), isBackground],
     );
     const row = rows[0];
     if (row === undefined) return 'expired';
-    const { id, staff_id, name, email, roles, expires_at } = row;
-    return { id, staffId: staff_id, name, email, roles, expiresAtMs: expires_at.getTime(), by: sent.by };
+    const { id, staff_id, name, email, roles, expires_at, decides_from } = row;
+    const [expiresAtMs, decidesFromMs] = [expires_at.getTime(), decides_from.getTime()];
+    return { id, staffId: staff_id, name, email, roles, expiresAtMs, decidesFromMs, by: sent.by };
   }
 
   /** A new session. The caller has proved both factors. */

@@ -9,6 +9,8 @@ export interface StaffSession {
   readonly email: string;
   readonly roles: readonly StaffRole[];
   readonly expiresAtMs: number;
+  /** From when their requests and approvals count. */
+  readonly decidesFromMs: number;
   /** Whether it came by cookie (then the Origin of a changing request is checked) or as a bearer token. */
   readonly by: 'cookie' | 'bearer';
 }

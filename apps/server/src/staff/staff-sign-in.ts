@@ -89,7 +89,7 @@ export class StaffSignIn {
     const isRight = await verifyPassword(member?.password ?? (await this.#nobody), password);
     if (member === undefined || member.password === null || !isRight) {
       if (member !== undefined) await this.#record(member, device, 'refused', { step: 'password' });
-      throw new ApiError('login_failed');
+      throw new ApiError('login_failed', undefined, member === undefined ? 'unknown_staff' : 'wrong_staff_password');
     }
     await this.#limits.clear(PASSWORD, `${address} ${addressKey(device.ip)}`);
     return this.#step(member);

@@ -23,7 +23,8 @@ export function approvalView({ approvals }: Services, session: StaffSession, app
     decided_at: approval.decidedAtMs ?? null,
     decision_reason: approval.decisionReason,
     failure,
-    may_decide: approvals.mayDecide(session, approval),
+    may_approve: approvals.mayApprove(session, approval),
+    may_refuse: approvals.mayRefuse(session, approval),
     may_withdraw: state === 'waiting' && approval.askedById === session.staffId,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { photoUrl } from '../../kyc/testing/photos.ts';
+import { photoBytes } from '../../kyc/testing/photos.ts';
 import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
 
 const BRAND = 'Lantern Exchange';
@@ -45,7 +45,7 @@ test('the brand that operators choose stands in every mail and text message to c
 
   const officer = await exchange.staff('compliance');
   const document = { id_type: 'Passport/Others', id_number: 'C4821 1000', img_type: 'SELFIE' };
-  const photo = { ...document, image: await photoUrl({ width: 641 }) };
+  const photo = { ...document, image: await client.upload('kyc-photo', await photoBytes({ width: 641 })) };
   expect((await client.post('/api/v2/upload/kyc', photo)).status).toBe(200);
   const decisions = [{ img_type: 'SELFIE', approve: false, reason: 'glare' }];
   await officer.post('/api/v3/console/kyc-decision', { uid, revision: 1, decisions });

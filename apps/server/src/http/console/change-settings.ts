@@ -8,10 +8,11 @@ import { settingsView } from './settings-view.ts';
 export const consoleChangeSettings: Handler<typeof endpoints.consoleChangeSettings> = async (call) => {
   const { services, session, body } = call;
   const { exchangeSettings } = services;
-  const { base_version, brand_name, kyc_requirement, support_hours, reason } = body;
+  const { base_version, brand_name, kyc_requirement, support_hours, max_slippage_ppm, reason } = body;
   const changes: Partial<ExchangeSettings> = {
     ...(brand_name === undefined ? {} : { brandName: checkedName(brand_name) }),
     ...(kyc_requirement === undefined ? {} : { kycRequirement: kyc_requirement }),
+    ...(max_slippage_ppm === undefined ? {} : { maxSlippagePpm: max_slippage_ppm }),
     ...(support_hours === undefined
       ? {}
       : { supportHours: { ...support_hours, days: [...support_hours.days].sort((a, b) => a - b) } }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FollowFeeRates } from '../../jobs/follow-fee-rates.ts';
 import { TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -34,6 +35,34 @@ const ask = async (who = asker, changes = {}) =>
   });
 const approve = (who: TestStaff, id: number) => who.post(path('approvals/approve'), { id });
 
+test('approvals, one step and the limits that clients choose from are changed by two people and hold at once', async () => {
+  const changes = {
+    withdrawal_approval_above: { one: '300', two: '400' },
+    one_step_per_day: '9000',
+    single_withdrawal_choices: ['250', '700'],
+  };
+  const { body: asked } = await ask(asker, changes);
+  expect((await approve(second, asked.approval)).body.approval.state).toBe('done');
+  expect((await settings()).settings).toMatchObject(changes);
+  const client = await exchange.client({ USDT: '900' });
+  const { withdraw_limit, withdraw_limit_choices } = (await client.get('/api/v3/security')).body;
+  expect([withdraw_limit, withdraw_limit_choices]).toEqual(['250', ['250', '700']]);
+  const limits = (await client.get('/api/v3/withdrawal-limits')).body;
+  expect([limits.single, limits.one_step.per_day]).toEqual(['250.000000', '9000.000000']);
+  const { limits: withdrawals } = exchange.services.withdrawals;
+  const approvalsFor = (usdt: string) =>
+    withdrawals.approvalsFor({ id: 0, owner: client.owner, valueUnits: withdrawals.usdtUnits(usdt) });
+  expect(await Promise.all(['300', '301', '401'].map(approvalsFor))).toEqual([0, 1, 2]);
+});
+
+test.each([
+  ['two approvals from less than one', { withdrawal_approval_above: { one: '500', two: '400' } }],
+  ['choices that do not rise', { single_withdrawal_choices: ['500', '500'] }],
+  ['a choice of nothing', { single_withdrawal_choices: ['0', '500'] }],
+])('%s are refused', async (_, changes) => {
+  expect((await ask(asker, changes)).body.code).toBe('settings_invalid');
+});
+
 test('what takes two is asked for by one and done once the other approves; all of it is in the trail', async () => {
   const before = (await settings()).settings.withdrawal_per_day;
   const { body: asked } = await ask();
@@ -41,10 +70,10 @@ test('what takes two is asked for by one and done once the other approves; all o
   expect(waiting[0]).toMatchObject({
     id: asked.approval,
     kind: 'withdrawal_limits',
-    before,
-    after: { unverified: String(limit), verified: String(verified) },
+    before: { withdrawal_per_day: before },
+    after: { withdrawal_per_day: { unverified: String(limit), verified: String(verified) } },
     asked_by: asker.email,
-    may_decide: true,
+    may_approve: true,
     may_withdraw: false,
   });
   expect((await settings()).settings.withdrawal_per_day).toEqual(before);
@@ -124,7 +153,7 @@ test('who has nothing to do with it neither sees nor decides it; an auditor sees
   expect((await support.get(path('approvals?list=waiting'))).body.approvals).toEqual([]);
   expect(await approve(support, body.approval)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   const [seen] = (await auditor.get(path('approvals?list=waiting'))).body.approvals;
-  expect(seen).toMatchObject({ id: body.approval, may_decide: false });
+  expect(seen).toMatchObject({ id: body.approval, may_approve: false });
   expect(await approve(auditor, body.approval)).toMatchObject({ status: 403 });
   const [role] = [await exchange.staff('auditor', 'support')];
   expect(await approve(role, body.approval)).toMatchObject({ status: 403, body: { code: 'not_permitted' } });
@@ -151,6 +180,38 @@ test('fee tiers change in the core and in the volumes together, for everyone who
     maker_rate_percent: '0.0700',
     taker_rate_percent: '0.0900',
   });
+});
+
+test('fees whose approval cannot be committed change nowhere', async () => {
+  const { fee_tiers, version } = await settings();
+  const tiers = fee_tiers.map(({ level: _, ...tier }: Record<string, number>) => ({ ...tier, maker_ppm: 55 }));
+  const form = { base_version: version, fee_tiers: tiers, reason: 'a summer of low fees' };
+  const { body } = await asker.post(path('settings/ask-for-fees'), form);
+  await exchange.query(
+    `create function disk_full() returns trigger language plpgsql as $$
+       begin raise exception 'the disk is full' using errcode = '53100'; end $$`,
+  );
+  await exchange.query(
+    `create constraint trigger disk_full after update on approval deferrable initially deferred
+     for each row execute function disk_full()`,
+  );
+  expect((await approve(second, body.approval)).status).toBe(503);
+  await exchange.query('drop function disk_full cascade');
+  expect((await settings()).fee_tiers).toEqual(fee_tiers);
+  expect((await approve(second, body.approval)).body.approval.state).toBe('done');
+  expect((await settings()).fee_tiers[0].maker_ppm).toBe(55);
+});
+
+test('a core that lacks the fees of the newest settings is brought to them', async () => {
+  const { services } = exchange;
+  const { fee_tiers, version } = await settings();
+  const feeRatesPpm = fee_tiers.map(({ taker_ppm: taker }: Record<string, number>) => ({ maker: 44, taker }));
+  await services.exchangeSettings.change({ baseVersion: version, changes: { feeRatesPpm }, changedBy: '', reason: '' });
+  expect((await settings()).fee_tiers[0].maker_ppm).not.toBe(44);
+  const job = new FollowFeeRates(services, services.log);
+  job.start();
+  await expect.poll(async () => (await settings()).fee_tiers[0].maker_ppm).toBe(44);
+  job.stop();
 });
 
 test('an administrator alone changes name, verification and hours; not twice from one version', async () => {

@@ -7,13 +7,14 @@ import { staffView } from './staff-view.ts';
 
 interface Reply {
   readonly services: Services;
+  readonly isFromPage: boolean;
   setCookie(name: string, value: string, options?: CookieOptions): void;
 }
 
 /** Hands the new session to the browser, which forgets it when it closes. */
-export async function enterConsole({ services, setCookie }: Reply, { token, member }: StaffSignedIn) {
+export async function enterConsole({ services, setCookie, isFromPage }: Reply, { token, member }: StaffSignedIn) {
   const session = await services.staffSessions.authenticate({ authorization: `Bearer ${token}` });
   if (typeof session === 'string') throw new ApiError('sign_in_expired');
   setCookie(STAFF_COOKIE, token);
-  return { token, staff: staffView(member), expires_at: session.expiresAtMs };
+  return { ...(isFromPage ? {} : { token }), staff: staffView(member), expires_at: session.expiresAtMs };
 }

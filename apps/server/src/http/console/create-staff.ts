@@ -1,14 +1,20 @@
 import type { endpoints } from '@vitrine/contract';
+import { normaliseEmail } from '../../identity/email.ts';
+import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
-import { staffView } from './staff-view.ts';
+import { changeAccess } from './access-approvals.ts';
 
 export const consoleCreateStaff: Handler<typeof endpoints.consoleCreateStaff> = async (call) => {
-  const { services, session, body, origin } = call;
-  const { email, name, roles, reason } = body;
-  const member = await services.staff.members.create({ email, name, roles, createdBy: session.email });
-  await services.staff.members.mailInvitation(member, origin);
-  call.audit({ subject: `staff ${member.email}`, before: null, after: { roles }, reason });
-  const text = `has given access as ${roles.join(', ')}`;
-  await services.staff.members.tellAdministrators({ by: session, member, text, reason });
-  return { staff: staffView(member) };
+  const { services, body, origin } = call;
+  const { name, roles, reason } = body;
+  const email = normaliseEmail(body.email);
+  if (email === undefined) throw new ApiError('email_invalid');
+  if (await services.staff.members.isKnown(email)) throw new ApiError('email_taken');
+  return changeAccess(call, {
+    subject: `staff ${email}`,
+    parameters: { kind: 'staff_create', email, name, roles, origin },
+    before: null,
+    after: { name, email, roles },
+    reason,
+  });
 };

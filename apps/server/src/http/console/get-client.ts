@@ -1,4 +1,5 @@
 import { type endpoints, type IdType, idTypes, type ResponseOf } from '@vitrine/contract';
+import { singleLimit } from '../../custody/withdrawals-limits.ts';
 import { membershipLevel } from '../../identity/membership.ts';
 import { deviceName } from '../../notices/device-name.ts';
 import { stateOf } from '../../people/client-directory.ts';
@@ -121,7 +122,7 @@ async function doings(services: Services, file: ClientFile): Promise<Pick<Pictur
   };
 }
 
-async function signInOf({ people }: Services, file: ClientFile): Promise<Picture['sign_in']> {
+async function signInOf({ people, exchangeSettings }: Services, file: ClientFile): Promise<Picture['sign_in']> {
   const [passkeys, accounts] = await Promise.all([people.files.passkeys(file), people.files.outsideAccounts(file)]);
   return {
     transaction_password: file.hasTransactionPassword,
@@ -134,7 +135,7 @@ async function signInOf({ people }: Services, file: ClientFile): Promise<Picture
       connected_at: connectedAtMs,
     })),
     anti_phishing_code: file.hasAntiPhishingCode,
-    withdraw_limit: String(file.withdrawLimit),
+    withdraw_limit: String(singleLimit(exchangeSettings.current().singleWithdrawalChoicesUsdt, file.withdrawLimit)),
     withdrawals_held_until: file.withdrawalsHeldUntilMs,
     withdrawals_held_reason: file.withdrawalsHeldReason,
   };

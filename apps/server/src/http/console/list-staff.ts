@@ -8,6 +8,7 @@ export const consoleStaff: Handler<typeof endpoints.consoleStaff> = async ({ ser
     status: member.status,
     created_at: member.createdAtMs,
     created_by: member.createdBy,
+    decides_from: member.decidesFromMs ?? null,
     seen_at: member.seenAtMs ?? null,
     passkeys: member.passkeys,
   })),

@@ -142,23 +142,74 @@ describe('restricting trade and withdrawals', () => {
     expect((await client.order(order)).body.message).toBe('success');
   });
 
-  test('amending is refused as well, whenever the order came to be', async () => {
-    const client = await exchange.client({ BTC: '1' });
+  test('amending is refused as well, of an order that a mass cancellation passes over', async () => {
+    const client = await exchange.client({ ETH: '1' });
+    const { price } = (await client.get('/api/v3/getOrder?symbol=ETH')).body;
+    const resting = { ...order, name: 'ETHUSDT', number_of_order: '0.1', order_per_unit: price.unit_price };
+    const { order_id } = (await client.order(resting)).body;
+    const { market } = exchange.services.instruments.byName('ETHUSDT') as { market: number };
+    await exchange.submit({ kind: 'SetMarketStatus', market, status: 'halted' });
     await restrict(client, 'trade');
-    // An order that the sweep has not reached, as another server's race would leave it.
-    const { events } = await exchange.submit({
-      kind: 'PlaceOrder',
-      owner: client.owner,
-      market: 1,
-      side: 'sell',
-      type: 'limit',
-      timeInForce: 'gtc',
-      priceTicks: 700_000,
-      sizeLots: 1000,
-    } as never);
-    const placed = events.find(({ kind }) => kind === 'OrderAccepted') as { order: number } | undefined;
-    const change = { order_id: String(placed?.order), number_of_order: '0.001', transaction_password: PASSWORD };
+    const change = { order_id, number_of_order: '0.05', transaction_password: PASSWORD };
     expect((await client.post('/api/v3/orders/amend', change)).body.code).toBe('account_restricted');
+    await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+  });
+
+  test('of 64 orders that are sent while a restriction is set, none is accepted after it, and none stays open', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    const uid = await uidOf(client);
+    await client.order({ ...order, remember: true });
+    const orders = Array.from({ length: 64 }, () => client.order({ ...order, transaction_password: undefined }));
+    const [set, ...answers] = await Promise.all([officer.post(SET, form(uid, 'trade')), ...orders]);
+    expect(set?.status).toBe(200);
+    for (const { status, body } of answers)
+      expect(status === 200 ? body.message : body.code).toMatch(/^(success|account_restricted)$/);
+    expect(exchange.services.openOrders.of(client.owner)).toEqual([]);
+    expect(exchange.services.core.openOrders(client.owner)).toEqual([]);
+  });
+
+  test('the core itself refuses what reaches it after the restriction, until its time is over', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    const place = () =>
+      exchange.services.sequencer.submit({
+        kind: 'PlaceOrder',
+        owner: client.owner,
+        market: 1,
+        side: 'sell',
+        type: 'limit',
+        timeInForce: 'gtc',
+        priceTicks: 700_000,
+        sizeLots: 10,
+      } as never);
+    const { id } = await restrict(client, 'trade');
+    const { tradeUntil } = exchange.services.core.restrictionsOf(client.owner);
+    const [{ ends_at }] = (await client.get('/api/v3/restrictions')).body.restrictions;
+    expect(tradeUntil).toBe(ends_at);
+    const outcomes = await Promise.all(Array.from({ length: 64 }, place));
+    expect(new Set(outcomes.map(({ refusal }) => refusal))).toEqual(new Set(['account_restricted']));
+    await officer.post(END, { id, reason: 'Cleared' });
+    expect((await place()).refusal).toBeUndefined();
+  });
+
+  test('a restriction that the log does not have yet is logged by the next run, once, and a renewal too', async () => {
+    const client = await exchange.client({ USDT: '100' });
+    await exchange.query(
+      `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at, is_applied)
+       values ($1, 'withdraw', 'funds_origin', 'x', 'x', 'compliance', now(), now() + interval '1 day', true)`,
+      [client.owner],
+    );
+    const { restrictions } = exchange.services.people;
+    await restrictions.run();
+    const { withdrawUntil } = exchange.services.core.restrictionsOf(client.owner);
+    expect(withdrawUntil).toBeGreaterThan(exchange.services.clock());
+    const { position } = exchange.services.core;
+    await restrictions.run();
+    expect(exchange.services.core.position).toBe(position);
+    await exchange.query(`update restriction set ends_at = ends_at + interval '1 day' where owner = $1`, [
+      client.owner,
+    ]);
+    await restrictions.align();
+    expect(exchange.services.core.restrictionsOf(client.owner).withdrawUntil).toBe(withdrawUntil + 86_400_000);
   });
 
   test('a withdraw restriction shows in the client’s own view and leaves trading alone', async () => {
@@ -222,6 +273,20 @@ describe('restricting trade and withdrawals', () => {
 describe('objections', () => {
   const text = 'This money is from the sale of my flat.';
 
+  test('neither who has asked for a renewal answers, nor who has approved it', async () => {
+    const client = await exchange.client();
+    const setter = await exchange.staff('compliance');
+    const { id } = (await setter.post(SET, form(await uidOf(client), 'trade', 5))).body.restriction;
+    const { approval } = (await officer.post(RENEW, { id, days: 30, reason: 'Still waiting' })).body;
+    const approved = await second.post('/api/v3/console/approvals/approve', { id: approval, reason: 'Agreed' });
+    expect(approved.body.approval.state).toBe('done');
+    const { objection_id } = (await client.post('/api/v3/objections', { restriction_id: id, text })).body;
+    const answer = { id: objection_id, keep: true, answer: 'We keep it for now.' };
+    for (const author of [setter, officer, second])
+      expect((await author.post(ANSWER, answer)).body.code).toBe('second_person_needed');
+    expect((await (await exchange.staff('compliance')).post(ANSWER, answer)).status).toBe(200);
+  });
+
   test('one open per restriction; answered by another than who set it; ending it ends the restriction', async () => {
     const client = await exchange.client();
     const { id } = await restrict(client, 'withdraw');
@@ -283,8 +348,13 @@ describe('objections', () => {
     expect(wrong.body.code).toBe('login_failed');
     expect((await exchange.visitor.post(url, form)).body).toMatchObject({ reason: 'funds_origin', rule: RULE });
     expect((await exchange.visitor.post(url, form)).body.code).toBe('objection_open');
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      await exchange.visitor.post(url, { ...form, password: 'wrong one here' });
+    const seen = await exchange.services.securityEvents.of(client.owner, { limit: 20 });
+    expect(seen.filter(({ details }) => details.method === 'objection')).toHaveLength(3);
+    // Four tries are counted so far, right ones too.
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      expect((await exchange.visitor.post(url, { ...form, password: 'wrong one here' })).body.code).toBe(
+        'login_failed',
+      );
     }
     expect((await exchange.visitor.post(url, form)).body.code).toBe('too_many_requests');
   });

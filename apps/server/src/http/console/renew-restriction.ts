@@ -30,8 +30,8 @@ export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestr
 export function registerRenewals({ approvals, people }: Services): void {
   approvals.register<Renewal>(RENEW_RESTRICTION, {
     roles: ['compliance'],
-    committed: () => people.restrictions.refresh(),
-    execute: (renewal, { approvedBy, transaction }) =>
-      people.restrictions.renewWithin(transaction, renewal, approvedBy),
+    committed: () => people.restrictions.align(),
+    execute: (renewal, { approval, approvedBy, transaction }) =>
+      people.restrictions.renewWithin(transaction, renewal, approvedBy, approval.askedBy),
   });
 }

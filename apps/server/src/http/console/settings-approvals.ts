@@ -1,6 +1,6 @@
-import { ratePpm } from '@vitrine/money';
 import type { CoinNetwork } from '../../exchange-settings/coin-networks.ts';
-import { ApiError } from '../api-error.ts';
+import type { ExchangeSettings } from '../../exchange-settings/exchange-settings.ts';
+import { followFeeRates } from '../../exchange-settings/fee-rates.ts';
 import type { Services } from '../services.ts';
 
 export const WITHDRAWAL_LIMITS = 'withdrawal_limits';
@@ -11,6 +11,10 @@ export interface WithdrawalLimitsParameters {
   readonly baseVersion: number;
   /** Whole USDT within any 24 hours. */
   readonly limits: { readonly unverified: string; readonly verified: string };
+  /** Left out by those who asked before these could be changed. */
+  readonly approvalAbove?: ExchangeSettings['withdrawalApprovalAboveUsdt'];
+  readonly oneStepPerDay?: string;
+  readonly singleChoices?: readonly string[];
 }
 
 export interface FeeTiersParameters {
@@ -29,13 +33,20 @@ export interface CoinNetworksParameters {
 }
 
 /** What is done once a change of settings is approved. */
-export function registerSettingsApprovals({ approvals, exchangeSettings, sequencer }: Services): void {
+export function registerSettingsApprovals(services: Services): void {
+  const { approvals, exchangeSettings } = services;
   const committed = () => exchangeSettings.refresh();
   approvals.register<WithdrawalLimitsParameters>(WITHDRAWAL_LIMITS, {
     roles: ['treasury', 'compliance'],
     committed,
-    execute: async ({ baseVersion, limits }, { approval, approvedBy, transaction }) => {
-      const changes = { withdrawalPerDayUsdt: { Unverified: limits.unverified, Verified: limits.verified } };
+    execute: async (parameters, { approval, approvedBy, transaction }) => {
+      const { baseVersion, limits, approvalAbove, oneStepPerDay, singleChoices } = parameters;
+      const changes: Partial<ExchangeSettings> = {
+        withdrawalPerDayUsdt: { Unverified: limits.unverified, Verified: limits.verified },
+        ...(approvalAbove === undefined ? {} : { withdrawalApprovalAboveUsdt: approvalAbove }),
+        ...(oneStepPerDay === undefined ? {} : { oneStepPerDayUsdt: oneStepPerDay }),
+        ...(singleChoices === undefined ? {} : { singleWithdrawalChoicesUsdt: singleChoices }),
+      };
       const { askedBy: changedBy, reason } = approval;
       await exchangeSettings.change(
         { baseVersion, changes, changedBy, approvedBy: approvedBy.email, reason },
@@ -56,25 +67,23 @@ export function registerSettingsApprovals({ approvals, exchangeSettings, sequenc
   });
   approvals.register<FeeTiersParameters>(FEE_TIERS, {
     roles: ['treasury'],
-    committed,
+    committed: async () => {
+      await committed();
+      // It holds already; what does not reach the core now does so within a minute.
+      await followFeeRates(services).catch((reason: unknown) => {
+        services.log.error({ err: reason }, 'the fees of the newest settings are not in the core yet');
+      });
+    },
     execute: async ({ baseVersion, tiers }, { approval, approvedBy, transaction }) => {
       const { askedBy: changedBy, reason } = approval;
-      const changes = { feeVolumesUsdt: tiers.map(({ volume_from_usdt }) => volume_from_usdt) };
+      const changes = {
+        feeVolumesUsdt: tiers.map(({ volume_from_usdt }) => volume_from_usdt),
+        feeRatesPpm: tiers.map(({ maker_ppm: maker, taker_ppm: taker }) => ({ maker, taker })),
+      };
       await exchangeSettings.change(
         { baseVersion, changes, changedBy, approvedBy: approvedBy.email, reason },
         transaction,
       );
-      // Setting a rate to what it is already changes nothing, so that doing this twice is doing it once.
-      for (const [tier, { maker_ppm, taker_ppm }] of tiers.entries()) {
-        const command = {
-          kind: 'SetFeeSchedule',
-          tier,
-          makerPpm: ratePpm(maker_ppm),
-          takerPpm: ratePpm(taker_ppm),
-        } as const;
-        const { refusal } = await sequencer.submit(command);
-        if (refusal !== undefined) throw new ApiError('settings_invalid', { reason: refusal });
-      }
     },
   });
 }

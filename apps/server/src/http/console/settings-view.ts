@@ -12,6 +12,10 @@ export const settingsView = (settings: ExchangeSettings): View['settings'] => ({
     unverified: settings.withdrawalPerDayUsdt.Unverified,
     verified: settings.withdrawalPerDayUsdt.Verified,
   },
+  withdrawal_approval_above: { ...settings.withdrawalApprovalAboveUsdt },
+  one_step_per_day: settings.oneStepPerDayUsdt,
+  single_withdrawal_choices: [...settings.singleWithdrawalChoicesUsdt],
+  max_slippage_ppm: settings.maxSlippagePpm,
   support_hours: { ...settings.supportHours, days: [...settings.supportHours.days] },
 });
 

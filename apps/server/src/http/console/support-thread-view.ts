@@ -11,5 +11,6 @@ export const threadView = (thread: Thread): ResponseOf<typeof endpoints.consoleS
   state: thread.state,
   ...(thread.waitingSinceMs === undefined ? {} : { waiting_since: thread.waitingSinceMs }),
   last_at: thread.lastAtMs,
+  ...(thread.topic === undefined ? {} : { topic: thread.topic }),
   ...(thread.assignedTo === undefined ? {} : { assigned_to: thread.assignedTo }),
 });

@@ -11,6 +11,7 @@ export const supportThread: Handler<typeof endpoints.consoleSupportThread> = asy
   return {
     thread: threadView(thread),
     messages: messages.map(messageOnWire),
+    delivered: thread.deliveredId,
     read: thread.readId,
     seen: thread.seenId,
     more: hasMore,

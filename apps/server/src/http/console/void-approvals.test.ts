@@ -2,23 +2,25 @@ import { endpoints, mayCall, staffRoles } from '@vitrine/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { simulatedChain } from '../../custody/testing/books.ts';
 import { type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { together } from '../testing/two-persons.ts';
 import { approveAbove, withdraw } from '../testing/withdraw.ts';
 
 let exchange: TestExchange;
-let administrator: TestStaff;
+let administrators: readonly [TestStaff, TestStaff];
 let remaining: TestStaff;
 const about = (name: string) => `/api/v3/console/${name}`;
 
 beforeAll(async () => {
   exchange = await TestExchange.open();
   await approveAbove(exchange, '20', '100');
-  [administrator, remaining] = [await exchange.staff('administrator'), await exchange.staff('treasury')];
+  administrators = [await exchange.staff('administrator'), await exchange.staff('administrator')];
+  remaining = await exchange.staff('treasury');
 });
 afterAll(() => exchange.close());
 
 const approve = (who: TestStaff, withdrawal_id: number) =>
   who.post(about('withdrawals/approve'), { withdrawal_id, reason: 'looks right' });
-const disable = ({ id }: TestStaff) => administrator.post(about('staff/disable'), { id, reason: 'Has left' });
+const disable = ({ id }: TestStaff) => administrators[0].post(about('staff/disable'), { id, reason: 'Has left' });
 const itemOf = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];
 /** As the console shows it to those who decide. */
 const shown = async (withdrawal_id: number) => {
@@ -61,8 +63,7 @@ test('what was approved waits again once an approver loses the role, and says wh
   const approver = await exchange.staff('treasury');
   await hold(client);
   expect((await approve(approver, id)).body.withdrawal.stage).toBe('approved');
-  const roles = (next: string[]) =>
-    administrator.post(about('staff/roles'), { id: approver.id, roles: next, reason: 'Another team' });
+  const roles = (next: string[]) => together(administrators, 'staff/roles', { id: approver.id, roles: next });
   await roles(['support']);
   expect(await shown(id)).toMatchObject({
     stage: 'waiting_approval',
@@ -83,7 +84,7 @@ test('an administrator who is one no more but is still of treasury has approved 
   const approver = await exchange.staff('treasury', 'administrator');
   await hold(client);
   await approve(approver, id);
-  await administrator.post(about('staff/roles'), { id: approver.id, roles: ['treasury'], reason: 'Enough of that' });
+  await together(administrators, 'staff/roles', { id: approver.id, roles: ['treasury'] });
   expect((await shown(id)).stage).toBe('approved');
 });
 
@@ -141,7 +142,7 @@ test('of a payment that is being built while its approver is disabled nothing is
 
 test('approved and disabled at once: never approved by fewer than it takes', async () => {
   const { review } = exchange.services.withdrawals;
-  const { members } = exchange.services.staff;
+  const { access } = exchange.services.staff;
   const by = ({ id: staffId, email }: TestStaff) => ({ staffId, email });
   for (let turn = 0; turn < 12; turn += 1) {
     const isSecond = turn % 2 === 1;
@@ -152,7 +153,7 @@ test('approved and disabled at once: never approved by fewer than it takes', asy
     if (isSecond) await review.approve(id, 'looks right', by(leaving));
     const approver = isSecond ? remaining : leaving;
     await Promise.all([
-      members.disable(leaving.id),
+      access.disable(leaving.id, { by: 'a test', reason: 'a test' }),
       review.approve(id, 'looks right', by(approver)).catch((error: { code: string }) => {
         expect(error.code).toBe('not_permitted');
       }),

@@ -2,7 +2,7 @@ import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import type { BlockedAddress } from '../../custody/withdrawals-blocked.ts';
 import type { ReviewedWithdrawal } from '../../custody/withdrawals-review.ts';
-import { isOwn } from '../../people/staff-member.ts';
+import { isOwn, isSettled } from '../../people/staff-member.ts';
 import type { StaffSession } from '../../staff/staff-session.ts';
 import type { Services } from '../services.ts';
 
@@ -16,6 +16,7 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
   const { limits } = services.withdrawals;
   const mayDecide = !isOwn(withdrawal.email, session);
   const isWaiting = state === 'waiting_approval';
+  const identityDecidedByYou = withdrawal.identityDeciders.includes(session.staffId);
   return {
     id: withdrawal.id,
     uid: withdrawal.uid,
@@ -44,8 +45,11 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
       at: atMs,
       void_reason: voidReason ?? '',
     })),
+    identity_decided_by_you: identityDecidedByYou,
     may_approve:
       mayDecide &&
+      isSettled(session) &&
+      !identityDecidedByYou &&
       !isOwn(withdrawal.receiverEmail, session) &&
       isWaiting &&
       given.every(({ email, voidReason }) => email !== session.email || voidReason !== undefined),

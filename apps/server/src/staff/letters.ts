@@ -1,0 +1,46 @@
+import type { StaffRole } from '@vitrine/contract';
+import type { Letter } from '../notices/mail/letters.ts';
+import { INVITATION_DAYS, type StaffMember } from './staff-members.ts';
+
+/** Who changed somebody's access, who approved it (undefined where one was enough), and why. */
+export interface AccessDecision {
+  readonly by: string;
+  readonly approvedBy?: string;
+  readonly reason: string;
+}
+
+type About = Pick<StaffMember, 'email'>;
+
+const letter = (what: string, { approvedBy, reason }: AccessDecision): Letter => ({
+  subject: 'Console access changed',
+  text: [
+    what,
+    ...(approvedBy === undefined ? [] : [`Approved by ${approvedBy}.`]),
+    `Reason given: ${reason}`,
+    'If you do not recognise this, contact an administrator at once.',
+  ].join('\n\n'),
+});
+
+export const givenLetter = ({ email, roles }: Pick<StaffMember, 'email' | 'roles'>, decision: AccessDecision): Letter =>
+  letter(`${decision.by} gave ${email} access to the console as ${roles.join(', ')}.`, decision);
+
+export const rolesLetter = (
+  { email, roles: before }: Pick<StaffMember, 'email' | 'roles'>,
+  roles: readonly StaffRole[],
+  decision: AccessDecision,
+): Letter =>
+  letter(`${decision.by} changed the roles of ${email} from ${before.join(', ')} to ${roles.join(', ')}.`, decision);
+
+export const resetLetter = ({ email }: About, decision: AccessDecision): Letter =>
+  letter(
+    `${decision.by} reset the access of ${email}: password, authenticator, passkeys and sessions have ended, and a new invitation was made.`,
+    decision,
+  );
+
+export const disabledLetter = ({ email }: About, decision: AccessDecision): Letter =>
+  letter(`${decision.by} disabled the access of ${email}.`, decision);
+
+export const invitationLetter = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): Letter => ({
+  subject: `Your access to the ${brand} console`,
+  text: `${name}, you have been given access to the ${brand} console.\n\nChoose a password and set up an authenticator here within ${INVITATION_DAYS} days; the link works once:\n\n${link}\n\nIf you did not expect this, contact an administrator.`,
+});
