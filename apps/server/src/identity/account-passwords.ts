@@ -1,5 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { keepReplaced } from './security/password-history.ts';
@@ -45,23 +45,25 @@ interface Replacement {
  * Ends sessions and holds withdrawals along with it. Until when they are held; undefined where the password has been
  * replaced meanwhile.
  */
-export function replaceAccountPassword(pool: Pool, replacement: Replacement): Promise<number | undefined> {
+export const replaceAccountPassword = (pool: Pool, replacement: Replacement): Promise<number | undefined> =>
+  inTransaction(pool, (transaction) => replaceWithin(transaction, replacement));
+
+/** The same within a transaction that changes more. */
+export async function replaceWithin(client: PoolClient, replacement: Replacement): Promise<number | undefined> {
   const { personId, owner, oldHash, hash, reason, keptSession = '' } = replacement;
-  return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(
-      `update credential set password = $3, updated_at = now()
-       where person_id = $1 and provider_id = 'credential' and password = $2`,
-      [personId, oldHash, hash],
-    );
-    if (rowCount !== 1) return undefined;
-    await keepReplaced(client, personId, 'account', oldHash);
-    await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
-    // Whoever was about to come in, by the old password or by a reset, begins again.
-    await client.query(
-      `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
-      [personId],
-    );
-    await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
-    return holdWithdrawals(client, owner, reason);
-  });
+  const { rowCount } = await client.query(
+    `update credential set password = $3, updated_at = now()
+     where person_id = $1 and provider_id = 'credential' and password = $2`,
+    [personId, oldHash, hash],
+  );
+  if (rowCount !== 1) return undefined;
+  await keepReplaced(client, personId, 'account', oldHash);
+  await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
+  // Whoever was about to come in, by the old password or by a reset, begins again.
+  await client.query(
+    `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
+    [personId],
+  );
+  await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
+  return holdWithdrawals(client, owner, reason);
 }

@@ -24,8 +24,14 @@ export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 20
 export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts: 300, windowSeconds: 900 };
 /** Codes tried per client and purpose, or per address that is to be signed up: further codes do not buy further guesses. */
 export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
+/** Codes for a forgotten password that one address tries on one account: fewer than the account's own, which strangers cannot use up so. */
+export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, windowSeconds: 3600 };
 /** Text messages per client, and per number. */
 export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSeconds: 3600 };
+/** Text messages that one address asks for, whatever accounts it uses. */
+export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attempts: 20, windowSeconds: 3600 };
+/** Text messages of the whole exchange: each costs money, and some numbers earn by them. */
+export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 
 /** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */
 export class AttemptLimits {

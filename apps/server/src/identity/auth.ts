@@ -9,6 +9,8 @@ import type { SessionTimes } from './session-life.ts';
 
 export const SESSION_COOKIE = '__Host-vitrine';
 
+const LEAST_SECRET = 32;
+
 export interface AuthSettings {
   readonly pool: Pool;
   /** Signs cookies and tokens; at least 32 characters. */
@@ -44,7 +46,13 @@ const sessionOpener = {
  * The library that keeps people, credentials and sessions. It is called by our endpoints only; its own HTTP router is
  * not served. A session is prolonged by our own store alone (session-store.ts).
  */
-export const createAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
+export function createAuth(settings: AuthSettings) {
+  // Without one the library would sign with a default that everyone knows.
+  if (settings.secret.length < LEAST_SECRET) throw new Error('sessions are not signed without a secret');
+  return openAuth(settings);
+}
+
+const openAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
   betterAuth({
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres', transaction: true },
     secret,

@@ -1,9 +1,12 @@
+import type { OwnerId } from '@vitrine/core';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { type AttemptLimits, SECOND_FACTOR } from './attempt-limits.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
+import type { Device, SecurityEvents } from './security-events.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
+import { holdWithdrawals } from './withdrawal-hold.ts';
 
 export interface AuthenticatorOffer {
   /** What the app scans. */
@@ -12,9 +15,16 @@ export interface AuthenticatorOffer {
   readonly key: string;
 }
 
+/** Whose code it is to be. */
+interface CodeHolder {
+  readonly personId: string;
+  readonly owner: OwnerId;
+}
+
 interface AuthenticatorsParts {
   readonly pool: Pool;
   readonly limits: AttemptLimits;
+  readonly securityEvents: Pick<SecurityEvents, 'record'>;
   /** Encrypts secrets and keys the hashes of recovery codes. */
   readonly key: string;
   readonly brand: () => string;
@@ -32,6 +42,15 @@ export class Authenticators {
 
   async isEnrolled(personId: string): Promise<boolean> {
     return (await this.#find(personId))?.enrolled === true;
+  }
+
+  /** Since when. Undefined where none is set up. */
+  async enrolledAtMs(personId: string): Promise<number | undefined> {
+    const { rows } = await this.#parts.pool.query<{ enrolled_at: Date | null }>(
+      'select enrolled_at from authenticator where person_id = $1',
+      [personId],
+    );
+    return rows[0]?.enrolled_at?.getTime();
   }
 
   recoveryCodesLeft(personId: string): Promise<number> {
@@ -69,10 +88,14 @@ export class Authenticators {
   }
 
   /**
-   * What the code was: from the app, a recovery code (now used up), or wrong. Each code of the app works once.
-   * Errors: too_many_requests.
+   * What the code was: from the app, a recovery code, or wrong. Each works once. A recovery code proves less than the
+   * app: whatever it is used for, that is recorded and withdrawals are held. Errors: too_many_requests.
    */
-  async check(personId: string, code: string): Promise<'authenticator' | 'recovery_code' | 'wrong'> {
+  async check(
+    { personId, owner }: CodeHolder,
+    code: string,
+    device: Device,
+  ): Promise<'authenticator' | 'recovery_code' | 'wrong'> {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     const found = await this.#find(personId);
     if (found?.enrolled !== true) return 'wrong';
@@ -81,6 +104,10 @@ export class Authenticators {
       ? (await this.#useStep(personId, found.secret, typed)) && 'authenticator'
       : (await this.#recovery.redeem(personId, code)) && 'recovery_code';
     if (kind === false) return 'wrong';
+    if (kind === 'recovery_code') {
+      await holdWithdrawals(this.#parts.pool, owner, 'recovery_code_used');
+      await this.#parts.securityEvents.record(owner, 'recovery_code_used', device);
+    }
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
     return kind;
   }
@@ -89,6 +116,16 @@ export class Authenticators {
   async renewRecoveryCodes(personId: string): Promise<readonly string[]> {
     if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
     return this.#recovery.renew(personId);
+  }
+
+  /** Sandbox only: as if it had been set up a day before. False where nobody by this e-mail has one. */
+  async settle(email: string): Promise<boolean> {
+    const { rowCount } = await this.#parts.pool.query(
+      `update authenticator set enrolled_at = enrolled_at - interval '24 hours'
+       where enrolled_at is not null and person_id = (select id from person where email = $1)`,
+      [email],
+    );
+    return rowCount === 1;
   }
 
   async remove(personId: string): Promise<void> {

@@ -65,11 +65,10 @@ export class Clients {
     return this.#one('where person.email = $1', normaliseEmail(text) ?? '');
   }
 
-  /** By a number that is proved to be theirs, or where nobody has proved it, by the first to have given it. */
+  /** By a number that is proved to be theirs: one that was only typed is no way in, for whoever typed it. */
   byMobileNumber(text: string): Promise<ClientRecord | undefined> {
     return this.#one(
-      `where client.mobile_number = $1 and client.mobile_number <> ''
-       order by client.mobile_verified_at nulls last, client.owner limit 1`,
+      'where client.mobile_number = $1 and client.mobile_verified_at is not null',
       normalisePhone(text) ?? '',
     );
   }

@@ -1,11 +1,14 @@
+/** What the library that keeps accounts takes; everything else has to be refused before a code is sent to it. */
+const FORM = /^(?=[^@]{1,64}@)(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
+
 /** The form addresses are kept and compared in. Undefined where it cannot be one. */
 export const normaliseEmail = (text: string): string | undefined => {
   const email = text.trim().toLowerCase();
-  return email.length <= 254 && /^[^\s@<>"(),;:\\[\]]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(email) ? email : undefined;
+  return email.length <= 254 && FORM.test(email) ? email : undefined;
 };
 
-/** Mail providers that do not look at points before the @. */
-const POINTLESS = /^(gmail|googlemail)\.com$/;
+/** A mail provider that does not look at points before the @, and delivers by two names. */
+const GMAIL = /^(gmail|googlemail)\.com$/;
 
 /**
  * Where mail to a normalised address arrives, as far as one can tell: what follows a plus is the reader's own business. For
@@ -14,5 +17,5 @@ const POINTLESS = /^(gmail|googlemail)\.com$/;
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   const mailbox = name.replace(/(.)\+.*$/, '$1');
-  return `${POINTLESS.test(domain) ? mailbox.replaceAll('.', '') : mailbox}@${domain}`;
+  return GMAIL.test(domain) ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`;
 }

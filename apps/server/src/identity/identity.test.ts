@@ -28,6 +28,7 @@ const connectListener = async () => {
 
 const open = (connect = connectListener, now = Date.now) =>
   createIdentity({
+    log: { error: () => {} },
     pool,
     connect,
     secret: 'a secret of the tests that is long enough',

@@ -1,4 +1,5 @@
 import type { Core } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Client, Pool } from 'pg';
 import { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
@@ -45,9 +46,11 @@ export interface IdentityParts {
   readonly core: () => Core;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-const PRUNE_MS = 3_600_000;
+/** What strangers have kept for a sign-in lives for minutes, and is gone soon after. */
+const PRUNE_MS = 60_000;
 
 export interface Identity {
   readonly sessions: SessionStore;

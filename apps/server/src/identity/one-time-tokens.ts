@@ -26,13 +26,24 @@ export interface TokenData {
   openid_ticket: { readonly browser: string; readonly account: OutsideAccount; readonly personId?: string };
   /** An account elsewhere that no client has connected yet: sign-up or the next sign-in may. */
   outside_account: OutsideAccount;
-  /** A message for a wallet to sign. */
-  wallet_nonce: Record<string, never>;
+  /** A message for a wallet to sign: for one browser, and for one person to connect the wallet or for anyone to sign in. */
+  wallet_nonce: {
+    readonly browser: string;
+    readonly personId: string;
+    readonly issuedAt: string;
+    readonly expiresAt: string;
+  };
   /** Someone who is frozen has shown who they are: they may object without showing it again. */
   frozen_objection: { readonly owner: OwnerId };
   passkey_sign_in: { readonly challenge: string };
   passkey_withdrawal: { readonly challenge: string; readonly draft: number };
-  passkey_addition: { readonly challenge: string; readonly personId: string };
+  passkey_addition: {
+    readonly challenge: string;
+    readonly personId: string;
+    readonly sessionId: string;
+    /** Whether a code of the authenticator was shown for it. */
+    readonly withCode: boolean;
+  };
 }
 
 export type SignInMethod = 'password' | 'google' | 'wallet' | 'passkey';

@@ -1,14 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
+import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
 const CHALLENGE_SECONDS = 300;
 /** As long as a draft of a withdrawal stands. */
@@ -28,6 +22,14 @@ export interface Passkey {
 export interface PasskeyCeremony<Options> {
   readonly options: Options;
   readonly token: string;
+}
+
+/** Who adds a passkey. */
+interface PasskeyAdder {
+  readonly personId: string;
+  readonly sessionId: string;
+  /** Whether that takes a code of the authenticator as well. */
+  readonly withCode: boolean;
 }
 
 interface PasskeysParts {
@@ -65,7 +67,7 @@ export class Passkeys {
   }
 
   /** Errors: too_many_passkeys. */
-  async offer(personId: string, account: string, origin: string) {
+  async offer({ personId, sessionId, withCode }: PasskeyAdder, account: string, origin: string) {
     const known = await this.of(personId);
     if (known.length >= MOST_PASSKEYS) throw new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });
     const options = await generateRegistrationOptions({
@@ -78,22 +80,29 @@ export class Passkeys {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     const { challenge } = options;
-    const token = await this.#parts.tokens.issue('passkey_addition', { challenge, personId }, CHALLENGE_SECONDS);
+    const token = await this.#parts.tokens.issue(
+      'passkey_addition',
+      { challenge, personId, sessionId, withCode },
+      CHALLENGE_SECONDS,
+    );
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** Keeps a new passkey. Errors: passkey_refused. */
-  async add(personId: string, origin: string, token: string, name: string, response: object): Promise<void> {
+  /**
+   * Keeps a new passkey, of the session that asked for it. Where an authenticator is set up by now, its code must have come
+   * before: `withCode`. Errors: passkey_refused.
+   */
+  async add(
+    { personId, sessionId, withCode }: PasskeyAdder,
+    origin: string,
+    { token, name, response }: { readonly token: string; readonly name: string; readonly response: object },
+  ): Promise<void> {
     const offered = await this.#parts.tokens.redeem('passkey_addition', token);
-    if (offered === undefined || offered.personId !== personId) throw new ApiError('passkey_refused');
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON,
-      expectedChallenge: offered.challenge,
-      expectedOrigin: origin,
-      expectedRPID: new URL(origin).hostname,
-    }).catch(refuse);
-    if (!verified || registrationInfo === undefined) throw new ApiError('passkey_refused');
-    const { id, publicKey, counter, transports } = registrationInfo.credential;
+    if (offered === undefined || offered.personId !== personId || offered.sessionId !== sessionId)
+      throw new ApiError('passkey_refused');
+    if (withCode && !offered.withCode) throw new ApiError('passkey_refused');
+    const { challenge } = offered;
+    const { id, publicKey, counter, transports } = await newPasskey(response, { challenge, origin });
     const { rowCount } = await this.#parts.pool.query(
       `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
        values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
@@ -128,37 +137,38 @@ export class Passkeys {
   /** Whose passkey has answered. Errors: passkey_refused. */
   async verify(origin: string, token: string, response: object): Promise<string> {
     const asked = await this.#parts.tokens.redeem('passkey_sign_in', token);
-    return this.#answered(origin, asked?.challenge, response);
+    return (await this.#answered(origin, asked?.challenge, response)).personId;
   }
 
-  /** Whether a passkey of this person has confirmed this very draft. */
-  async confirms(personId: string, draft: number, origin: string, token: string, response: object): Promise<boolean> {
+  /** Since when there has been the passkey of this person that has confirmed this very draft. Undefined where none has. */
+  async confirms(
+    personId: string,
+    draft: number,
+    origin: string,
+    token: string,
+    response: object,
+  ): Promise<number | undefined> {
     const asked = await this.#parts.tokens.redeem('passkey_withdrawal', token);
-    if (asked?.draft !== draft) return false;
+    if (asked?.draft !== draft) return undefined;
     const answered = await this.#answered(origin, asked.challenge, response).catch((error: unknown) => {
       if (error instanceof ApiError) return undefined;
       throw error;
     });
-    return answered === personId;
+    return answered?.personId === personId ? answered.createdAtMs : undefined;
   }
 
-  async #answered(origin: string, challenge: string | undefined, response: object): Promise<string> {
-    const answer = response as AuthenticationResponseJSON;
-    const passkey = await this.#find(String(answer.id));
+  async #answered(origin: string, challenge: string | undefined, response: object) {
+    const id = String((response as { readonly id?: unknown }).id);
+    const passkey = await this.#find(id);
     if (challenge === undefined || passkey === undefined) throw new ApiError('passkey_refused');
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: answer,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: new URL(origin).hostname,
-      credential: { id: answer.id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
-    }).catch(refuse);
-    if (!verified) throw new ApiError('passkey_refused');
-    await this.#parts.pool.query('update passkey set counter = $2, used_at = now() where credential_id = $1', [
-      answer.id,
-      authenticationInfo.newCounter,
-    ]);
-    return passkey.person_id;
+    const { person_id: personId, public_key: publicKey, counter, created_at: createdAt } = passkey;
+    const key = { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) };
+    const { rowCount } = await this.#parts.pool.query(
+      `update passkey set counter = $2, used_at = now() where credential_id = $1 and ${COUNTS_ON}`,
+      [id, await usedPasskey(response, { challenge, origin }, key)],
+    );
+    if (rowCount !== 1) throw new ApiError('passkey_refused');
+    return { personId, createdAtMs: createdAt.getTime() };
   }
 
   /** Errors: passkey_unknown. */
@@ -171,15 +181,12 @@ export class Passkeys {
   }
 
   async #find(id: string) {
-    const { rows } = await this.#parts.pool.query<{ person_id: string; public_key: Buffer; counter: string }>(
-      'select person_id, public_key, counter from passkey where credential_id = $1',
-      [id],
-    );
+    const { rows } = await this.#parts.pool.query<{
+      person_id: string;
+      public_key: Buffer;
+      counter: string;
+      created_at: Date;
+    }>('select person_id, public_key, counter, created_at from passkey where credential_id = $1', [id]);
     return rows[0];
   }
 }
-
-/** The library throws for whatever does not fit; all of it is one refusal. */
-const refuse = (): never => {
-  throw new ApiError('passkey_refused');
-};

@@ -1,20 +1,29 @@
+import type { OwnerId } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { addressKey } from '../http/rate-limiter.ts';
 import { passwordResetLetter, resetCodeLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
-import { type AttemptLimits, CODE, SEND_CODE } from './attempt-limits.ts';
-import type { Clients } from './clients.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
+import { type AccountPasswords, replaceWithin } from './account-passwords.ts';
+import { type AttemptLimits, CODE, RESET_CODE, SEND_CODE } from './attempt-limits.ts';
+import type { ClientRecord, Clients } from './clients.ts';
 import type { OneTimeCodes } from './codes.ts';
+import { normaliseEmail } from './email.ts';
+import { isKnownBrowser, type SigningDevice } from './known-devices.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { hashPassword } from './passwords.ts';
 import { PasswordHistory } from './security/password-history.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
+import { endedEvent, endRecentWaysIn, inWords } from './ways-in.ts';
 
 const RESET_SECONDS = 600;
+/** No client's number. */
+const NOBODY = 0;
 /** New passwords that may be tried with one permission. */
 const TRIES = 20;
 
@@ -31,6 +40,7 @@ interface PasswordResetsParts {
   readonly notices: Notices;
   readonly mail: MailSender;
   readonly brand: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** A forgotten account password: a mailed code earns the permission to choose another. */
@@ -53,22 +63,40 @@ export class PasswordResets {
     await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request });
   }
 
-  /** Takes the code and gives a token that may set a password once, within ten minutes. Errors: code_mismatch, too_many_requests. */
-  async redeemCode(address: string, code: string, device: Device): Promise<string> {
-    const { clients, codes, limits, tokens, securityEvents } = this.#parts;
-    const client = await clients.byEmail(address);
-    if (client === undefined) throw new ApiError('code_mismatch');
-    await limits.count(CODE, `reset ${client.personId}`);
-    if (!(await codes.redeem('password_reset', client.email, code))) {
-      await securityEvents.record(client.owner, 'wrong_code', device, { purpose: 'password_reset' });
+  /**
+   * Takes the code and gives a token that may set a password once, within ten minutes. Addresses without an account are
+   * counted, looked up and answered alike. Errors: code_mismatch, too_many_requests.
+   */
+  async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {
+    const { pool, clients, codes, limits, tokens } = this.#parts;
+    const email = normaliseEmail(address) ?? '';
+    const client = await clients.byEmail(email);
+    const place = `${email} ${addressKey(device.ip)}`;
+    await limits.count(RESET_CODE, place);
+    // A browser that its owner has signed in with has tries of its own, as at sign-in.
+    const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
+    const subject = isKnown ? `reset ${email} ${device.deviceId}` : `reset ${email}`;
+    await limits.count(CODE, subject);
+    if (!(await codes.redeem('password_reset', email, code)) || client === undefined) {
+      if (client !== undefined) this.#recordWrongCode(client.owner, device);
       throw new ApiError('code_mismatch');
     }
-    await limits.clear(CODE, `reset ${client.personId}`);
+    await limits.clear(CODE, subject);
+    await limits.clear(RESET_CODE, place);
     return tokens.issue('password_reset', { personId: client.personId }, RESET_SECONDS);
   }
 
+  /** Nobody waits for it: how long an answer takes does not tell who has an account. */
+  #recordWrongCode(owner: OwnerId, device: Device): void {
+    const { securityEvents, log } = this.#parts;
+    securityEvents.record(owner, 'wrong_code', device, { purpose: 'password_reset' }).catch((error: unknown) => {
+      log.error({ err: error }, 'a wrong code was not recorded');
+    });
+  }
+
   /**
-   * Sets the password, ends every session and holds withdrawals. A password that is refused leaves the token as it was.
+   * Sets the password, ends every session and every way in of the last 30 days, and holds withdrawals. A password that is
+   * refused leaves the token as it was.
    * Errors: reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: Device): Promise<void> {
@@ -82,19 +110,29 @@ export class PasswordResets {
       throw new ApiError('password_reused');
     }
     if ((await tokens.redeem('password_reset', token)) === undefined) throw new ApiError('reset_expired');
-    const heldUntilMs = await replaceAccountPassword(this.#parts.pool, {
-      personId: client.personId,
-      owner: client.owner,
-      oldHash,
-      hash: await hashPassword(password),
-      reason: 'account_password_reset',
-    });
-    if (heldUntilMs === undefined) throw new ApiError('reset_expired');
+    const done = await this.#replace(client, oldHash, await hashPassword(password));
+    if (done === undefined) throw new ApiError('reset_expired');
+    const { heldUntilMs, ended, standing } = done;
     await sessions.endAll(client.owner, 'revoked');
     await securityEvents.record(client.owner, 'account_password_reset', device);
+    for (const { kind, label } of ended) {
+      await securityEvents.record(client.owner, endedEvent[kind], device, {
+        [kind === 'passkey' ? 'name' : 'label']: label,
+      });
+    }
     await notices.add(client.owner, 'password_changed', { kind: 'account_password_reset' });
+    const news = { heldUntilMs, ended: ended.map(inWords), standing: standing.map(inWords) };
     await mail
-      .send({ to: client.email, ...passwordResetLetter(brand(), heldUntilMs), request: device })
+      .send({ to: client.email, ...passwordResetLetter(brand(), news), request: device })
       .catch(() => undefined);
+  }
+
+  /** Undefined where the password has been replaced meanwhile. */
+  #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string) {
+    return inTransaction(this.#parts.pool, async (transaction) => {
+      const reason = 'account_password_reset';
+      const heldUntilMs = await replaceWithin(transaction, { personId, owner, oldHash, hash, reason });
+      return heldUntilMs === undefined ? undefined : { heldUntilMs, ...(await endRecentWaysIn(transaction, personId)) };
+    });
   }
 }

@@ -1,4 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { addressKey } from '../http/rate-limiter.ts';
@@ -10,17 +11,20 @@ import { type AttemptLimits, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.t
 import type { Authenticators } from './authenticators.ts';
 import type { ClientRecord, Clients, ClientView } from './clients.ts';
 import type { Connections } from './connections.ts';
+import { normaliseEmail } from './email.ts';
 import { freezeNoteOf } from './freeze-note.ts';
 import { isKnownBrowser, isNewDevice, type SigningDevice } from './known-devices.ts';
 import type { OneTimeTokens, OutsideAccount, SignInMethod } from './one-time-tokens.ts';
+import { normalisePhone } from './phone.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
-import { holdWithdrawals } from './withdrawal-hold.ts';
 
 const SECOND_FACTOR_SECONDS = 600;
 const SECOND_FACTOR_TRIES = 5;
 const OBJECTION_SECONDS = 3_600;
 const OBJECTION_TRIES = 10;
+/** No client's number. */
+const NOBODY = 0;
 
 export interface SignedIn {
   readonly kind: 'signed_in';
@@ -37,6 +41,8 @@ export interface SecondFactorAsked {
 
 export type SignInOutcome = SignedIn | SecondFactorAsked;
 
+type SignInName = { readonly email: string } | { readonly mobileNumber: string };
+
 interface SignInsParts {
   readonly pool: Pool;
   readonly clients: Clients;
@@ -50,6 +56,7 @@ interface SignInsParts {
   readonly notices: Notices;
   readonly mail: MailSender;
   readonly brand: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** How someone who shows who they are comes to a session, whichever way they show it. */
@@ -65,45 +72,65 @@ export class SignIns {
    * is to open this one from now on. Errors: login_failed, account_frozen, too_many_requests.
    */
   async withPassword(
-    by: { readonly email: string } | { readonly mobileNumber: string },
+    by: SignInName,
     password: string,
     device: SigningDevice,
     connect?: OutsideAccount,
   ): Promise<SignInOutcome> {
-    const { personId, accountPasswordAt } = await this.prove(by, password, device);
+    const { client: proved, subject } = await this.#prove(by, password, device);
+    await this.#parts.limits.clear(SIGN_IN, subject);
+    const { personId, accountPasswordAt } = proved;
     const client = await this.#unfrozen(personId, device);
     return this.#admit({ ...client, accountPasswordAt }, 'password', device, connect);
   }
 
-  /** The client whose password this is, frozen or not; opens nothing. Errors: login_failed, too_many_requests. */
-  async prove(
-    by: { readonly email: string } | { readonly mobileNumber: string },
+  /**
+   * Who objects with e-mail address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused, and
+   * its try stays counted: nobody tries passwords here unseen. Errors: login_failed, too_many_requests.
+   */
+  async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
+    const { owner } = (await this.#prove({ email }, password, device)).client;
+    await this.#parts.securityEvents.record(owner, 'sign_in_failed', device, { method: 'objection' });
+    return owner;
+  }
+
+  /** The client whose password this is, and what the try was counted on. Errors: login_failed, too_many_requests. */
+  async #prove(
+    by: SignInName,
     password: string,
     device: SigningDevice,
-  ): Promise<ClientRecord> {
-    const { clients, passwords, limits, securityEvents } = this.#parts;
+  ): Promise<{ readonly client: ClientRecord; readonly subject: string }> {
+    const { clients, passwords, limits } = this.#parts;
     const client = 'email' in by ? await clients.byEmail(by.email) : await clients.byMobileNumber(by.mobileNumber);
+    const name = nameOf(by);
     await limits.count(SIGN_IN_ADDRESS, addressKey(device.ip));
-    const subject = await this.#subjectOf(client, 'email' in by ? by.email : by.mobileNumber, device);
+    const subject = await this.#subjectOf(client, name, device);
     await limits.count(SIGN_IN, subject);
     const isRight = await passwords.isRight(client?.personId, password);
-    if (client === undefined) throw new ApiError('login_failed');
+    if (client === undefined) throw new ApiError('login_failed', undefined, 'unknown_account');
     if (!isRight) {
-      await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'password' });
-      throw new ApiError('login_failed');
+      this.#recordFailure(client.owner, device);
+      throw new ApiError('login_failed', undefined, 'wrong_password');
     }
-    await limits.clear(SIGN_IN, subject);
-    return client;
+    return { client, subject };
   }
 
   /**
-   * On whose account tries are counted. A browser that its owner has signed in with has tries of its own: strangers who
-   * use theirs up do not lock the owner out.
+   * What tries are counted on: the name they were made with, whether an account bears it or not, so that the count
+   * tells neither who has one nor which number and e-mail address belong together. A browser that its owner has signed
+   * in with has tries of its own: strangers who use theirs up do not lock the owner out.
    */
-  async #subjectOf(client: ClientRecord | undefined, typed: string, device: SigningDevice): Promise<string> {
-    if (client === undefined) return typed.trim().toLowerCase();
-    const isKnown = await isKnownBrowser(this.#parts.pool, client.owner, device);
-    return isKnown ? `${client.personId} ${device.deviceId}` : client.personId;
+  async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
+    const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);
+    return isKnown ? `${name} ${device.deviceId}` : name;
+  }
+
+  /** Nobody waits for it: how long an answer takes does not tell who has an account. */
+  #recordFailure(owner: OwnerId, device: SigningDevice): void {
+    const { securityEvents, log } = this.#parts;
+    securityEvents.record(owner, 'sign_in_failed', device, { method: 'password' }).catch((error: unknown) => {
+      log.error({ err: error }, 'a failed sign-in was not recorded');
+    });
   }
 
   /** Someone who has proved to be this person. Errors: login_failed, account_frozen. */
@@ -129,20 +156,15 @@ export class SignIns {
 
   /** With the code that was asked for. Errors: sign_in_expired, code_mismatch, account_frozen, too_many_requests. */
   async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
-    const { tokens, authenticators, securityEvents, pool } = this.#parts;
+    const { tokens, authenticators, securityEvents } = this.#parts;
     const asked = await tokens.look('second_factor', challenge, SECOND_FACTOR_TRIES);
     if (asked === undefined) throw new ApiError('sign_in_expired');
     const client = await this.#unfrozen(asked.personId, device);
-    const checked = await authenticators.check(asked.personId, code);
-    if (checked === 'wrong') {
+    if ((await authenticators.check(client, code, device)) === 'wrong') {
       await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'second_factor' });
       throw new ApiError('code_mismatch');
     }
     if ((await tokens.redeem('second_factor', challenge)) === undefined) throw new ApiError('sign_in_expired');
-    if (checked === 'recovery_code') {
-      await securityEvents.record(client.owner, 'recovery_code_used', device);
-      await holdWithdrawals(pool, client.owner, 'recovery_code_used');
-    }
     const { accountPasswordAt, method, connect } = asked;
     return this.#open(
       { ...(await this.#unfrozen(asked.personId, device)), accountPasswordAt },
@@ -215,3 +237,9 @@ export class SignIns {
     await mail.send({ to: email, ...newSignInLetter(brand()), request: { ip, userAgent } });
   }
 }
+
+/** One for all spellings of an e-mail address or a number; what is neither stands for nobody, as it is typed. */
+const nameOf = (by: SignInName): string =>
+  'email' in by
+    ? (normaliseEmail(by.email) ?? by.email.trim().toLowerCase())
+    : (normalisePhone(by.mobileNumber) ?? by.mobileNumber.trim().toLowerCase());

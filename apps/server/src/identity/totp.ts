@@ -19,12 +19,13 @@ export const totpKey = (secret: string): string => base32.encode(secret, { paddi
 export const currentTotpCode = (secret: string): Promise<string> => createOTP(secret).totp();
 
 /**
- * The 30-second step a code belongs to: this one, or one to either side for clocks that differ. Undefined: a wrong code.
+ * The 30-second step a code belongs to: this one, or the one before for who types slowly or whose clock is behind (RFC 6238,
+ * 5.2). Never the one to come: nobody needs it who has the authenticator in hand. Undefined: a wrong code.
  */
 export async function totpStep(secret: string, code: string): Promise<number | undefined> {
   const now = Math.floor(Date.now() / STEP_MS);
   const otp = createOTP(secret);
   let found: number | undefined;
-  for (const step of [now - 1, now, now + 1]) if ((await otp.hotp(step)) === code) found = step;
+  for (const step of [now - 1, now]) if ((await otp.hotp(step)) === code) found = step;
   return found;
 }

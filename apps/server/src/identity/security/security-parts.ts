@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Notices } from '../../notices/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
@@ -22,4 +23,5 @@ export interface SecurityParts {
   readonly notices: Notices;
   readonly transactionPasswords: TransactionPasswords;
   readonly brand: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }

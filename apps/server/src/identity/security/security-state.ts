@@ -1,10 +1,14 @@
 import type { Pool } from 'pg';
 import type { Session } from '../session.ts';
+import { CHOSEN_WITHDRAW_LIMIT } from './withdraw-limit.ts';
 
 /** What protects an account, as it is now. Times are undefined where the thing has never been. */
 export interface SecurityState {
   readonly antiPhishingCode: string | undefined;
-  readonly withdrawLimit: number;
+  /** Undefined for who has not chosen. */
+  readonly withdrawLimit: number | undefined;
+  /** A higher one that counts later. */
+  readonly nextWithdrawLimit: { readonly limit: number; readonly fromMs: number } | undefined;
   readonly withdrawalsHeldUntilMs: number | undefined;
   readonly mobileNumber: string;
   readonly isMobileVerified: boolean;
@@ -22,7 +26,9 @@ export interface SecurityState {
 
 interface Row {
   readonly anti_phishing_code: string | null;
-  readonly withdraw_limit: number;
+  readonly withdraw_limit: number | null;
+  readonly next_withdraw_limit: number | null;
+  readonly next_withdraw_limit_at: Date | null;
   readonly held_until: Date | null;
   readonly mobile_number: string;
   readonly mobile_verified_at: Date | null;
@@ -37,7 +43,8 @@ interface Row {
 
 export async function readSecurityState(pool: Pool, session: Session): Promise<SecurityState> {
   const { rows } = await pool.query<Row>(
-    `select anti_phishing_code, withdraw_limit, mobile_number, mobile_verified_at, transaction_password_changed_at,
+    `select anti_phishing_code, ${CHOSEN_WITHDRAW_LIMIT} as withdraw_limit, next_withdraw_limit,
+       case when next_withdraw_limit_at > now() then next_withdraw_limit_at end as next_withdraw_limit_at, mobile_number, mobile_verified_at, transaction_password_changed_at,
        case when withdrawals_held_until > now() then withdrawals_held_until end as held_until,
        transaction_password is not null as has_transaction_password,
        coalesce(account_password_changed_at, created_at) as account_password_at,
@@ -55,7 +62,11 @@ export async function readSecurityState(pool: Pool, session: Session): Promise<S
   if (row === undefined) throw new Error(`person ${session.userId} has no client`);
   return {
     antiPhishingCode: row.anti_phishing_code ?? undefined,
-    withdrawLimit: row.withdraw_limit,
+    withdrawLimit: row.withdraw_limit ?? undefined,
+    nextWithdrawLimit:
+      row.next_withdraw_limit === null || row.next_withdraw_limit_at === null
+        ? undefined
+        : { limit: row.next_withdraw_limit, fromMs: row.next_withdraw_limit_at.getTime() },
     withdrawalsHeldUntilMs: row.held_until?.getTime(),
     mobileNumber: row.mobile_number,
     isMobileVerified: row.mobile_verified_at !== null,

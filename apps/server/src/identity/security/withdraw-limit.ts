@@ -1,9 +1,25 @@
+import { type Letter, waysInChangedLetter } from '../../notices/mail/letters.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
 
-/** What a single withdrawal may be without authenticator or passkey, in USDT. */
+const RAISED_AFTER_HOURS = 24;
+
+/** What a client has chosen and counts now; null for the lowest that operators offer. */
+export const CHOSEN_WITHDRAW_LIMIT =
+  'case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end';
+
+export interface WithdrawLimitChange {
+  /** Whole USDT. */
+  readonly limit: number;
+  /** The lowest that operators offer: what holds for who has not chosen. */
+  readonly lowest: number;
+  /** Whether the client has shown who they are, without which a limit is not raised. */
+  readonly mayRaise: boolean;
+}
+
+/** What a single withdrawal may be without authenticator or passkey. */
 export class WithdrawLimit {
   readonly #parts: SecurityParts;
   readonly #news: AccountNews;
@@ -13,17 +29,47 @@ export class WithdrawLimit {
     this.#news = new AccountNews(parts);
   }
 
-  /** One of 500, 1000 and 1500. Saving what is set already changes nothing. */
-  async set(session: Session, limit: number, device: Device): Promise<void> {
-    const { rowCount } = await this.#parts.pool.query(
-      'update client set withdraw_limit = $2 where owner = $1 and withdraw_limit <> $2',
-      [session.owner, limit],
+  /**
+   * A lower limit counts at once and takes a higher one back that is waiting; a higher one counts a day later, so that whoever
+   * took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once; undefined
+   * where it would be higher and may not be. What is set already changes nothing.
+   */
+  async set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
+    const { limit, lowest, mayRaise } = change;
+    const { rows } = await this.#parts.pool.query<{ changed: boolean; from: Date | null }>(
+      `with now_chosen as (
+         select owner, coalesce(${CHOSEN_WITHDRAW_LIMIT}, $3) as chosen,
+           case when next_withdraw_limit_at > now() then next_withdraw_limit
+             else coalesce(${CHOSEN_WITHDRAW_LIMIT}, $3) end <> $2 as changed,
+           case when next_withdraw_limit = $2 and next_withdraw_limit_at > now() then next_withdraw_limit_at
+             else now() + make_interval(hours => ${RAISED_AFTER_HOURS}) end as raised_at
+         from client where owner = $1 for update)
+       update client set
+         withdraw_limit = least($2, chosen),
+         next_withdraw_limit = case when $2 > chosen then $2::integer end,
+         next_withdraw_limit_at = case when $2 > chosen then raised_at end
+       from now_chosen where client.owner = now_chosen.owner and ($2 <= chosen or $4)
+       returning changed, next_withdraw_limit_at as from`,
+      [session.owner, limit, lowest, mayRaise],
     );
-    if (rowCount !== 1) return;
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    if (row.changed) await this.#tell(session, limit, row.from, device);
+    return row.from?.getTime() ?? 0;
+  }
+
+  async #tell(session: Session, limit: number, from: Date | null, device: Device): Promise<void> {
+    const letter = from === null ? undefined : this.#raisedLetter(limit);
     await this.#news.tell(session, device, {
       kind: 'withdrawal_limit_changed',
       details: { limit: String(limit) },
       notice: 'security_changed',
+      ...(letter === undefined ? {} : { letter }),
     });
+  }
+
+  #raisedLetter(limit: number): Letter {
+    const sentence = `The limit of a single withdrawal will be ${limit} USDT in ${RAISED_AFTER_HOURS} hours. Until then the present limit holds.`;
+    return waysInChangedLetter(this.#parts.brand(), sentence);
   }
 }

@@ -7,15 +7,24 @@ const CREDENTIAL_INCLUDED = 0x40;
 /** COSE: EC2 key, ES256, P-256. */
 const cose = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ec2: 2, es256: -7, p256: 1 } as const;
 
+/** What it says otherwise than a real one would. */
+export interface PasskeyChanges {
+  readonly clientData?: object;
+  readonly key?: { readonly algorithm?: number; readonly curve?: number; readonly y?: Uint8Array };
+}
+
 /** A passkey in software that verifies its owner or does not, as it is told (WebAuthn level 3). */
 export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id = randomBytes(16);
-  #uses = 0;
+  /** How often it has been used: it signs the next number each time. */
+  uses = 0;
+  changes: PasskeyChanges;
 
-  constructor(origin: string) {
+  constructor(origin: string, changes: PasskeyChanges = {}) {
     this.#origin = origin;
+    this.changes = changes;
   }
 
   /** What a browser answers with when one is made. */
@@ -54,26 +63,28 @@ export class SoftwarePasskey {
   }
 
   #clientData(type: string, challenge: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
+    const said = { type, challenge, origin: this.#origin, crossOrigin: false, ...this.changes.clientData };
+    return Buffer.from(JSON.stringify(said));
   }
 
   #head(verified: boolean, flags: number): Buffer {
     const counter = Buffer.alloc(4);
-    counter.writeUInt32BE(++this.#uses);
+    counter.writeUInt32BE(++this.uses);
     const site = createHash('sha256').update(new URL(this.#origin).hostname).digest();
     return Buffer.concat([site, Buffer.from([flags | USER_PRESENT | (verified ? USER_VERIFIED : 0)]), counter]);
   }
 
   #publicKey(): Uint8Array {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
+    const { algorithm = cose.es256, curve = cose.p256, y: otherY } = this.changes.key ?? {};
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
     return isoCBOR.encode(
       new Map<number, number | Uint8Array>([
         [cose.keyType, cose.ec2],
-        [cose.algorithm, cose.es256],
-        [cose.curve, cose.p256],
+        [cose.algorithm, algorithm],
+        [cose.curve, curve],
         [cose.x, bytes(x)],
-        [cose.y, bytes(y)],
+        [cose.y, otherY ?? bytes(y)],
       ]),
     );
   }

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestExchange } from '../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+const PATH = '/api/v3/preferences';
+
+test('preferences are kept per client: what is given is changed, what was never chosen is absent', async () => {
+  const [client, other] = [await exchange.client(), await exchange.client()];
+  expect((await client.get(PATH)).body).toEqual({ preferences: {} });
+  await client.post(PATH, { scheme: 'light', time_zone: 'Asia/Manila' });
+  const { body } = await client.post(PATH, { scheme: 'system', confirm_orders: true });
+  expect(body).toEqual({ preferences: { scheme: 'system', time_zone: 'Asia/Manila', confirm_orders: true } });
+  expect((await client.get(PATH)).body).toEqual(body);
+  expect((await other.get(PATH)).body).toEqual({ preferences: {} });
+});
+
+test('preferences refuse a time zone that there is not, and what is no preference', async () => {
+  const client = await exchange.client();
+  expect((await client.post(PATH, { time_zone: 'Mars/Olympus' })).body).toMatchObject({ code: 'invalid_request' });
+  expect((await client.post(PATH, { language: 'tlh' })).status).toBe(400);
+  expect((await client.get(PATH)).body).toEqual({ preferences: {} });
+});

@@ -1,0 +1,18 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createAuth } from './auth.ts';
+
+const settings = {
+  // Connects to nothing before it is asked for something.
+  pool: new pg.Pool(),
+  baseUrl: 'https://exchange.example',
+  times: { sessionHours: 24, sessionIdleHours: 1 },
+};
+
+test.each(['', ' ', 'a'.repeat(31)])('sessions are not signed with the short secret %j', (secret) => {
+  expect(() => createAuth({ ...settings, secret })).toThrow('sessions are not signed without a secret');
+});
+
+test('a secret of 32 characters is taken', () => {
+  expect(() => createAuth({ ...settings, secret: 'a'.repeat(32) })).not.toThrow();
+});

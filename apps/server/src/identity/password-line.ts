@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ApiError } from '../http/api-error.ts';
+
+/** Of each lane. */
+const MOST_WAITING = 50;
+
+/** Aborted when whoever asked has gone. */
+const strangers = new AsyncLocalStorage<AbortSignal>();
+
+/** What `work` hashes waits in the strangers' lane, and is dropped once `gone` is aborted. */
+export const asStranger = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => strangers.run(gone, work);
+
+/**
+ * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however many
+ * strangers guess, a client who withdraws waits for one of them at most.
+ */
+export class PasswordLine {
+  readonly #mostAtOnce: number;
+  #running = 0;
+  readonly #lanes: readonly [clients: Set<() => void>, strangers: Set<() => void>] = [new Set(), new Set()];
+  #turn: 0 | 1 = 0;
+
+  constructor(mostAtOnce: number) {
+    this.#mostAtOnce = mostAtOnce;
+  }
+
+  /** `isRefusable`: where nothing has been done yet that would have to be taken back. Errors: busy. */
+  async run<T>(work: () => Promise<T>, isRefusable: boolean): Promise<T> {
+    if (this.#running === this.#mostAtOnce) await this.#wait(isRefusable);
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#next();
+    }
+  }
+
+  #wait(isRefusable: boolean): Promise<void> {
+    const gone = strangers.getStore();
+    const lane = this.#lanes[gone === undefined ? 0 : 1];
+    if (isRefusable && lane.size >= MOST_WAITING) throw new ApiError('busy');
+    return new Promise((resolve, reject) => {
+      const drop = () => {
+        lane.delete(go);
+        // Nobody hears it.
+        reject(new ApiError('busy'));
+      };
+      const go = () => {
+        gone?.removeEventListener('abort', drop);
+        resolve();
+      };
+      if (gone?.aborted) return reject(new ApiError('busy'));
+      gone?.addEventListener('abort', drop, { once: true });
+      lane.add(go);
+    });
+  }
+
+  #next(): void {
+    const next = this.#take(this.#turn) ?? this.#take(this.#turn === 0 ? 1 : 0);
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+
+  /** The first of this lane; afterwards it is the other's turn. */
+  #take(index: 0 | 1): (() => void) | undefined {
+    const lane = this.#lanes[index];
+    for (const first of lane) {
+      lane.delete(first);
+      this.#turn = index === 0 ? 1 : 0;
+      return first;
+    }
+    return undefined;
+  }
+}
