@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-const HOST = 'exchange.test';
+const HOST = 'exchange.localhost';
 
 /** Calls from an address of their own, so that what they use up is missed by no other test. */
 const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
@@ -44,8 +44,11 @@ describe('finding out who has an account', () => {
     const check = (path: string) => exchange.visitor.get(path, { 'x-forwarded-for': address });
     expect((await check('/api/v2/username-check?username=a@b.example')).status).toBe(200);
     expect((await post('/api/v2/send-code', { email }, address)).body.code).toBe('email_taken');
-    for (const path of ['/api/v2/send-code', '/api/v3/forgot-password/send-code'])
-      expect([path, (await post(path, { email }, address)).body.code]).toEqual([path, 'too_many_requests']);
+    const verify = '/api/v3/forget-password-code/verify';
+    for (const path of ['/api/v2/send-code', '/api/v3/forgot-password/send-code', verify]) {
+      const form = path === verify ? { email, code: '000000' } : { email };
+      expect([path, (await post(path, form, address)).body.code]).toEqual([path, 'too_many_requests']);
+    }
     for (const path of ['/api/v2/username-check?username=a@b.example', '/api/v2/mobile-check?username=4155552671'])
       expect([path, (await check(path)).body.code]).toEqual([path, 'too_many_requests']);
   });
@@ -62,14 +65,23 @@ describe('finding out who has an account', () => {
   test('is not possible with a code for a forgotten password', async () => {
     const { email } = await exchange.client();
     const path = '/api/v3/forget-password-code/verify';
-    const known = await post(path, { email, code: '000000' }, '192.0.2.12');
-    const unknown = await post(path, { email: 'nobody@test.example', code: '000000' }, '192.0.2.12');
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    const answers = async (email: string) => {
+      const codes = [];
+      for (let tries = 0; tries < 22; tries += 1)
+        codes.push((await post(path, { email, code: '000000' }, `192.0.2.${120 + (tries % 11)}`)).body.code);
+      return codes;
+    };
+    const [known, unknown] = [await answers(email), await answers('nobody@test.example')];
+    expect(known).toEqual(unknown);
+    expect(known.slice(19)).toEqual(['code_mismatch', 'too_many_requests', 'too_many_requests']);
   });
 
   test('is not possible by signing in with a phone number', async () => {
     const { owner } = await exchange.client();
-    await exchange.query(`update client set mobile_number = '+14155550001' where owner = $1`, [owner]);
+    await exchange.query(
+      `update client set mobile_number = '+14155550001', mobile_verified_at = now() where owner = $1`,
+      [owner],
+    );
     const [known, unknown] = await Promise.all(
       ['(415) 555-0001', '(415) 555-0002'].map((mobile) =>
         post('/api/v3/mobile-login', { mobile, password: 'not the password' }, '192.0.2.13'),
@@ -77,6 +89,34 @@ describe('finding out who has an account', () => {
     );
     expect(known?.status).toBe(401);
     expect([known?.status, known?.body]).toEqual([unknown?.status, unknown?.body]);
+  });
+
+  test('is not possible by spelling a phone number in many ways, nor is finding whose it is', async () => {
+    const client = await exchange.client();
+    await exchange.query(
+      `update client set mobile_number = '+14155550006', mobile_verified_at = now() where owner = $1`,
+      [client.owner],
+    );
+    const spellings = (n: string) =>
+      [`+1415555${n}`, `415555${n}`, `1415555${n}`, `(415) 555-${n}`, `415-555-${n}`, `415 555${n}`].concat([
+        `+1 415555${n}`,
+        `+1-415555${n}`,
+        `+1.415555${n}`,
+        `415.555${n}`,
+        `+1 (415) 555${n}`,
+        `1-415555${n}`,
+      ]);
+    const codesOf = async (n: string, address: string) => {
+      const codes = [];
+      for (const mobile of spellings(n))
+        codes.push((await post('/api/v3/mobile-login', { mobile, password: 'not the password' }, address)).body.code);
+      return codes;
+    };
+    const expected = [...Array(10).fill('login_failed'), 'too_many_requests', 'too_many_requests'];
+    expect(await codesOf('0006', '192.0.2.14')).toEqual(expected);
+    expect(await codesOf('0007', '192.0.2.15')).toEqual(expected);
+    const login = await post('/api/v3/login', { username: client.email, password: 'not the password' }, '192.0.2.16');
+    expect(login.body.code).toBe('login_failed');
   });
 });
 
@@ -87,6 +127,7 @@ describe('mails that nobody has asked for', () => {
       'points that Google’s mail does not see',
       (n: number) => `${'pestered'.slice(0, n)}.${'pestered'.slice(n)}@gmail.com`,
     ],
+    ['Google’s mail by its other name', (n: number) => `annoyed@${n % 2 === 0 ? 'gmail' : 'googlemail'}.com`],
   ])('are limited by mailbox: %s makes no other one', async (_, address) => {
     const answers = [];
     for (let n = 1; n <= 6; n += 1)
@@ -97,17 +138,55 @@ describe('mails that nobody has asked for', () => {
 });
 
 describe('guessing passwords', () => {
-  test('e-mail and phone lead to one account, and share its tries', async () => {
+  test('ends after ten tries by e-mail address and ten by phone number', async () => {
     const { email, owner } = await exchange.client();
-    await exchange.query(`update client set mobile_number = '+14155550003' where owner = $1`, [owner]);
+    await exchange.query(
+      `update client set mobile_number = '+14155550003', mobile_verified_at = now() where owner = $1`,
+      [owner],
+    );
     const byEmail = (password: string) => post('/api/v3/login', { username: email, password }, '192.0.2.20');
     const byPhone = (password: string) =>
       post('/api/v3/mobile-login', { mobile: '(415) 555-0003', password }, '192.0.2.21');
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let tries = 0; tries < 10; tries += 1) {
       expect((await byEmail('not the password')).body.code).toBe('login_failed');
       expect((await byPhone('not the password')).body.code).toBe('login_failed');
     }
     for (const attempt of [byEmail, byPhone]) expect((await attempt(PASSWORD)).body.code).toBe('too_many_requests');
+  });
+
+  test('a number that was typed and never proved opens nothing; whoever proves it signs in with it', async () => {
+    const number = '+14155550005';
+    const [first, second] = [await exchange.client(), await exchange.client()];
+    await exchange.query('update client set mobile_number = $2 where owner = any($1)', [
+      [first.owner, second.owner],
+      number,
+    ]);
+    const byPhone = () => post('/api/v3/mobile-login', { mobile: number, password: PASSWORD }, '192.0.2.24');
+    const check = `/api/v2/mobile-check?username=${encodeURIComponent(number)}`;
+    expect((await byPhone()).body.code).toBe('login_failed');
+    expect((await exchange.visitor.get(check)).body.message).toBe('not_exist');
+    await exchange.query('update client set mobile_verified_at = now() where owner = $1', [second.owner]);
+    expect((await byPhone()).body.client.email).toBe(second.email);
+  });
+
+  test('a stranger’s wrong codes for a forgotten password leave its owner tries', async () => {
+    const { email } = await exchange.client();
+    const path = '/api/v3/forget-password-code/verify';
+    const guess = (address: string, code = '000000', cookie = '') =>
+      post(path, { email, code }, address, cookie === '' ? {} : { cookie });
+    for (let tries = 0; tries < 25; tries += 1)
+      expect((await guess('192.0.2.61')).body.code).toBe(tries < 10 ? 'code_mismatch' : 'too_many_requests');
+    await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.62');
+    expect((await guess('192.0.2.62', await mailedCode(email))).body.token).toEqual(expect.any(String));
+    // From everywhere at once: what is left is the browser that the owner has signed in with.
+    const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.63');
+    const cookies = [signedIn.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]);
+    const device = cookies.find((cookie) => cookie?.startsWith('__Host-vitrine-device')) ?? '';
+    for (let tries = 0; tries < 20; tries += 1) await guess(`192.0.2.${140 + tries}`);
+    await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.62');
+    const code = await mailedCode(email);
+    expect((await guess('192.0.2.64', code)).body.code).toBe('too_many_requests');
+    expect((await guess('192.0.2.65', code, device)).body.token).toEqual(expect.any(String));
   });
 
   test('strangers who use up the tries do not lock out a browser that its owner has signed in with', async () => {
@@ -163,7 +242,12 @@ describe('guessing passwords', () => {
 describe('guessing codes', () => {
   test('for a forgotten password: new codes buy no more than twenty guesses an hour', async () => {
     const { email } = await exchange.client();
-    const verify = (code: string) => post('/api/v3/forget-password-code/verify', { email, code }, '192.0.2.30');
+    let guesses = 0;
+    // From one address fewer: whoever guesses has several.
+    const verify = (code: string) => {
+      guesses += 1;
+      return post('/api/v3/forget-password-code/verify', { email, code }, `192.0.2.${70 + (guesses % 3)}`);
+    };
     const send = () => post('/api/v3/forgot-password/send-code', { email }, '192.0.2.30');
     for (let codes = 0; codes < 4; codes += 1) {
       expect((await send()).status).toBe(200);
@@ -208,6 +292,22 @@ describe('guessing codes', () => {
     expect((await guess('000000')).body.code).toBe('too_many_requests');
   });
 
+  test('text messages are limited by address, and all together, whatever accounts and numbers are used', async () => {
+    let last = 0;
+    const send = async (address: string) => {
+      const client = await exchange.client();
+      const form = { type: 'REGISTER', mobile_number: `+1415555${1_000 + last++}` };
+      return (await client.post('/api/v3/sendSMSCode', form, { 'x-forwarded-for': address })).body;
+    };
+    await useUp('send_sms_address', '192.0.2.77', 19, 3600);
+    expect(await send('192.0.2.77')).toEqual({ message: 'success' });
+    expect((await send('192.0.2.77')).code).toBe('too_many_requests');
+    await useUp('send_sms_total', 'all', 299, 3600);
+    expect(await send('192.0.2.78')).toEqual({ message: 'success' });
+    expect((await send('192.0.2.79')).code).toBe('too_many_requests');
+    await exchange.query(`delete from attempt_window where subject = 'send_sms_total:all'`);
+  });
+
   test('recovery codes and codes of the authenticator share the ten tries, over all sign-ins and the account’s pages', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
@@ -242,9 +342,8 @@ describe('a session that somebody else chose', () => {
   test('is never taken over by a client’s sign-in', async () => {
     const { email } = await exchange.client();
     const form = { username: email, password: PASSWORD };
-    const { status, body, headers } = await post('/api/v3/login', form, '192.0.2.40', browser(SESSION_COOKIE));
+    const { status, headers } = await post('/api/v3/login', form, '192.0.2.40', browser(SESSION_COOKIE));
     expect(status).toBe(200);
-    expect(body.token).not.toBe(planted);
     const cookies = [headers['set-cookie']].flat().filter((cookie) => String(cookie).startsWith(`${SESSION_COOKIE}=`));
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Strict/);
@@ -261,9 +360,35 @@ describe('a session that somebody else chose', () => {
     const code = await currentTotpCode(member.totpSecret);
     const answer = await post('/api/v3/console/second-factor', { ticket, code }, '192.0.2.41', headers);
     expect(answer.status).toBe(200);
-    expect(answer.body.token).not.toBe(planted);
     expect(String(answer.headers['set-cookie'])).not.toContain('chosen-by-an-attacker');
     expect((await exchange.visitor.get('/api/v3/console/session', headers)).body.code).toBe('session_expired');
+  });
+
+  test('is shown to programs alone: a page has its cookie, which no script can read', async () => {
+    const { email } = await exchange.client();
+    const signIn = (headers: Record<string, string>) =>
+      post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.42', headers);
+    const page = await signIn({ host: HOST, origin: `https://${HOST}`, 'x-forwarded-proto': 'https' });
+    expect(page.status).toBe(200);
+    expect(page.body).not.toHaveProperty('token');
+    const program = await signIn({});
+    expect(program.body.token).toEqual(expect.any(String));
+    expect(String(program.headers['set-cookie'])).toContain(encodeURIComponent(program.body.token));
+    const member = await exchange.staff('support');
+    const own = { host: HOST, origin: `https://${HOST}`, 'x-forwarded-proto': 'https' };
+    const form = { email: member.email, password: PASSWORD };
+    const { ticket } = (await post('/api/v3/console/login', form, '192.0.2.42', own)).body;
+    const code = await currentTotpCode(member.totpSecret);
+    const entered = await post('/api/v3/console/second-factor', { ticket, code }, '192.0.2.42', own);
+    expect(entered.status).toBe(200);
+    expect(entered.body).not.toHaveProperty('token');
+  });
+
+  test('ends with what the browser has cached', async () => {
+    const client = await exchange.client();
+    expect((await client.post('/api/v3/logout')).headers['clear-site-data']).toBe('"cache"');
+    const member = await exchange.staff('support');
+    expect((await member.post('/api/v3/console/logout')).headers['clear-site-data']).toBe('"cache"');
   });
 
   test('a second sign-in gives another token, and each signs out alone', async () => {

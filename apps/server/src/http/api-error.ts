@@ -6,9 +6,13 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly parameters: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: ErrorCode, parameters?: Readonly<Record<string, string>>) {
+  /** For the metrics and the log alone. */
+  readonly reason: string | undefined;
+
+  constructor(code: ErrorCode, parameters?: Readonly<Record<string, string>>, reason?: string) {
     super(errorTable[code].message);
     this.code = code;
     this.parameters = parameters;
+    this.reason = reason;
   }
 }

@@ -41,7 +41,8 @@ export function audited(key: string, handler: Handler<Endpoint>): Handler<Endpoi
 type StaffCall = Call<Endpoint & { access: 'staff' }>;
 
 function recorder(action: string, { services, session, query, body, device }: StaffCall) {
-  const request = withoutSecrets({ ...(query as object), ...(body as object | undefined) });
+  const sent = body instanceof Uint8Array ? { bytes: body.length } : (body as object | undefined);
+  const request = withoutSecrets({ ...(query as object), ...sent });
   const record = (phase: AuditPhase, { subject = subjectOf(request), ...details }: AuditDetails & Recorded) =>
     services.audit.append({
       staffId: session.staffId,

@@ -1,8 +1,9 @@
 import scalar from '@scalar/fastify-api-reference';
 import { openApiDocument } from '@vitrine/contract';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { brand, version } from './brand.ts';
-import { prepareForPages, strictPolicy } from './pages.ts';
+import { FixedText } from './fixed-text.ts';
+import { features, prepareForPages, strictPolicy } from './pages.ts';
 import type { HttpSettings } from './services.ts';
 
 const page = `<!doctype html>
@@ -49,19 +50,23 @@ export async function registerDocs(app: FastifyInstance, { mode, compatGet }: Ht
   const document = JSON.stringify(openApiDocument({ brand, version, sandbox: mode === 'sandbox', compatGet }));
   await app.register(async (docs) => {
     await prepareForPages(docs, mode, viewerPolicy);
-    docs.get('/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
-    docs.get('/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(startScript));
-    docs.get('/docs/json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
-    await docs.register(scalar, {
-      routePrefix: '/docs/viewer',
-      configuration: { url: '/docs/json' },
-      hooks: {
-        // Of what the plugin serves only its script is used: its own page relies on inline script.
-        onRequest: (request, reply, done) => {
-          if (request.url.endsWith('/js/scalar.js')) done();
-          else reply.redirect('/docs');
-        },
-      },
+    docs.addHook('onRequest', (_request, reply, done) => {
+      reply.header('permissions-policy', features('/docs'));
+      done();
     });
+    docs.get('/docs', new FixedText('text/html; charset=utf-8', () => page).send);
+    docs.get('/docs/start.js', new FixedText('text/javascript; charset=utf-8', () => startScript).send);
+    docs.get('/docs/json', new FixedText('application/json; charset=utf-8', () => document).send);
+    docs.get('/docs/viewer/js/scalar.js', new FixedText('text/javascript; charset=utf-8', viewerScript).send);
   });
+}
+
+/** Of what the plugin serves only its script is used: its own page relies on inline script. */
+async function viewerScript(): Promise<string> {
+  const viewer = fastify();
+  await viewer.register(scalar, { routePrefix: '/viewer', configuration: { url: '/docs/json' } });
+  const { statusCode, body } = await viewer.inject('/viewer/js/scalar.js');
+  await viewer.close();
+  if (statusCode !== 200) throw new Error(`the script of the API reference is missing: ${statusCode}`);
+  return body;
 }

@@ -1,8 +1,8 @@
 import { type Endpoint, type ErrorBody, type ErrorCode, type ErrorRow, errorTable } from '@vitrine/contract';
 import { LeaseLost, SequencerStopped } from '@vitrine/sequencer';
 import type { FastifyError } from 'fastify';
+import { isDatabaseLoss } from '../providers/postgres/database-loss.ts';
 import { ApiError } from './api-error.ts';
-import { isDatabaseLoss } from './database-loss.ts';
 
 /** The body of an error: the endpoint's own text where it has one, with its blanks filled. */
 export function errorBody(error: ApiError, texts?: Endpoint['texts']): ErrorBody {
@@ -40,9 +40,15 @@ export function toApiError(error: unknown): ApiError | undefined {
   const known = frameworkErrors[code];
   if (known !== undefined) return new ApiError(known);
   if (statusCode === 413) return new ApiError('too_large');
-  if (statusCode === 400) return new ApiError('invalid_request', { reason: 'the body is not valid JSON' });
+  if (statusCode === 400) return new ApiError('invalid_request', { reason: reasonOf(error) });
   return undefined;
 }
+
+/** What cannot be read as JSON is not repeated; whoever else refuses a request with 400 has said why. */
+const reasonOf = (error: Error & { readonly code?: string }): string =>
+  error instanceof SyntaxError || error.code?.startsWith('FST_ERR_CTP_') || error.message === ''
+    ? 'the body is not valid JSON'
+    : error.message;
 
 type ValidationFault = NonNullable<FastifyError['validation']>[number];
 

@@ -9,7 +9,7 @@ import {
 } from '@vitrine/contract';
 import { assetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { photoUrl } from '../kyc/testing/photos.ts';
+import { photoBytes } from '../kyc/testing/photos.ts';
 import { approval, type Scene } from './testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from './testing/withdraw.ts';
@@ -98,6 +98,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ order }) => ({ order_id: order, number_of_order: '0.001', transaction_password: PASSWORD }),
     told: 'unknown_order',
   },
+  openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), told: { nothingIn: ['orders'] } },
   orderHistories: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), told: { nothingIn: ['orders'] } },
   tradeHistories: { fields: ({ order }) => ({ order_id: order }), told: { nothingIn: ['trades'] } },
   buyHistory: { fields: ({ buysCursor }) => ({ cursor: buysCursor }), told: { nothingIn: ['buy'] } },
@@ -134,6 +135,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   supportMessages: { fields: ({ message }) => ({ cursor: message }), told: { nothingIn: ['messages'] } },
   readSupportMessages: { fields: ({ message }) => ({ up_to: Number(message) }), told: 'done with one’s own' },
   supportAttachment: { fields: ({ attachment }) => ({ id: attachment }), told: 'unknown_attachment' },
+  consoleAnswerVisitor: forStaff,
   newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
   objections: {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I object to this.' }),
@@ -228,7 +230,7 @@ async function ownThings(): Promise<Things> {
   await addPasskey('staff_passkey', 'staff_id', member.id);
   await access.connections.add(person, { provider: 'wallet', subject: WALLET, label: WALLET });
   await notices.add(owner.owner, 'new_sign_in');
-  const attachment = { name: 'receipt.jpg', data: await photoUrl() };
+  const attachment = { name: 'receipt.jpg', upload_id: await owner.upload('attachment', await photoBytes()) };
   const written = { text: 'Where is my deposit?', reference: randomUUID(), attachment };
   const { message } = (await owner.post(endpoints.sendSupportMessage.path, written)).body;
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../identity/session.ts';
 import { ApiError } from './api-error.ts';
 import { toApiError } from './error-answer.ts';
-import { isOwnOrigin } from './own-origin.ts';
+import { isOwnHost, isOwnOrigin } from './own-origin.ts';
 import { addressKey, RateLimiter } from './rate-limiter.ts';
 import type { Services } from './services.ts';
 
@@ -15,13 +15,21 @@ type Authenticated = Session | 'none' | 'expired';
 const plainHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
 const hsts = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 /** The headers of every answer that is not a page. */
 export const answerHeaders = (mode: 'sandbox' | 'production'): Readonly<Record<string, string>> =>
   mode === 'production' ? { ...plainHeaders, ...hsts } : plainHeaders;
+
+export interface GuardOptions {
+  /** False for compatibility GETs, which a foreign page could make a browser send. */
+  readonly cookies: boolean;
+  /** By address: of this call alone, or of a few calls together. */
+  readonly limiter: RateLimiter | undefined;
+}
 
 /**
  * What happens before a request is read: rate limits, who is asking, and for cookie requests that change something,
@@ -40,12 +48,21 @@ export class Guards {
     this.#bySession = new RateLimiter(services.settings.rates.ordersPerSessionPerSecond);
   }
 
-  /** `cookies: false` for compatibility GETs, which a foreign page could make a browser send. */
-  for(endpoint: Endpoint, { cookies }: { readonly cookies: boolean }): Guard {
+  /**
+   * For every request, whatever it asks for, so that no route can be without it: the address's allowance, but for probes, and
+   * what HTTP demands. A body that does not state its length may come in a million pieces.
+   */
+  readonly anything: Guard = (request, reply, done) => {
+    const { ip, routeOptions } = request;
+    const fault = routeOptions.config?.probe ? undefined : this.#limit(this.#byAddress, addressKey(ip), reply);
+    done(fault ?? unfit(request));
+  };
+
+  for(endpoint: Endpoint, { cookies, limiter }: GuardOptions): Guard {
     const { sessions } = this.#services;
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      const fault = this.#limit(this.#byAddress, addressKey(request.ip), reply);
+      const fault = limiter && this.#limit(limiter, addressKey(request.ip), reply);
       if (fault !== undefined) return done(fault);
       const { authorization, cookie } = request.headers;
       if (authorization === undefined && (cookie === undefined || !cookies)) {
@@ -69,6 +86,10 @@ export class Guards {
   #admit(endpoint: Endpoint, found: Authenticated, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     const session = typeof found === 'string' ? undefined : found;
     request.session = session;
+    // The sandbox shows all mail, so only its own pages may read it, under an address no other site can have.
+    if (endpoint.sandboxOnly && !isOwnHost(request.headers.host, this.#services.settings.publicOrigin)) {
+      return new ApiError('foreign_origin');
+    }
     if (
       endpoint.method === 'POST' &&
       request.method === 'POST' &&
@@ -90,4 +111,12 @@ export class Guards {
     reply.header('retry-after', seconds);
     return new ApiError('too_many_requests', { seconds: String(seconds) });
   }
+}
+
+/** Programs that speak HTTP/1.0 need not name a host; one of 0.9 knows no headers, and would not understand an answer. */
+function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
+  if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'HTTP/0.9 is not served' });
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return new ApiError('invalid_request', { reason: 'the Host header is missing' });
+  return headers['transfer-encoding'] === undefined ? undefined : new ApiError('length_required');
 }

@@ -32,6 +32,8 @@ export interface Call<E extends Endpoint> {
   readonly idempotencyKey: string | undefined;
   /** Where it comes from. */
   readonly device: Device;
+  /** Whether a page sent it: browsers state the origin of every POST, programs of none. */
+  readonly isFromPage: boolean;
   /** Where browsers reach the exchange: as set, in a sandbox without the setting the address of this very request. */
   readonly origin: string;
   /** What the browser keeps under this name. */
@@ -43,6 +45,10 @@ export interface Call<E extends Endpoint> {
   /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict if nothing else is asked for. Browsers count 127.0.0.1 and localhost as secure. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   clearCookie(name: string): void;
+  /** Has the browser forget what it cached of us, after a sign-out. */
+  clearCache(): void;
+  /** Aborted when whoever asks has gone. */
+  readonly gone: AbortSignal;
   /** Whether it asks without changing anything. */
   readonly isRead: boolean;
   /** Of a call for staff: adds to its entry in the audit trail whom it was about, and what was before and after. */

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../identity/auth.ts';
 import { Caller, PASSWORD, type TestClient, TestExchange } from './testing/test-exchange.ts';
@@ -118,15 +119,34 @@ describe('what every call has in common', () => {
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     });
   });
+});
+
+test('the reference may not be framed, is asked for anew and may use nothing of the device', async () => {
+  const { headers } = await exchange.visitor.get('/docs');
+  expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-cache' });
+  expect(headers['permissions-policy']).toContain('camera=()');
+});
+
+test('TRACE and other methods without a use are refused, and repeat nothing of the request', async () => {
+  for (const method of ['TRACE', 'PUT', 'DELETE', 'OPTIONS']) {
+    const answer = await exchange.exchange.app.inject({
+      method: method as 'GET',
+      url: '/api/v3/markets',
+      headers: { 'x-probe': 'what was sent' },
+    });
+    expect([method, answer.statusCode]).toEqual([method, 405]);
+    expect(answer.body).not.toContain('what was sent');
+  }
 });
 
 describe('requests by cookie', () => {
   const withCookie = (headers: Record<string, string>) =>
     new Caller(exchange.exchange, {
-      host: 'exchange.test',
+      host: 'exchange.localhost',
       cookie: `${SESSION_COOKIE}=${encodeURIComponent(client.token)}`,
       ...headers,
     });
@@ -136,7 +156,7 @@ describe('requests by cookie', () => {
   });
 
   test.each<[string, Record<string, string>, number]>([
-    ['from our own page', { origin: 'http://exchange.test' }, 200],
+    ['from our own page', { origin: 'http://exchange.localhost' }, 200],
     ['from another site', { origin: 'https://elsewhere.test' }, 403],
     ['from a page without an origin', { origin: 'null' }, 403],
     ['from nobody knows where', {}, 403],
@@ -146,8 +166,19 @@ describe('requests by cookie', () => {
     if (status === 403) expect(answer.body.code).toBe('foreign_origin');
   });
 
+  test('a name that was made to lead here is nobody’s own: no sign-in from it, and no messages to it', async () => {
+    const rebound = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
+    const page = new Caller(exchange.exchange, rebound);
+    const form = { username: client.email, password: PASSWORD };
+    expect(await page.post('/api/v3/login', form)).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+    const messages = `/sandbox/messages?to=${client.email}`;
+    expect(await page.get(messages)).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+    for (const host of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
+      expect([host, (await new Caller(exchange.exchange, { host }).get(messages)).status]).toEqual([host, 200]);
+  });
+
   test('a sign-in form on another site is refused', async () => {
-    const other = new Caller(exchange.exchange, { host: 'exchange.test', origin: 'https://elsewhere.test' });
+    const other = new Caller(exchange.exchange, { host: 'exchange.localhost', origin: 'https://elsewhere.test' });
     const form = { username: client.email, password: PASSWORD };
     expect(await other.post('/api/v3/login', form)).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
   });
@@ -155,7 +186,7 @@ describe('requests by cookie', () => {
   test('the specification’s GET form of a changing call is not served to a cookie, but to a bearer', async () => {
     const url =
       '/api/v2/my-order?name=BTCUSDT&delegate_type=BUY&trade_type=limit&number_of_order=1&order_per_unit=1&transaction_password=x';
-    expect(await withCookie({ origin: 'http://exchange.test' }).get(url)).toMatchObject({ status: 401 });
+    expect(await withCookie({ origin: 'http://exchange.localhost' }).get(url)).toMatchObject({ status: 401 });
     const answer = await client.get(url);
     expect(answer).toMatchObject({ status: 200, body: { message: 'wrong_transaction_password' } });
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -169,8 +200,33 @@ describe('the exchange itself', () => {
       expect(body.paths).toHaveProperty([path]);
     const page = await exchange.visitor.get('/docs');
     expect(page.body).not.toMatch(/<script(?![^>]*src=)/);
-    expect(page.headers['content-security-policy']).toMatch(/script-src 'self';/);
+    expect(page.headers['content-security-policy']).toMatch(
+      /script-src 'self';.*object-src 'none';base-uri 'none';.*frame-ancestors 'none'/,
+    );
     expect((await exchange.visitor.get('/docs/viewer/js/scalar.js')).status).toBe(200);
+  });
+
+  test('the API reference is compressed once for each encoding, and not sent again to a browser that has it', async () => {
+    for (const path of ['/docs/viewer/js/scalar.js', '/docs/json']) {
+      const ask = (headers: Record<string, string>) =>
+        exchange.exchange.app.inject({
+          method: 'GET',
+          url: path,
+          headers: { 'accept-encoding': 'gzip, br', ...headers },
+        });
+      const first = await ask({});
+      expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br']);
+      const before = process.cpuUsage();
+      const again = await Promise.all(Array.from({ length: 10 }, () => ask({})));
+      const { user, system } = process.cpuUsage(before);
+      // Ten times compressing the script takes more than five seconds.
+      expect((user + system) / 1000).toBeLessThan(1_500);
+      for (const { rawPayload } of again) expect(rawPayload.equals(first.rawPayload)).toBe(true);
+      expect((await ask({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304);
+      const plain = await ask({ 'accept-encoding': 'br;q=0' });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(brotliDecompressSync(first.rawPayload).equals(plain.rawPayload)).toBe(true);
+    }
   });
 
   test('/metrics counts commands, and says that every asset sums to zero', async () => {

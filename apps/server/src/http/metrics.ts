@@ -1,5 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { ErrorCode } from '@vitrine/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { ApiError } from './api-error.ts';
+import { answerHeaders } from './guard.ts';
+import type { HttpSettings } from './services.ts';
 
 /** What /metrics asks at the moment it is read. */
 export interface MetricsSources {
@@ -7,6 +13,8 @@ export interface MetricsSources {
   position(): number;
   /** Log position of the histories. */
   projectedPosition(): number;
+  /** For how long the histories have not moved although the log is ahead of them. */
+  stalledMs(): number;
   streamClients(): number;
   /** Per asset code: the sum of all accounts, in units. Anything but zero is an alarm. */
   assetSums(): Iterable<readonly [code: string, units: number]>;
@@ -29,6 +37,7 @@ export class Metrics {
   readonly #batchCommands: Histogram;
   readonly #commitSeconds: Histogram;
   readonly #acknowledgeSeconds: Histogram;
+  readonly #requestsRefused: Counter;
 
   constructor(sources: MetricsSources) {
     const registers = [this.registry];
@@ -42,6 +51,12 @@ export class Metrics {
     this.#accepted = commands.labels('accepted');
     this.#refused = commands.labels('refused');
     this.#repeated = commands.labels('repeated');
+    this.#requestsRefused = new Counter({
+      name: 'vitrine_refused_requests_total',
+      help: 'Requests by the error they were refused with; reason tells apart what the answer does not.',
+      labelNames: ['code', 'reason'],
+      registers,
+    });
     this.#batchCommands = new Histogram({
       name: 'vitrine_batch_commands',
       help: 'Commands in a batch of the log.',
@@ -65,6 +80,12 @@ export class Metrics {
       'vitrine_projector_lag_commands',
       'How far the histories are behind the log.',
       () => Math.max(0, sources.position() - sources.projectedPosition()),
+      registers,
+    );
+    gauge(
+      'vitrine_projector_stalled_seconds',
+      'For how long the histories have not moved although the log is ahead of them.',
+      () => sources.stalledMs() / 1000,
       registers,
     );
     gauge('vitrine_stream_clients', 'Open WebSocket connections.', sources.streamClients, registers);
@@ -102,6 +123,10 @@ export class Metrics {
     this.#commitSeconds.observe(commitMs / 1000);
   }
 
+  requestRefused(code: ErrorCode, reason = ''): void {
+    this.#requestsRefused.labels(code, reason).inc();
+  }
+
   acknowledged(outcome: 'accepted' | 'refused' | 'repeated', tookMs: number): void {
     if (outcome === 'accepted') this.#accepted.inc();
     else if (outcome === 'refused') this.#refused.inc();
@@ -121,10 +146,37 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
   });
 }
 
-/** GET /metrics, in Prometheus' text form. */
-export function registerMetrics(app: FastifyInstance, { registry }: Metrics): void {
-  app.get('/metrics', async (_, reply) => {
-    reply.header('cache-control', 'no-store').type(registry.contentType);
-    return registry.metrics();
+type Text = Pick<Registry, 'contentType' | 'metrics'>;
+
+/** GET /metrics, in Prometheus' text form: with a token where one is set; in production not at all without one. */
+export function registerMetrics(
+  app: FastifyInstance,
+  { registry }: { readonly registry: Text },
+  { mode, metrics: { token, listen } }: Pick<HttpSettings, 'mode' | 'metrics'>,
+): void {
+  if (listen !== undefined || (mode === 'production' && token === undefined)) return;
+  app.get('/metrics', async ({ headers }, reply) => {
+    reply.headers(answerHeaders(mode));
+    if (!isAllowed(headers.authorization, token)) throw new ApiError('not_authenticated');
+    return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Answers GET /metrics on an address of its own, and nothing else. */
+export function metricsServer({ registry }: { readonly registry: Text }, token: string | undefined): Server {
+  return createServer((request, response) => {
+    const status = request.url !== '/metrics' ? 404 : isAllowed(request.headers.authorization, token) ? 200 : 401;
+    response.setHeader('x-content-type-options', 'nosniff');
+    if (status !== 200) return response.writeHead(status).end();
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+}
+
+function isAllowed(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));
 }

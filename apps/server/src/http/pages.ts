@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
@@ -21,6 +19,7 @@ export const strictPolicy: Directives = {
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   manifestSrc: ["'self'"],
+  objectSrc: ["'none'"],
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
@@ -29,21 +28,20 @@ export const strictPolicy: Directives = {
 /** The same for the console, which also shows pictures that it has fetched for itself: they are never at an address of their own. */
 export const consolePolicy: Directives = { ...strictPolicy, imgSrc: ["'self'", 'blob:'] };
 
-/** Compression and security headers for what a browser shows as a page; HSTS only where the exchange is behind TLS. */
+/** Security headers for what a browser shows as a page; HSTS only where the exchange is behind TLS. */
 export async function prepareForPages(app: FastifyInstance, mode: Mode, policy: Directives): Promise<void> {
-  const fast = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024, brotliOptions: { params: fast } });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { ...policy, ...(mode === 'production' ? { upgradeInsecureRequests: [] } : {}) },
     },
+    xFrameOptions: { action: 'deny' },
     strictTransportSecurity: mode === 'production' ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
 }
 
 /** What pages may ask a browser for: the clients' app its camera, for the photos of a proof of identity; nothing else. */
-const features = (base: string): string =>
+export const features = (base: string): string =>
   `camera=(${base === '' ? 'self' : ''}), microphone=(), geolocation=(), payment=(), usb=()`;
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -58,7 +56,7 @@ export interface PagesApp {
 }
 
 /**
- * Serves a built app, brotli or gzip where the build has left such a copy. Files below /assets carry a hash in their name
+ * Serves a built app, brotli or gzip where the build has left such a copy: nothing is compressed for a request. Files below /assets carry a hash in their name
  * and never change; an address without a file is a page of the app's own router.
  */
 export async function registerPages(

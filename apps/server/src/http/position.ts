@@ -38,6 +38,11 @@ const polled = (position: () => number): Source => ({
   },
 });
 
+/** Waits until the tables have come as far as a command whose outcome they tell. Throws outcome_unknown. */
+export async function demandHistories({ histories }: Services, position: number): Promise<void> {
+  if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
+}
+
 /** The tables that follow the log. */
 export const historySource = ({ histories }: Services): Source => ({
   position: () => histories.position,

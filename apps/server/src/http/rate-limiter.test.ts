@@ -10,6 +10,19 @@ test('three seconds of allowance pass at once, then one request per interval', (
   expect(limiter.take('b', 100)).toBe(0);
 });
 
+test('what costs more takes more, needs no more than a full allowance, and is paid before the next', () => {
+  const limiter = new RateLimiter(10, 10);
+  expect(limiter.take('a', 0, 40)).toBe(0);
+  expect(limiter.take('a', 3_000)).toBe(1);
+  expect(limiter.take('a', 3_200)).toBe(0);
+  limiter.charge('b', 0, 30);
+  expect(limiter.take('b', 1_000)).toBe(2);
+});
+
+test('a sender who has gone has a key as well', () => {
+  expect(addressKey(undefined)).toBe('gone');
+});
+
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],

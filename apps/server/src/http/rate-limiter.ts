@@ -1,4 +1,4 @@
-/** Seconds of unused allowance that may be spent at once. */
+/** Seconds of unused allowance that may be spent at once, where nothing else is said. */
 const BURST_SECONDS = 3;
 const MAX_KEYS = 50_000;
 
@@ -13,26 +13,36 @@ export class RateLimiter {
   readonly #capacity: number;
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(perSecond: number) {
+  constructor(perSecond: number, burst = perSecond * BURST_SECONDS) {
     this.#perMs = perSecond / 1000;
-    this.#capacity = perSecond * BURST_SECONDS;
+    this.#capacity = burst;
   }
 
-  /** Takes one request from the key's allowance. Returns 0, or the whole seconds to wait until there is one again. */
-  take(key: string, nowMs: number): number {
-    const bucket = this.#buckets.get(key);
-    if (bucket === undefined) {
-      this.#add(key, nowMs);
-      return 0;
-    }
-    bucket.tokens = Math.min(this.#capacity, bucket.tokens + (nowMs - bucket.atMs) * this.#perMs);
-    bucket.atMs = nowMs;
-    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.#perMs / 1000);
-    bucket.tokens -= 1;
+  /**
+   * Takes one request from the key's allowance, or what a dear one costs. Returns 0, or the whole seconds to wait until there
+   * is enough again; a full allowance is enough for everything, and pays the rest later.
+   */
+  take(key: string, nowMs: number, cost = 1): number {
+    const bucket = this.#filled(key, nowMs);
+    const missing = Math.min(cost, this.#capacity) - bucket.tokens;
+    if (missing > 0) return Math.ceil(missing / this.#perMs / 1000);
+    bucket.tokens -= cost;
     return 0;
   }
 
-  #add(key: string, nowMs: number): void {
+  /** Takes what something has cost that is done already: what is asked next may have to wait for it. */
+  charge(key: string, nowMs: number, cost: number): void {
+    this.#filled(key, nowMs).tokens -= cost;
+  }
+
+  #filled(key: string, nowMs: number): Bucket {
+    const bucket = this.#buckets.get(key) ?? this.#add(key, nowMs);
+    bucket.tokens = Math.min(this.#capacity, bucket.tokens + (nowMs - bucket.atMs) * this.#perMs);
+    bucket.atMs = nowMs;
+    return bucket;
+  }
+
+  #add(key: string, nowMs: number): Bucket {
     // Forgetting the key that came first is at worst a full allowance for it: memory stays bounded whatever comes.
     if (this.#buckets.size >= MAX_KEYS) {
       for (const oldest of this.#buckets.keys()) {
@@ -40,12 +50,16 @@ export class RateLimiter {
         break;
       }
     }
-    this.#buckets.set(key, { tokens: this.#capacity - 1, atMs: nowMs });
+    const bucket = { tokens: this.#capacity, atMs: nowMs };
+    this.#buckets.set(key, bucket);
+    return bucket;
   }
 }
 
 /** One household has one IPv4 address but a whole /64 of IPv6 ones. */
-export function addressKey(ip: string): string {
+export function addressKey(ip: string | undefined): string {
+  // Of a sender who has gone meanwhile, Node knows no address any more.
+  if (ip === undefined) return 'gone';
   if (!ip.includes(':')) return ip;
   if (ip.startsWith('::ffff:')) return ip.slice(7);
   const [head = '', tail] = ip.split('::');

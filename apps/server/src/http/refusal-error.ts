@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@vitrine/contract';
+import { type ErrorCode, restrictionReasonTexts } from '@vitrine/contract';
 import type { Command, Convert, Refusal, Side, Wallet } from '@vitrine/core';
 import {
   type AssetUnits,
@@ -13,7 +13,7 @@ import { ApiError } from './api-error.ts';
 import type { Instrument } from './instruments.ts';
 import type { Services } from './services.ts';
 
-type Known = Pick<Services, 'core' | 'instruments'>;
+type Known = Pick<Services, 'core' | 'instruments' | 'people'>;
 
 /**
  * How each refusal of the core is told. `figures`: by the error of the same name, with figures of the order it is about.
@@ -28,6 +28,7 @@ export const toldAs = {
   unknown_market: 'fault',
   already_exists: 'fault',
   account_frozen: 'account_frozen',
+  account_restricted: 'restricted',
   unknown_order: 'unknown_order',
   unknown_hold: 'fault',
   // Whether an order of somebody else exists is nobody's business.
@@ -35,12 +36,14 @@ export const toldAs = {
   not_amendable: 'not_amendable',
   market_halted: 'market_halted',
   market_cancel_only: 'market_cancel_only',
+  market_busy: 'market_busy',
   below_minimum: 'figures',
   above_maximum: 'figures',
   outside_price_band: 'figures',
   trigger_not_reached_side: 'trigger_not_reached_side',
   duplicate_client_order_id: 'duplicate_client_order_id',
   too_many_open_orders: 'too_many_open_orders',
+  too_many_holds: 'too_many_holds',
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
@@ -48,9 +51,10 @@ export const toldAs = {
   would_take: 'would_take',
   cannot_fill: 'cannot_fill',
   no_liquidity: 'no_liquidity',
+  beyond_protection: 'beyond_protection',
   below_rate: 'below_rate',
   unknown_rules: 'fault',
-} as const satisfies Record<Refusal, ErrorCode | 'figures' | 'fault'>;
+} as const satisfies Record<Refusal, ErrorCode | 'figures' | 'fault' | 'restricted'>;
 
 /** How a client is told that the core refused a command of theirs. */
 export function refusalError(known: Known, command: Command, refusal: Refusal): ApiError {
@@ -60,6 +64,7 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   if (told === 'fault')
     throw new Error(`a client's ${command.kind} was refused as ${refusal}, which no client's command should be`);
   if (told === 'unsupported_combination') return new ApiError(told, { reason: 'see the reference' });
+  if (told === 'restricted') return restrictedError(known, ownerOf(command));
   if (told !== 'figures') return new ApiError(told);
   const account = accountIn(command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
@@ -67,6 +72,18 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   // It has ended since: that is the reason now, and nothing was changed.
   if (order === undefined) return new ApiError('unknown_order');
   return figuresError(known, order, refusal as Figured);
+}
+
+/** Whose command it is. */
+const ownerOf = (command: Command): number => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
+
+/** Why this client may not trade, and until when, as an operator set it; the core’s own word on the time where that is not known here. */
+export function restrictedError({ core, people }: Pick<Known, 'core' | 'people'>, owner: number): ApiError {
+  const restriction = people.restrictions.onTrade(owner);
+  const endsAtMs = restriction?.endsAtMs ?? core.restrictionsOf(owner).tradeUntil;
+  const reason = restriction === undefined ? 'see your notifications' : restrictionReasonTexts[restriction.reason];
+  const end = `${new Date(endsAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return new ApiError('account_restricted', { reason, end });
 }
 
 /** The account that a movement without an order takes from. */
@@ -156,7 +173,10 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
 }
 
 /** The figures of a conversion are those of its first trade; of two, the first must also bring what the second needs at least. */
-function orderOfConversion({ core, instruments }: Known, command: Convert): OrderTerms | undefined {
+function orderOfConversion(
+  { core, instruments }: Pick<Known, 'core' | 'instruments'>,
+  command: Convert,
+): OrderTerms | undefined {
   const { owner } = command;
   const markets = [...instruments.all()];
   const purchase = markets.find(({ base, quote }) => base.asset === command.to && quote.asset === command.from);

@@ -2,13 +2,17 @@ import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { audited } from './audited.ts';
+import { mostSignsOf, requireFile } from './bodies.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
-import { coreless, handlers, sessionCalls } from './routes.ts';
+import { coreless, handlers, keepingCalls, passwordCalls, sessionCalls } from './routes.ts';
 import type { Services } from './services.ts';
 import { StaffGuards } from './staff-guard.ts';
+import { StrangerLine } from './stranger-line.ts';
+import { UploadGuards } from './upload-guard.ts';
 
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 const noParameters = { type: 'object', additionalProperties: false };
@@ -16,30 +20,40 @@ const noParameters = { type: 'object', additionalProperties: false };
 /** One route per endpoint of the contract (and per alias), with its schemas, its guard and its handler. */
 export function registerEndpoints(app: FastifyInstance, services: Services): void {
   const guards = new Guards(services);
+  app.addHook('onRequest', guards.anything);
   const staffGuards = new StaffGuards(services);
+  const uploadGuards = new UploadGuards(services);
+  const strangers = new StrangerLine();
   const { settings } = services;
+  const signIns = new RateLimiter(settings.rates.signInsPerAddressPerSecond);
   for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     if (endpoint.sandboxOnly && settings.mode !== 'sandbox') continue;
     // The table's type has tied each handler to its endpoint already.
     const plain = handlers[key] as unknown as Handler<Endpoint>;
     const handler = endpoint.access === 'staff' && endpoint.audited !== false ? audited(key, plain) : plain;
-    const guard = endpoint.access === 'staff' ? staffGuards.for(endpoint) : guards.for(endpoint, { cookies: true });
+    const limiter = passwordCalls.has(key) || keepingCalls.has(key) ? signIns : limiterOf(endpoint);
+    const guard =
+      endpoint.access === 'staff' ? staffGuards.for(key, endpoint) : guards.for(endpoint, { cookies: true, limiter });
     const source = sourceOf(key, endpoint, services);
     const isRefused = settings.role === 'follower' && endpoint.method === 'POST' && !sessionCalls.has(key);
-    const admission = (guard: Guard) => (isRefused ? [guard, refuse] : guard);
-    const answer = endpoint.money ? answerCommand : answerFrom(source);
+    const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
+    const admission = (guard: Guard) => [guard, ...furtherGuards];
+    const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
+    const plainAnswer = endpoint.money ? answerCommand : answerFrom(source);
+    const answer = passwordCalls.has(key) ? inLine(strangers, plainAnswer) : plainAnswer;
     for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       app.route({
         method: endpoint.method,
         url,
-        config: { texts: endpoint.texts },
+        config: { texts: endpoint.texts, probe: endpoint.probe, file: endpoint.file, mostSigns: mostSignsOf(endpoint) },
         schema: {
           querystring: endpoint.query ?? noParameters,
-          ...(endpoint.method === 'POST' ? { body: endpoint.body ?? nothing } : {}),
+          ...(endpoint.method === 'POST' && endpoint.file === undefined ? { body: endpoint.body ?? nothing } : {}),
           response: { 200: endpoint.response },
         },
         onRequest: admission(guard),
-        ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
+        ...(endpoint.file === undefined ? {} : { preHandler: requireFile }),
+        ...(bodyLimit === undefined ? {} : { bodyLimit }),
         handler: (request, reply) => answer(handler, new RequestCall(services, request, reply), request, reply),
       });
       if (!endpoint.compatGet || !settings.compatGet) continue;
@@ -49,12 +63,15 @@ export function registerEndpoints(app: FastifyInstance, services: Services): voi
         exposeHeadRoute: false,
         config: { texts: endpoint.texts },
         schema: { querystring: endpoint.body ?? noParameters, response: { 200: endpoint.response } },
-        onRequest: admission(guards.for(endpoint, { cookies: false })),
+        onRequest: admission(guards.for(endpoint, { cookies: false, limiter })),
         handler: (request, reply) => answer(handler, new CompatGetCall(services, request, reply), request, reply),
       });
     }
   }
 }
+
+const limiterOf = ({ perAddressPerSecond }: Endpoint): RateLimiter | undefined =>
+  perAddressPerSecond === undefined ? undefined : new RateLimiter(perAddressPerSecond);
 
 /** What an endpoint answers from. Operators must get in above all when the log is in doubt. */
 function sourceOf(key: EndpointKey, { area }: Endpoint, services: Services): Source {
@@ -71,6 +88,11 @@ type Answer = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<unknown>;
+
+const inLine =
+  (strangers: StrangerLine, answer: Answer): Answer =>
+  (handler, call, request, reply) =>
+    strangers.run(request, reply, () => answer(handler, call, request, reply));
 
 /** What a command gave is told whatever has happened since: nothing here may fail any more. */
 const answerCommand: Answer = async (handler, call, _request, reply) => {

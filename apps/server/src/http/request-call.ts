@@ -49,6 +49,14 @@ export class RequestCall {
     };
   }
 
+  get gone(): AbortSignal {
+    const gone = new AbortController();
+    const { raw } = this.#reply;
+    if (raw.closed) gone.abort();
+    else raw.once('close', () => gone.abort());
+    return gone.signal;
+  }
+
   get query(): unknown {
     return this.#request.query;
   }
@@ -68,6 +76,10 @@ export class RequestCall {
   get device(): Device {
     const { ip, headers } = this.#request;
     return { ip, userAgent: headers['user-agent'] ?? '' };
+  }
+
+  get isFromPage(): boolean {
+    return this.#request.headers.origin !== undefined;
   }
 
   get origin(): string {
@@ -100,6 +112,12 @@ export class RequestCall {
         'set-cookie',
         `${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; Secure; SameSite=${sameSite}${age}`,
       );
+    };
+  }
+
+  get clearCache(): () => void {
+    return () => {
+      this.#reply.header('clear-site-data', '"cache"');
     };
   }
 

@@ -30,6 +30,7 @@ import { disconnectWallet } from './connections/disconnect-wallet.ts';
 import { getConnections } from './connections/get-connections.ts';
 import { consoleAddPasskey } from './console/add-passkey.ts';
 import { consoleAnswerObjection } from './console/answer-objection.ts';
+import { consoleAnswerVisitor } from './console/answer-visitor.ts';
 import { consoleApprove } from './console/approve.ts';
 import { consoleApproveWithdrawal } from './console/approve-withdrawal.ts';
 import { consoleAskForFees } from './console/ask-for-fees.ts';
@@ -103,7 +104,9 @@ import { supportThread } from './console/support-thread.ts';
 import { supportThreads } from './console/support-threads.ts';
 import { consoleTakeBackPurchase } from './console/take-back-purchase.ts';
 import { consoleUnblockAddress } from './console/unblock-address.ts';
+import { consoleUploadAttachment } from './console/upload-attachment.ts';
 import { consoleAuditVerify } from './console/verify-audit.ts';
+import { consoleVisitorRequests } from './console/visitor-requests.ts';
 import { consoleWelcome } from './console/welcome.ts';
 import { consoleWithdraw } from './console/withdraw.ts';
 import { withdrawNews } from './console/withdraw-news.ts';
@@ -126,6 +129,7 @@ import { accountLimits } from './identity/account-limits.ts';
 import { checkKyc } from './identity/check-kyc.ts';
 import { feeSchedule } from './identity/fee-schedule.ts';
 import { getProfile } from './identity/get-profile.ts';
+import { getPreferences, setPreferences } from './identity/preferences.ts';
 import { updateProfile } from './identity/update-profile.ts';
 import { uploadKyc } from './identity/upload-kyc.ts';
 import { allPairs } from './markets/all-pairs.ts';
@@ -169,16 +173,19 @@ import { swapHistory } from './reports/swap-history.ts';
 import { topAssets } from './reports/top-assets.ts';
 import { walletSingleCoin } from './reports/wallet-single-coin.ts';
 import { walletSingleCoinPnl } from './reports/wallet-single-coin-pnl.ts';
+import { walletSnapshot } from './reports/wallet-snapshot.ts';
 import { yearlyReport } from './reports/yearly-report.ts';
 import { yearlyReportCsv } from './reports/yearly-report-csv.ts';
 import { listRestrictions } from './restrictions/list-restrictions.ts';
 import { makeFrozenObjection } from './restrictions/make-frozen-objection.ts';
 import { makeObjection } from './restrictions/make-objection.ts';
+import { sandboxAuthenticator } from './sandbox/sandbox-authenticator.ts';
 import { sandboxBlocks } from './sandbox/sandbox-blocks.ts';
 import { sandboxClock } from './sandbox/sandbox-clock.ts';
 import { sandboxDeposits } from './sandbox/sandbox-deposits.ts';
 import { sandboxMessages } from './sandbox/sandbox-messages.ts';
 import { sandboxRefunds } from './sandbox/sandbox-refunds.ts';
+import { sandboxStaff } from './sandbox/sandbox-staff.ts';
 import { bindAccounts } from './security/bind-accounts.ts';
 import { endOtherSessions } from './security/end-other-sessions.ts';
 import { endSession } from './security/end-session.ts';
@@ -203,6 +210,7 @@ import { listSupportMessages } from './support/list-support-messages.ts';
 import { readNotifications } from './support/read-notifications.ts';
 import { readSupportMessages } from './support/read-support-messages.ts';
 import { sendSupportMessage } from './support/send-support-message.ts';
+import { sendVisitorRequest } from './support/send-visitor-request.ts';
 import { healthz } from './system/healthz.ts';
 import { ledgerSums } from './system/ledger-sums.ts';
 import { readyz } from './system/readyz.ts';
@@ -214,6 +222,8 @@ import { removeTotp } from './totp/remove-totp.ts';
 import { renewRecoveryCodes } from './totp/renew-recovery-codes.ts';
 import { nodes } from './transfers/nodes.ts';
 import { transfer } from './transfers/transfer.ts';
+import { uploadAttachment } from './uploads/upload-attachment.ts';
+import { uploadKycPhoto } from './uploads/upload-kyc-photo.ts';
 import { coinAssets } from './wallet/coin-assets.ts';
 import { feeRate } from './wallet/fee-rate.ts';
 import { overview } from './wallet/overview.ts';
@@ -290,11 +300,14 @@ export const handlers: Handlers = {
   profile: getProfile,
   myProfile: updateProfile,
   feeSchedule,
+  preferences: getPreferences,
+  setPreferences,
   notifications: listNotifications,
   readNotifications,
   supportMessages: listSupportMessages,
   sendSupportMessage,
   readSupportMessages,
+  sendVisitorRequest,
   supportAttachment: getSupportAttachment,
   news: listNews,
   newsItem: getNewsItem,
@@ -320,6 +333,8 @@ export const handlers: Handlers = {
   frozenObjection: makeFrozenObjection,
 
   uploadKyc,
+  uploadKycPhoto,
+  uploadAttachment,
   checkKyc,
   accountLimits,
 
@@ -365,6 +380,7 @@ export const handlers: Handlers = {
   coinSpotPnl,
   coinFuturePnl,
   topAssets,
+  walletSnapshot,
   walletSingleCoin,
   walletSingleCoinPnl,
   buyHistory,
@@ -412,6 +428,8 @@ export const handlers: Handlers = {
   fetchAddress,
   depositHistory,
   sandboxClock,
+  sandboxStaff,
+  sandboxAuthenticator,
 
   consoleLogin,
   consoleSecondFactor,
@@ -479,10 +497,13 @@ export const handlers: Handlers = {
   consoleSupportAttachment: supportAttachment,
   consoleSupportOperators: supportOperators,
   consoleSupportSeen: supportSeen,
+  consoleVisitorRequests,
+  consoleAnswerVisitor,
   consoleSupportReply: supportReply,
   consoleSupportAssign: supportAssign,
   consoleSupportClose: supportClose,
   consoleSupportReopen: supportReopen,
+  consoleUploadAttachment,
   consoleNews,
   consoleNewsVersions: newsVersions,
   consolePublishNews: publishNews,
@@ -509,6 +530,27 @@ export const sessionCalls: ReadonlySet<EndpointKey> = new Set([
   'logout',
 ] satisfies EndpointKey[]);
 
+/** Calls of people who are not signed in yet that hash a password or a recovery code. */
+export const passwordCalls: ReadonlySet<EndpointKey> = new Set([
+  'register',
+  'login',
+  'mobileLogin',
+  'secondFactor',
+  'resetPassword',
+  'frozenObjection',
+  'consoleLogin',
+  'consoleWelcome',
+  'consoleSecondFactor',
+  'consoleEnrol',
+] satisfies EndpointKey[]);
+
+/** Calls that keep something in the database for whoever asks, until they sign in with it. */
+export const keepingCalls: ReadonlySet<EndpointKey> = new Set([
+  'web3Nonce',
+  'passkeyChallenge',
+  'googleRedirect',
+] satisfies EndpointKey[]);
+
 /** Endpoints that answer without the core's memory: from the histories, which follow the log by a moment, or from nothing. */
 export const coreless: ReadonlySet<EndpointKey> = new Set([
   'healthz',
@@ -521,6 +563,7 @@ export const coreless: ReadonlySet<EndpointKey> = new Set([
   'coinSpotPnl',
   'coinFuturePnl',
   'topAssets',
+  'walletSnapshot',
   'walletSingleCoinPnl',
   'buyHistory',
   'sellHistory',

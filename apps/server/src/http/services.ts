@@ -15,7 +15,9 @@ import type { Withdrawals } from '../custody/withdrawals.ts';
 import type { FailedPayments } from '../custody/withdrawals-failed.ts';
 import type { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
 import type { Accounts } from '../identity/accounts.ts';
+import type { AttemptLimits } from '../identity/attempt-limits.ts';
 import type { Access } from '../identity/identity.ts';
+import type { Preferences } from '../identity/preferences.ts';
 import type { Profiles } from '../identity/profiles.ts';
 import type { SecurityCentre } from '../identity/security/security-centre.ts';
 import type { SecurityEvents } from '../identity/security-events.ts';
@@ -42,8 +44,10 @@ import type { Approvals } from '../staff/approvals.ts';
 import type { Staff } from '../staff/staff.ts';
 import type { StaffSessions } from '../staff/staff-session.ts';
 import type { Support } from '../support/support.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 import type { Instruments } from './instruments.ts';
 import type { Metrics } from './metrics.ts';
+import type { PaymentCalls } from './purchases/payment-calls.ts';
 import type { LedgerAudit } from './system/ledger-audit.ts';
 
 /** What the HTTP side must know of the operator's settings. */
@@ -55,6 +59,7 @@ export interface HttpSettings {
   readonly publicOrigin: string | undefined;
   /** How many reverse proxies stand in front: so many entries of X-Forwarded-For are believed. */
   readonly trustedProxies: number;
+  readonly metrics: MetricsSettings;
   /** Serves the specification's GET form of calls that change state. */
   readonly compatGet: boolean;
   readonly rates: RateSettings;
@@ -64,10 +69,22 @@ export interface HttpSettings {
   readonly kyc: { readonly retentionDays: number };
 }
 
+/** Who may read the metrics. In production without either of these nobody, in a sandbox everyone. */
+export interface MetricsSettings {
+  /** What a reader has to send as `Authorization: Bearer`. */
+  readonly token: string | undefined;
+  /** An address of their own; they are then nowhere else. */
+  readonly listen: { readonly host: string; readonly port: number } | undefined;
+}
+
 /** Requests a second that one client may make; short bursts of three seconds' worth pass. */
 export interface RateSettings {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;
+  /** Calls from one address that begin or end a sign-in: they hash a stranger's password, or keep something for later. */
+  readonly signInsPerAddressPerSecond: number;
+  /** Files a minute from one sender; a quarter of them at once. */
+  readonly filesPerMinute: number;
   /** Calls of the console from one address: people, not programs, work there. */
   readonly consolePerAddressPerSecond: number;
 }
@@ -98,6 +115,7 @@ export interface Services {
   readonly instruments: Instruments;
   /** Whether commands are taken: lease held, database answering, histories near. */
   isReady(): Promise<boolean>;
+  /** Reading these throws LeaseLost too. */
   readonly marketData: MarketData;
   readonly openOrders: OpenOrders;
   readonly histories: Histories;
@@ -113,12 +131,15 @@ export interface Services {
   /** The ways into an account. */
   readonly access: Access;
   readonly profiles: Profiles;
+  readonly preferences: Preferences;
   readonly tradingVolume: TradingVolume;
   readonly security: SecurityCentre;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly kyc: Kyc;
   readonly kycReviews: KycReviews;
+  readonly uploads: Uploads;
+  readonly uploadLimits: AttemptLimits;
   /** Conversations with clients, and what is published for them. */
   readonly support: Support;
   readonly people: People;
@@ -129,11 +150,13 @@ export interface Services {
   readonly staff: Staff;
   readonly approvals: Approvals;
   readonly exchangeSettings: ExchangeSettingsStore;
-  readonly audit: Pick<AuditTrail, 'append' | 'read' | 'verify'>;
+  readonly audit: Pick<AuditTrail, 'append' | 'read' | 'verify' | 'head'>;
   readonly health: Health;
   readonly converts: Converts;
   /** Undefined: nothing can be bought with money of countries here. */
   readonly purchases: Purchases | undefined;
+  /** How often that may ask the payment provider. */
+  readonly paymentCalls: PaymentCalls;
   /** The sandbox's own payment provider; undefined where another charges. */
   readonly simulatedPayment: SimulatedPayment | undefined;
   /** What was bought stays on record where nothing is sold any more. */

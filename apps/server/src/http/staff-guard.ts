@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StaffSession } from '../staff/staff-session.ts';
 import { ApiError } from './api-error.ts';
 import { toApiError } from './error-answer.ts';
+import { ForbiddenCalls } from './forbidden-calls.ts';
 import { answerHeaders, type Guard } from './guard.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { addressKey, RateLimiter } from './rate-limiter.ts';
@@ -13,25 +14,27 @@ export class StaffGuards {
   readonly #services: Services;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #byAddress: RateLimiter;
+  readonly #forbidden: ForbiddenCalls;
 
   constructor(services: Services) {
     const { mode, rates } = services.settings;
     this.#services = services;
     this.#headers = answerHeaders(mode);
     this.#byAddress = new RateLimiter(rates.consolePerAddressPerSecond);
+    this.#forbidden = new ForbiddenCalls(services.audit);
   }
 
-  for(endpoint: Endpoint): Guard {
+  for(key: string, endpoint: Endpoint): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      this.#admit(endpoint, request, reply).then(
+      this.#admit(key, endpoint, request, reply).then(
         () => done(),
         (error: unknown) => done(this.#told(error)),
       );
     };
   }
 
-  async #admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #admit(key: string, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const seconds = this.#byAddress.take(addressKey(request.ip), performance.now());
     if (seconds > 0) {
       reply.header('retry-after', seconds);
@@ -40,16 +43,18 @@ export class StaffGuards {
     const found = await this.#services.staffSessions.authenticate(request.headers);
     if (found === 'none') throw new ApiError('not_authenticated');
     if (found === 'expired') throw new ApiError('session_expired');
-    this.#check(endpoint, request, found);
     request.staff = found;
+    await this.#check(key, endpoint, request, found);
   }
 
-  #check(endpoint: Endpoint, request: FastifyRequest, session: StaffSession): void {
+  async #check(key: string, endpoint: Endpoint, request: FastifyRequest, session: StaffSession): Promise<void> {
     const { publicOrigin } = this.#services.settings;
     if (endpoint.method === 'POST' && !isOwnOrigin(request, session, publicOrigin)) {
       throw new ApiError('foreign_origin');
     }
-    if (!mayCall(endpoint, session.roles)) throw new ApiError('not_permitted');
+    if (mayCall(endpoint, session.roles)) return;
+    await this.#forbidden.record(key, session, request.ip);
+    throw new ApiError('not_permitted');
   }
 
   /** A session that cannot be looked up is neither there nor ended. */

@@ -21,7 +21,14 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
  * Whether no text in it holds U+0000, or half of a character: Postgres takes neither, the second not in JSON alone. What
  * fails there would fail after something was done, and before it was told.
  */
-const isStorable = (data: unknown): boolean => {
-  if (typeof data === 'string') return data.isWellFormed() && !data.includes('\u0000');
-  return typeof data !== 'object' || data === null || Object.values(data).every(isStorable);
-};
+function isStorable(data: unknown): boolean {
+  const waiting = [data];
+  for (const value of waiting) {
+    if (typeof value === 'string') {
+      if (!value.isWellFormed() || value.includes('\u0000')) return false;
+    } else if (typeof value === 'object' && value !== null) {
+      for (const inner of Object.values(value)) waiting.push(inner);
+    }
+  }
+  return true;
+}

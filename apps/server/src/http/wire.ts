@@ -1,5 +1,5 @@
-import type { endpoints, ResponseOf, StreamCandle, StreamTicker, StreamTrade } from '@vitrine/contract';
-import type { Side } from '@vitrine/core';
+import type { endpoints, OrderEnding, ResponseOf, StreamCandle, StreamTicker, StreamTrade } from '@vitrine/contract';
+import type { Refusal, Side } from '@vitrine/core';
 import {
   type AssetUnits,
   formatDecimal,
@@ -90,11 +90,27 @@ const typeWords = {
   market: { none: 'MARKET', stop: 'STOP_MARKET', take_profit: 'TAKE_PROFIT_MARKET' },
 } as const;
 
+/** What became of an order: all of it, or what one command did. */
+export type OrderOutcome = Pick<OrderRecord, 'filledLots' | 'filledUnits' | 'feeUnits' | 'endedBecause' | 'refusal'>;
+
 /** PENDING is open, APPROVED filled, DISSAPROVED ended otherwise. */
-const stateWord = ({ endedBecause }: OrderRecord): OrderItem['state'] => {
+const stateWord = ({ endedBecause }: OrderOutcome): OrderItem['state'] => {
   if (endedBecause === undefined) return 'PENDING';
   return endedBecause === 'filled' ? 'APPROVED' : 'DISSAPROVED';
 };
+
+const endWord = ({ endedBecause, refusal }: OrderOutcome): OrderEnding | Refusal | '' =>
+  endedBecause === 'filled' ? '' : (refusal ?? endedBecause ?? '');
+
+/** What one command did to an order. */
+export const outcomeOnWire = (instrument: Instrument, outcome: OrderOutcome) => ({
+  state: stateWord(outcome),
+  ended_because: endWord(outcome),
+  filled: sizeText(instrument, outcome.filledLots),
+  filled_total: quoteText(instrument, outcome.filledUnits),
+  final_price: averagePriceText(instrument, outcome),
+  fee: quoteText(instrument, outcome.feeUnits),
+});
 
 /** An order, open or ended, in the specification's words. */
 export function orderOnWire(instruments: Instruments, order: OrderRecord): OrderItem {
@@ -108,7 +124,7 @@ export function orderOnWire(instruments: Instruments, order: OrderRecord): Order
     trade_type: order.type,
     type: typeWords[order.type][order.trigger],
     state: stateWord(order),
-    ended_because: order.endedBecause === 'filled' ? '' : (order.refusal ?? order.endedBecause ?? ''),
+    ended_because: endWord(order),
     time_in_force: forceWords[order.timeInForce],
     post_only: order.postOnly,
     number_of_order: order.sizeLots === 0 ? '' : sizeText(instrument, order.sizeLots),
@@ -138,7 +154,7 @@ function totalUnits({ rules }: Instrument, order: OrderRecord): AssetUnits {
 const EXTRA_DECIMALS = 2;
 
 /** Paid ÷ bought, with two decimals more than the market's prices, rounded half up; empty before the first fill. */
-function averagePriceText({ rules, base, quote, tick }: Instrument, order: OrderRecord): string {
+function averagePriceText({ rules, base, quote, tick }: Instrument, order: OrderOutcome): string {
   if (order.filledLots === 0) return '';
   const decimals = tick.scale + EXTRA_DECIMALS;
   const numerator = BigInt(order.filledUnits) * 10n ** BigInt(base.scale + decimals);

@@ -49,6 +49,37 @@ describe('a forgotten password', () => {
     expect(kinds).toContain('account_password_reset');
   });
 
+  test('ends the ways in of the last 30 days, and tells which still stand', async () => {
+    const client = await exchange.client();
+    const [person] = await exchange.query('select person_id as id from client where owner = $1', [client.owner]);
+    const add = (label: string, days: number) =>
+      exchange.query(
+        `with wallet as (insert into connection (provider, subject, person_id, label, connected_at)
+           values ('wallet', $1 || ' wallet', $2, $1 || ' wallet', now() - make_interval(days => $3)))
+         insert into passkey (credential_id, person_id, name, public_key, counter, transports, created_at)
+         values ($1 || $2, $2, $1 || ' phone', '', 0, '{}', now() - make_interval(days => $3))`,
+        [label, person?.id, days],
+      );
+    await add('thief', 29);
+    await add('owner', 31);
+    expect((await reset(client.email, await tokenFor(client.email))).status).toBe(200);
+    const names = await exchange.query(
+      'select name from passkey where person_id = $1 union select label from connection where person_id = $1 order by 1',
+      [person?.id],
+    );
+    expect(names).toEqual([{ name: 'owner phone' }, { name: 'owner wallet' }]);
+    const events = await exchange.services.securityEvents.of(client.owner, { limit: 9 });
+    expect(events).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'passkey_removed', details: { name: 'thief phone' } }),
+        expect.objectContaining({ kind: 'wallet_disconnected', details: { label: 'thief wallet' } }),
+      ]),
+    );
+    const [letter] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(letter.text).toMatch(/ended as well: the passkey “thief phone”, the wallet thief wallet\./);
+    expect(letter.text).toMatch(/These still sign in: the passkey “owner phone”, the wallet owner wallet\./);
+  });
+
   test('no code goes to an address without an account', async () => {
     expect(await sendCode('nobody@test.example')).toMatchObject({
       status: 404,
@@ -64,8 +95,8 @@ describe('a forgotten password', () => {
     for (let tries = 0; tries < 5; tries += 1)
       expect(await verify(email, wrong)).toMatchObject({ status: 422, body: { message: 'Code do not Match' } });
     expect((await verify(email, code)).body.code).toBe('code_mismatch');
-    const [event] = await exchange.services.securityEvents.of(owner, { limit: 1 });
-    expect(event?.kind).toBe('wrong_code');
+    const newest = async () => (await exchange.services.securityEvents.of(owner, { limit: 1 }))[0]?.kind;
+    await expect.poll(newest).toBe('wrong_code');
   });
 
   test('a code gives one token, also when it comes several times at once', async () => {
@@ -168,11 +199,13 @@ describe('asking who has an account', () => {
       return { status, message: body.message, ms: performance.now() - before };
     };
     await attempt(email);
-    const known = await attempt(email);
-    const unknown = await attempt('nobody-here@test.example');
+    const [known, unknown] = [await attempt(email), await attempt('nobody-here@test.example')];
+    const fastest = async (username: string, first: number) =>
+      Math.min(first, (await attempt(username)).ms, (await attempt(username)).ms);
     expect([unknown.status, unknown.message]).toEqual([known.status, known.message]);
-    // Both compute one Argon2id hash, which dwarfs all else.
-    expect(unknown.ms).toBeGreaterThan(known.ms / 4);
+    // Both compute one Argon2id hash, which dwarfs all else. What else the machine does slows single tries.
+    const knownMs = await fastest(email, known.ms);
+    expect(await fastest('nobody-here@test.example', unknown.ms)).toBeGreaterThan(knownMs / 4);
   });
 });
 
@@ -182,12 +215,13 @@ describe('signing in again', () => {
     const planted = client.token;
     const origin = 'http://localhost:80';
     const headers = { cookie: `__Host-vitrine=${encodeURIComponent(planted)}`, origin, host: 'localhost:80' };
-    const { body } = await exchange.visitor.post(
+    const answer = await exchange.visitor.post(
       '/api/v3/login',
       { username: client.email, password: PASSWORD },
       headers,
     );
-    expect(body.token).not.toBe(planted);
+    expect(String(answer.headers['set-cookie'])).toMatch(/__Host-vitrine=[^;]{20}/);
+    expect(String(answer.headers['set-cookie'])).not.toContain(encodeURIComponent(planted));
     expect((await client.get('/api/v3/account-client')).body.code).toBe('session_expired');
   });
 

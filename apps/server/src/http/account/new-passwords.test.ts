@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode } from '../../identity/totp.ts';
 import { type Answer, PASSWORD, TestExchange } from '../testing/test-exchange.ts';
+import { invitationToken, together } from '../testing/two-persons.ts';
 
 const LEAKED = 'eleven pale moths';
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-leaked-'));
@@ -94,11 +95,10 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
     };
   },
   'an invitation to the console': async () => {
-    const administrator = await exchange.staff('administrator');
+    const administrators = [await exchange.staff('administrator'), await exchange.staff('administrator')] as const;
     const form = { email: 'grace@console.example', name: 'Grace Hopper', roles: ['support'], reason: 'joins' };
-    await administrator.post('/api/v3/console/staff/create', form);
-    const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${form.email}`)).body;
-    const token = /welcome#([\w-]{43})/.exec(message.text)?.[1];
+    await together(administrators, 'staff/create', form);
+    const token = await invitationToken(exchange, form.email);
     return {
       words: 'grace-hopper-support',
       choose: (password) =>

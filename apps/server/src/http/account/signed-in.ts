@@ -8,7 +8,7 @@ import type { Call } from '../handler.ts';
 const DEVICE_COOKIE = '__Host-vitrine-device';
 const DEVICE_SECONDS = 400 * 86_400;
 
-type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'services'> & {
+type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'services' | 'isFromPage'> & {
   readonly session: Call<Endpoint>['session'];
 };
 
@@ -20,12 +20,18 @@ export function deviceOf({ cookie, setCookie, device }: VisitorCall): SigningDev
   return { ...device, deviceId };
 }
 
+/** Where the request came from, with the browser's name if it has been given one. */
+export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | 'device'>): SigningDevice => ({
+  ...device,
+  deviceId: cookie(DEVICE_COOKIE),
+});
+
 /** Hands over the session. The one that the browser had is over: nothing from before a sign-in lives on after it. */
-export async function signedIn({ setCookie, services, session }: VisitorCall, outcome: SignedIn) {
+export async function signedIn({ setCookie, services, session, isFromPage }: VisitorCall, outcome: SignedIn) {
   const { token, maxAgeSeconds, client } = outcome;
   if (session !== undefined && 'owner' in session && session.by === 'cookie') await services.accounts.logout(session);
   setCookie(SESSION_COOKIE, token, { maxAgeSeconds });
-  return { token, user: client.user, client };
+  return { ...(isFromPage ? {} : { token }), user: client.user, client };
 }
 
 /** As signedIn, or the question for the second factor. */

@@ -1,8 +1,12 @@
 import type { endpoints } from '@vitrine/contract';
+import { ACCOUNT_CHECK } from '../../identity/attempt-limits.ts';
 import type { Handler } from '../handler.ts';
+import { addressKey } from '../rate-limiter.ts';
+import { knownDeviceOf } from './signed-in.ts';
 
 export const verifyForgotPasswordCode: Handler<typeof endpoints.verifyForgotPasswordCode> = async (call) => {
   const { services, body, device } = call;
-  const token = await services.access.passwordResets.redeemCode(body.email, body.code, device);
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  const token = await services.access.passwordResets.redeemCode(body.email, body.code, knownDeviceOf(call));
   return { message: 'success', token };
 };

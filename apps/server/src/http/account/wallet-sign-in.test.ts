@@ -86,6 +86,11 @@ describe('signing in with a browser wallet', () => {
     ['wallet_message_invalid', 'the past', { expirationTime: past }],
     ['wallet_message_invalid', 'no end', { expirationTime: undefined }],
     ['wallet_message_invalid', 'later', { notBefore: new Date(Date.now() + 60_000) }],
+    ['wallet_message_invalid', 'another scheme', { scheme: 'evil' }],
+    ['wallet_message_invalid', 'a hundred years', { expirationTime: new Date(Date.now() + 36_500 * 86_400_000) }],
+    ['wallet_message_invalid', 'another moment', { issuedAt: new Date(0) }],
+    ['wallet_message_invalid', 'more than was asked', { resources: ['https://evil.example'] }],
+    ['wallet_message_invalid', 'another request', { requestId: 'x' }],
     ['wallet_message_invalid', 'another wallet', { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }],
     ['wallet_nonce_used', 'a nonce that was not given out', { nonce: 'guessedguessedguessed' }],
   ] as const)('%s: a message for %s', async (code, _, differs) => {
@@ -105,6 +110,32 @@ describe('signing in with a browser wallet', () => {
     const another = await signed(browser, wallet);
     const crossed = { ...another, signature: (await signed(browser, wallet)).signature };
     expect((await login(browser, crossed)).body.code).toBe('wallet_signature_wrong');
+  });
+
+  test('the page may say in its own words what is signed', async () => {
+    const { wallet } = await clientWithWallet();
+    const browser = new Browser(exchange);
+    const form = await signed(browser, wallet, { statement: 'Sign in to Vitrine.' });
+    expect((await login(browser, form)).status).toBe(200);
+  });
+
+  test('a message that one browser asked for signs in no other', async () => {
+    const { wallet } = await clientWithWallet();
+    const form = await signed(new Browser(exchange), wallet);
+    const other = new Browser(exchange);
+    await signed(other, wallet);
+    expect((await login(other, form)).body.code).toBe('wallet_message_invalid');
+  });
+
+  test('a message for connecting signs nobody in, and one for signing in connects nothing', async () => {
+    const { wallet, browser } = await clientWithWallet();
+    expect((await login(browser, await signed(browser, wallet))).body.code).toBe('wallet_message_invalid');
+    const client = await exchange.client();
+    const page = new Browser(exchange);
+    const { username, ...proof } = await signed(page, newWallet());
+    await page.post('/api/v3/login', { username: client.email, password: PASSWORD });
+    const form = { web3_wallet: username, ...proof, password: PASSWORD };
+    expect((await page.post('/api/v3/web3-connect', form)).body.code).toBe('wallet_message_invalid');
   });
 
   test('a nonce that is too old is refused', async () => {

@@ -2,11 +2,13 @@ import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
 import { rememberOutsideAccount } from './outside-account.ts';
 import { deviceOf, signInAnswer } from './signed-in.ts';
+import { WALLET_COOKIE } from './web3-nonce.ts';
 
 export const web3Login: Handler<typeof endpoints.web3Login> = async (call) => {
-  const { services, body, origin } = call;
+  const { services, body, origin, isFromPage, cookie } = call;
   const { wallets, connections, signIns } = services.access;
-  const wallet = await wallets.verify(origin, body.username, body);
+  const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? '') : undefined;
+  const wallet = await wallets.verify(origin, body.username, body, { browser, personId: undefined });
   const personId = await connections.personOf(wallet);
   if (personId !== undefined) return signInAnswer(call, await signIns.admit(personId, 'wallet', deviceOf(call)));
   await rememberOutsideAccount(call, wallet);

@@ -3,8 +3,7 @@ import type { ConvertRecord } from '../../read-models/converts.ts';
 import type { Handler } from '../handler.ts';
 import type { Instruments } from '../instruments.ts';
 import { pageOf, pageSize } from '../paging.ts';
-import { amountText } from './conversion.ts';
-import { rateText } from './rate.ts';
+import { convertedOnWire } from './converted.ts';
 
 export const convertHistory: Handler<typeof endpoints.convertHistory> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(
@@ -18,19 +17,10 @@ export const convertHistory: Handler<typeof endpoints.convertHistory> = async ({
 };
 
 function onWire(instruments: Instruments, record: ConvertRecord) {
-  const from = instruments.asset(record.from);
-  const to = instruments.asset(record.to);
-  const fee = instruments.asset(record.quote);
   return {
     id: String(record.position),
     kind: record.record === 0 ? ('market' as const) : ('limit' as const),
-    from: from.code,
-    to: to.code,
-    amount: amountText(from, record.spentUnits),
-    receives: amountText(to, record.receivedUnits),
-    rate: rateText(from, record.spentUnits, to, record.receivedUnits),
-    fee: amountText(fee, record.feeUnits),
-    fee_coin: fee.code,
+    ...convertedOnWire(instruments, record),
     order_ids: record.orders.map(String),
     time: record.timeMs,
     position: record.position,

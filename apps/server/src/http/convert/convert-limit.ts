@@ -1,14 +1,15 @@
 import type { endpoints } from '@vitrine/contract';
-import type { HoldUnits, Refusal } from '@vitrine/core';
+import type { Acceptance, HoldUnits, Refusal } from '@vitrine/core';
 import type { LimitConvert, LimitConvertTerms } from '../../converts/limit-converts.ts';
+import { MOST_WAITING_CONVERTS } from '../../converts/waiting-converts.ts';
 import { readUnits } from '../amounts.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
 import { refuseTrading } from '../orders/submit-order.ts';
 import { submitWithPassword } from '../orders/submit-with-password.ts';
-import { clientReference } from '../reference.ts';
+import { outsideReference } from '../reference.ts';
 import type { Services } from '../services.ts';
-import { type Conversion, quoteNow, readConversion } from './conversion.ts';
+import { amountText, type Conversion, quoteNow, readConversion } from './conversion.ts';
 
 export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call) => {
   const { services, session, body, idempotencyKey } = call;
@@ -34,18 +35,47 @@ export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call)
     units,
     expiresAt: draft.expiresMs,
     record: draft.record,
-    ...(idempotencyKey === undefined ? {} : { reference: clientReference(owner, idempotencyKey) }),
+    // The terms are found again under the client's key for as long as they stand, longer than the core knows clients' keys.
+    reference: outsideReference('limit conversion', String(draft.record)),
   };
-  const accepted = await submitWithPassword(call, command, () => {
-    refuseTrading(call);
-    refuseImpossible(services, owner, conversion);
-  });
+  const accepted = await withinCount(services, draft, () =>
+    submitWithPassword(call, command, () => {
+      refuseTrading(call);
+      refuseImpossible(services, owner, conversion);
+      refuseTooMany(services, draft);
+    }),
+  );
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
-  return { message: 'success', order_id: String(draft.record), position: accepted.position };
+  const result = {
+    from: from.code,
+    to: to.code,
+    amount: amountText(from, units),
+    receives: amountText(to, minUnits),
+    expires_at: draft.expiresMs,
+  };
+  return { message: 'success', order_id: String(draft.record), position: accepted.position, result };
 };
 
 const differs = (draft: LimitConvert, terms: LimitConvertTerms): boolean =>
   (['from', 'to', 'units', 'minUnits'] as const).some((name) => draft[name] !== terms[name]);
+
+function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert): void {
+  if (converts.waiting.enter(owner, record)) return;
+  throw new ApiError('too_many_limit_conversions', { most: String(MOST_WAITING_CONVERTS) });
+}
+
+/** One that was not taken in, or had ended before it was repeated, counts no more. */
+async function withinCount(
+  { converts }: Services,
+  { owner, record }: LimitConvert,
+  enter: () => Promise<Acceptance | undefined>,
+): Promise<Acceptance | undefined> {
+  try {
+    return await enter();
+  } finally {
+    converts.waiting.leave(owner, record);
+  }
+}
 
 /** What the books lack now they may have later; what a market never takes is refused at once. */
 const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill']);

@@ -3,8 +3,11 @@ import type { Convert } from '@vitrine/core';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
 import { refuseTrading } from '../orders/submit-order.ts';
-import { submitWithPassword } from '../orders/submit-with-password.ts';
+import { type Accepted, submitWithPassword } from '../orders/submit-with-password.ts';
+import { demandHistories } from '../position.ts';
 import { clientReference } from '../reference.ts';
+import type { Services } from '../services.ts';
+import { convertedOnWire } from './converted.ts';
 
 export const convertOrder: Handler<typeof endpoints.convertOrder> = async (call) => {
   const { services, session, body, idempotencyKey } = call;
@@ -21,5 +24,14 @@ export const convertOrder: Handler<typeof endpoints.convertOrder> = async (call)
     refuseTrading(call);
   });
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
-  return { message: 'success', position: accepted.position };
+  const done = await convertedBy(services, owner, accepted);
+  const result = done && convertedOnWire(services.instruments, done);
+  return { message: 'success', position: accepted.position, ...(result && { result }) };
 };
+
+/** What an accepted conversion converted; of one that repeats an earlier one from the table. */
+async function convertedBy(services: Services, owner: number, { position, events }: Accepted) {
+  if (events !== undefined) return events.find((event) => event.kind === 'Converted');
+  await demandHistories(services, position);
+  return services.histories.convertAt(owner, position);
+}

@@ -1,5 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import type { LimitConvertRecord } from '../../converts/limit-converts.ts';
+import { MOST_WAITING_CONVERTS } from '../../converts/waiting-converts.ts';
 import type { Handler } from '../handler.ts';
 import type { Instruments } from '../instruments.ts';
 import { pageSize, readIdCursor } from '../paging.ts';
@@ -20,6 +21,7 @@ export const convertOrders: Handler<typeof endpoints.convertOrders> = async ({ s
   return {
     orders: shown.map((record) => onWire(services.instruments, record)),
     ...(last === undefined ? {} : { next_cursor: String(last.record) }),
+    most_open: MOST_WAITING_CONVERTS,
     position,
   };
 };

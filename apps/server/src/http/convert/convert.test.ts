@@ -81,7 +81,12 @@ describe('a quote', () => {
     expect(inUnits(quoted.spent)).toBeLessThanOrEqual(inUnits('500'));
     expect(inUnits(quoted.least)).toBeLessThan(inUnits(quoted.receives));
     const answer = await take(who, quoted.quote_id);
-    expect(answer.body).toEqual({ message: 'success', position: expect.any(Number) });
+    const { spent, receives, rate, fee, fee_coin } = quoted;
+    expect(answer.body).toEqual({
+      message: 'success',
+      position: expect.any(Number),
+      result: { from: 'USDT', to: 'BTC', amount: spent, receives, rate, fee, fee_coin },
+    });
     const [usdt = '', coins] = await balances(who, 'USDT', 'BTC');
     expect(coins).toBe(quoted.receives);
     expect(inUnits(usdt) + inUnits(quoted.spent)).toBe(inUnits('1000'));
@@ -233,6 +238,27 @@ describe('POST /api/v2/my-order with trade_type convert', () => {
     ['without the price the client saw', { total: '500' }, 'price_required'],
     ['without an amount', { order_per_unit: '60000.0' }, 'amount_required'],
     ['at a price that is not there any more', { total: '500', order_per_unit: '50000.0' }, 'below_rate'],
+    [
+      'with two amounts',
+      { total: '500', number_of_order: '0.001', order_per_unit: '60000.0' },
+      'unsupported_combination',
+    ],
+    [
+      'with a time in force',
+      { total: '500', order_per_unit: '60000.0', time_in_force: 'GTC' },
+      'unsupported_combination',
+    ],
+    [
+      'with a rule for its own orders',
+      { total: '500', order_per_unit: '60000.0', self_trade: 'cancel_newest' },
+      'unsupported_combination',
+    ],
+    ['for more coins than can be counted', { total: '9007199254.740991', order_per_unit: '0.1' }, 'exceeds_range'],
+    [
+      'for more USDT than can be counted',
+      { delegate_type: 'SELL', number_of_order: '90071992.54740991', order_per_unit: '900719925474099.1' },
+      'exceeds_range',
+    ],
     ['with a trigger', { total: '500', order_per_unit: '60000.0', trigger_price: '1.0' }, 'unsupported_combination'],
   ])('%s it is refused and nothing moves', async (_, fields, code) => {
     expect((await order(looker, { delegate_type: 'BUY', ...fields })).body.code).toBe(code);
@@ -263,7 +289,12 @@ describe('a limit conversion', () => {
   test('waits with its amount set aside, and is converted once the books give what it asks for', async () => {
     const who = await exchange.client({ USDT: '600' });
     const { body } = await setLimit(who, terms(0.5));
-    expect(body).toEqual({ message: 'success', order_id: expect.any(String), position: expect.any(Number) });
+    expect(body).toMatchObject({
+      message: 'success',
+      order_id: expect.any(String),
+      position: expect.any(Number),
+      result: { from: 'USDT', to: 'BTC', amount: '500.000000', expires_at: expect.any(Number) },
+    });
     expect(await balances(who, 'USDT')).toEqual(['100.000000']);
     await look();
     expect(await listed(who, 'orders')).toMatchObject([
@@ -308,7 +339,9 @@ describe('a limit conversion', () => {
       Array.from({ length: 64 }, () => who.post(LIMIT, { ...terms(-5), amount: '1000' })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'exceeds_balance')).toHaveLength(63);
+    // While more than a client may have waiting are being decided, the ones beyond are refused for their number.
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { body } of refused) expect(body.code).toMatch(/^(exceeds_balance|too_many_limit_conversions)$/);
     expect(await listed(who, 'orders', '?state=open')).toHaveLength(1);
   });
 

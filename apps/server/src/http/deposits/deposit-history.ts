@@ -1,6 +1,7 @@
 import type { endpoints, QueryOf, ResponseOf } from '@vitrine/contract';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { DepositsQuery, DepositView } from '../../custody/deposit-history.ts';
+import { explorerUrl } from '../explorer-url.ts';
 import { findAsset } from '../find.ts';
 import type { Handler } from '../handler.ts';
 import { pageSize, turned } from '../paging.ts';
@@ -47,7 +48,7 @@ export function depositOnWire(services: Services, deposit: DepositView): Deposit
     unlock_confirmations: isInternal ? 0 : (row?.unlockConfirmations ?? 0),
     address: deposit.address,
     txid: deposit.txid,
-    explorer_url: isInternal ? '' : (services.settings.explorers[network]?.replace('{txid}', deposit.txid) ?? ''),
+    explorer_url: isInternal ? '' : explorerUrl(services, network, deposit.txid),
     is_internal: isInternal,
     wallet: 'Spot Wallet',
     date: deposit.seenMs,

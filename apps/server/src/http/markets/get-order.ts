@@ -12,7 +12,7 @@ export const getOrder: Handler<typeof endpoints.getOrder> = ({ services, session
   const { tier, makerPpm, takerPpm } = core.feeTier(session?.owner ?? 0);
   return {
     price: {
-      ...marketRulesOnWire(instrument),
+      ...marketRulesOnWire(services, instrument),
       unit_price: priceText(instrument, marketData.ticker(instrument.market).lastTicks),
       maker_rate_percent: ratePercentText(makerPpm),
       taker_rate_percent: ratePercentText(takerPpm),

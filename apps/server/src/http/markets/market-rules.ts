@@ -1,12 +1,16 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { stepText } from '../amounts.ts';
 import type { Instrument } from '../instruments.ts';
+import type { Services } from '../services.ts';
 import { quoteText, ratePercentText, sizeText } from '../wire.ts';
 
 type MarketRulesView = ResponseOf<typeof endpoints.markets>['markets'][number];
 
 /** Steps and bounds of a market. `minimum_sell` is in coin, `account_balance_limit_spot` (the least a buy may cost) in USDT. */
-export function marketRulesOnWire(instrument: Instrument): MarketRulesView {
+export function marketRulesOnWire(
+  { exchangeSettings }: Pick<Services, 'exchangeSettings'>,
+  instrument: Instrument,
+): MarketRulesView {
   const { rules, tick, lot } = instrument;
   return {
     name: instrument.name,
@@ -22,6 +26,7 @@ export function marketRulesOnWire(instrument: Instrument): MarketRulesView {
     account_balance_limit_spot: quoteText(instrument, rules.minNotionalUnits),
     maximum_total: quoteText(instrument, rules.maxNotionalUnits),
     band_percent: ratePercentText(rules.bandPpm),
+    max_slippage_percent: ratePercentText(exchangeSettings.current().maxSlippagePpm),
     maximum_open_orders: rules.maxOpenOrders,
   };
 }

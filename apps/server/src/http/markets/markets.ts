@@ -3,5 +3,5 @@ import type { Handler } from '../handler.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 
 export const markets: Handler<typeof endpoints.markets> = ({ services }) => ({
-  markets: [...services.instruments.all()].map(marketRulesOnWire),
+  markets: [...services.instruments.all()].map((instrument) => marketRulesOnWire(services, instrument)),
 });

@@ -3,8 +3,10 @@ import type { AmendOrder, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import { readPrice, readSize } from '../amounts.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
+import { demandHistories } from '../position.ts';
 import { clientReference } from '../reference.ts';
 import type { Services } from '../services.ts';
+import { orderResult } from './order-result.ts';
 import { submitOrder } from './submit-order.ts';
 
 export const amendOrder: Handler<typeof endpoints.amendOrder> = async (call) => {
@@ -26,7 +28,8 @@ export const amendOrder: Handler<typeof endpoints.amendOrder> = async (call) => 
   };
   const accepted = await submitOrder(call, command);
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
-  return { message: 'success', order_id: String(accepted.result), position: accepted.position };
+  const result = await orderResult(services, { owner: session.owner, market }, accepted);
+  return { message: 'success', order_id: String(accepted.result), position: accepted.position, result };
 };
 
 /** Where a client's open order is. */
@@ -35,11 +38,8 @@ function openMarket({ core }: Services, owner: OwnerId, id: OrderId): MarketId |
   return order?.owner === owner ? order.market : undefined;
 }
 
-const WAIT_MS = 2_000;
-
 /** Where a client's order was that may have ended since this call was made first. Its amounts are read by that market's steps. */
 async function endedMarket(services: Services, owner: OwnerId, id: OrderId): Promise<MarketId | undefined> {
-  const { histories, core } = services;
-  if (!(await histories.reached(core.position, WAIT_MS))) throw new ApiError('outcome_unknown');
-  return histories.marketOf(owner, id);
+  await demandHistories(services, services.core.position);
+  return (await services.histories.order(owner, id))?.market;
 }

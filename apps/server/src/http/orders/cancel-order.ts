@@ -2,6 +2,7 @@ import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
 import { clientReference } from '../reference.ts';
 import { submit } from '../submit.ts';
+import { cancelAnswer } from './cancel-result.ts';
 
 export const cancelOrder: Handler<typeof endpoints.cancelOrder> = async ({
   services,
@@ -9,11 +10,11 @@ export const cancelOrder: Handler<typeof endpoints.cancelOrder> = async ({
   body,
   idempotencyKey,
 }) => {
-  const { repeated, position } = await submit(services, {
+  const outcome = await submit(services, {
     kind: 'CancelOrder',
     owner: session.owner,
     order: Number(body.order_id),
     ...(idempotencyKey === undefined ? {} : { reference: clientReference(session.owner, idempotencyKey) }),
   });
-  return { message: 'success', position: repeated?.position ?? position };
+  return cancelAnswer(services, session.owner, outcome);
 };

@@ -17,6 +17,9 @@ afterAll(() => exchange.close());
 
 const buy = (fields: object) => ({ delegate_type: 'BUY', trade_type: 'limit', order_per_unit: lower, ...fields });
 
+/** USDT as a whole number of its units. */
+const units = (text: string) => Number(text.replace('.', ''));
+
 /** What may change when an order is placed. */
 const state = async (who: TestClient) => [
   (await who.get('/api/v3/wallets/spot')).body.wallet,
@@ -30,6 +33,14 @@ describe('POST /api/v2/my-order', () => {
     expect({ status, message: body.message }).toEqual({ status: 200, message: 'success' });
     expect(Number(headers['x-log-position'])).toBeGreaterThanOrEqual(body.position);
     expect(Number(before) - Number(await client.available('USDT'))).toBeCloseTo(Number(lower) * 0.01 * 1.001, 4);
+    expect(body.result).toEqual({
+      state: 'PENDING',
+      ended_because: '',
+      filled: '0.00000',
+      filled_total: '0.000000',
+      final_price: '',
+      fee: '0.000000',
+    });
     const { orders } = (await client.get('/api/v3/trades/open-orders?name=BTCUSDT')).body;
     expect(orders).toMatchObject([
       {
@@ -42,7 +53,11 @@ describe('POST /api/v2/my-order', () => {
         order_per_unit: lower,
       },
     ]);
-    expect((await client.post('/api/v3/orders/cancel', { order_id: body.order_id })).status).toBe(200);
+    const held = units(before) - units(await client.available('USDT'));
+    const cancelled = await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
+    expect(cancelled).toMatchObject({ status: 200, body: { cancelled: 1 } });
+    expect(cancelled.body.released.map(({ coin }: { coin: string }) => coin)).toEqual(['USDT']);
+    expect(units(cancelled.body.released[0].amount)).toBe(held);
     expect(await client.available('USDT')).toBe(before);
   });
 
@@ -54,6 +69,14 @@ describe('POST /api/v2/my-order', () => {
     const notional = Math.round(Number(price) * 0.2 * 1e6);
     const takerFee = Math.ceil((notional * 1_000) / 1e6);
     const makerFee = Math.ceil((notional * 800) / 1e6);
+    expect(bought.body.result).toEqual({
+      state: 'APPROVED',
+      ended_because: '',
+      filled: '0.20000',
+      filled_total: (notional / 1e6).toFixed(6),
+      final_price: `${price}00`,
+      fee: (takerFee / 1e6).toFixed(6),
+    });
     expect(await buyer.available('BTC')).toBe('0.20000000');
     expect(await buyer.available('USDT')).toBe(((1e12 - notional - takerFee) / 1e6).toFixed(6));
     expect(await seller.available('USDT')).toBe(((notional - makerFee) / 1e6).toFixed(6));
@@ -85,6 +108,19 @@ describe('POST /api/v2/my-order', () => {
     expect(left).toBeGreaterThanOrEqual(200);
     expect(left).toBeLessThan(202);
     await seller.post('/api/v3/orders/cancel-all', {});
+  });
+
+  test('a market order for more than the book has says what was filled, and that the rest was not', async () => {
+    const seller = await exchange.client({ BTC: '1' });
+    const buyer = await exchange.client({ USDT: '1000000' });
+    await seller.order({ delegate_type: 'SELL', trade_type: 'limit', order_per_unit: price, number_of_order: '0.05' });
+    const { body } = await buyer.order({ delegate_type: 'BUY', trade_type: 'market', number_of_order: '0.2' });
+    expect(body.result).toMatchObject({
+      state: 'DISSAPROVED',
+      ended_because: 'unfilled',
+      filled: '0.05000',
+      final_price: `${price}00`,
+    });
   });
 
   test('without a password it is required; wrong, it is a message; `remember` unlocks this session and no other', async () => {
@@ -173,6 +209,26 @@ describe('POST /api/v2/my-order', () => {
     ['more than the balance', { number_of_order: '1' }, 422, { code: 'exceeds_balance' }],
     ['an unknown field', { nonsense: true }, 400, { code: 'unknown_field', message: 'Unknown field: nonsense' }],
     ['an unknown side', { delegate_type: 'HOLD' }, 400, { code: 'invalid_request' }],
+    ['an amount said twice', { total: '10' }, 422, { code: 'unsupported_combination' }],
+    [
+      'an amount of a market order said twice',
+      { trade_type: 'market', order_per_unit: undefined, total: '10' },
+      422,
+      { code: 'unsupported_combination' },
+    ],
+    [
+      'a price of a market order with a trigger',
+      { trade_type: 'market', trigger_price: '50000.0' },
+      422,
+      { code: 'unsupported_combination' },
+    ],
+    ['a client order id that is none', { client_order_id: '0' }, 422, { code: 'unsupported_combination' }],
+    [
+      'a price whose slippage is beyond what can be counted',
+      { trade_type: 'market', order_per_unit: '900719925474099.1', max_slippage: 500_000 },
+      422,
+      { code: 'exceeds_range' },
+    ],
     ['a post-only market order', { trade_type: 'market', post_only: true }, 422, { code: 'unsupported_combination' }],
     [
       'a market order that would rest',
@@ -200,5 +256,73 @@ describe('POST /api/v2/my-order', () => {
     expect(sell.message).toMatch(/^Amount must be greater than minimum sell amount \(0\.\d{5}\)$/);
     const much = (await client.order(buy({ number_of_order: '1' }))).body;
     expect(much.message).toBe(`Insufficient balance (${await client.available('USDT')})`);
+  });
+});
+
+describe('the maximum slippage of a market order', () => {
+  const name = 'SOLUSDT';
+  let seen: number;
+  let maker: TestClient;
+  let taker: TestClient;
+  /** The decimals of a price of SOL. */
+  let decimals: number;
+
+  beforeAll(async () => {
+    maker = await exchange.client({ SOL: '100', USDT: '100000' });
+    taker = await exchange.client({ USDT: '100000', SOL: '100' });
+    const { price } = (await maker.get('/api/v3/getOrder?symbol=SOL')).body;
+    seen = Number(price.unit_price);
+    decimals = price.price_decimals;
+    for (const part of [1.002, 1.005, 1.02, 1.03]) await offer('SELL', part);
+    for (const part of [0.998, 0.98]) await offer('BUY', part);
+  });
+
+  const at = (part: number) => (seen * part).toFixed(decimals);
+  const offer = async (delegate_type: 'BUY' | 'SELL', part: number) => {
+    const order = { name, delegate_type, trade_type: 'limit', number_of_order: '1', order_per_unit: at(part) };
+    expect((await maker.order(order)).body.message).toBe('success');
+  };
+  const market = (fields: object) => taker.order({ name, trade_type: 'market', ...fields });
+
+  test('what would trade further from order_per_unit than 1% is not filled, and answer and history say so', async () => {
+    const { body } = await market({ delegate_type: 'BUY', number_of_order: '3', order_per_unit: at(1) });
+    expect(body.result).toMatchObject({ ended_because: 'beyond_protection' });
+    expect(Number(body.result.filled)).toBe(2);
+    const headers = { 'x-min-position': String(body.position) };
+    const { orders } = (await taker.get(`/api/v3/trades/order-histories?name=${name}`, headers)).body;
+    expect(orders[0]).toMatchObject({ id: body.order_id, ended_because: 'beyond_protection', order_per_unit: '' });
+  });
+
+  test('a client’s own max_slippage is held to, by total too, and zero fills at the price seen or better', async () => {
+    const seenAt = { delegate_type: 'BUY', order_per_unit: at(1.02) };
+    const { body } = await market({ ...seenAt, total: String(Math.round(seen * 5)), max_slippage: 0 });
+    expect(Number(body.result.filled)).toBeCloseTo(1, 5);
+    expect(body.result.ended_because).toBe('beyond_protection');
+  });
+
+  test('an order_per_unit from which the market is further away is refused and changes nothing', async () => {
+    const before = await taker.get('/api/v3/wallets/spot');
+    for (const fields of [
+      { delegate_type: 'BUY', total: '50', order_per_unit: '1' },
+      { delegate_type: 'SELL', number_of_order: '1', order_per_unit: at(1.1) },
+    ]) {
+      const { status, body } = await market(fields);
+      expect([status, body.code, body.retryable]).toEqual([422, 'beyond_protection', true]);
+    }
+    expect((await taker.get('/api/v3/wallets/spot')).body.wallet).toEqual(before.body.wallet);
+  });
+
+  test('without order_per_unit the price band alone bounds it', async () => {
+    const { body } = await market({ delegate_type: 'SELL', number_of_order: '2' });
+    expect(Number(body.result.filled)).toBe(2);
+  });
+
+  test.each([
+    ['a limit order', { trade_type: 'limit', order_per_unit: '100.00' }],
+    ['a market order without order_per_unit', {}],
+    ['a conversion', { trade_type: 'convert', order_per_unit: '100.00', total: '20' }],
+  ])('max_slippage does not belong to %s', async (_, fields) => {
+    const order = { delegate_type: 'BUY', number_of_order: '1', max_slippage: 5_000, ...fields };
+    expect((await market(order)).body.code).toBe('unsupported_combination');
   });
 });

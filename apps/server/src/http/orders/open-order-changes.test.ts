@@ -71,8 +71,12 @@ describe('POST /api/v3/orders/cancel-all', () => {
     await place(client);
     expect((await client.post('/api/v3/orders/cancel-all', { name: 'ETHUSDT' })).status).toBe(200);
     expect(await openOrders(client)).toHaveLength(2);
-    expect((await client.post('/api/v3/orders/cancel-all', {})).status).toBe(200);
+    expect((await client.post('/api/v3/orders/cancel-all', {})).body).toMatchObject({
+      cancelled: 2,
+      released: [{ coin: 'BTC', amount: '0.02000000' }],
+    });
     expect(await openOrders(client)).toEqual([]);
+    expect((await client.post('/api/v3/orders/cancel-all', {})).body).toMatchObject({ cancelled: 0, released: [] });
     expect(await client.post('/api/v3/orders/cancel-all', { name: 'NOPEUSDT' })).toMatchObject({ status: 404 });
   });
 });
@@ -235,4 +239,24 @@ describe('conditional orders', () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject(body);
   });
+});
+
+test('open orders come in pages, newest first', async () => {
+  const many = await exchange.client({ BTC: '1' });
+  for (let percent = 1; percent <= 5; percent += 1) await place(many, { order_per_unit: above(percent) });
+  const { body: all } = await many.get('/api/v3/trades/open-orders');
+  expect([all.orders.length, all.next_cursor]).toEqual([5, undefined]);
+  const paged: unknown[] = [];
+  const sizes = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const after = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { body } = await many.get(`/api/v3/trades/open-orders?name=BTCUSDT&limit=2${after}`);
+    paged.push(...body.orders);
+    sizes.push(body.orders.length);
+    cursor = body.next_cursor;
+  }
+  expect(sizes).toEqual([2, 2, 1]);
+  expect(paged).toEqual(all.orders);
+  const refused = async (query: string) => (await many.get(`/api/v3/trades/open-orders?${query}`)).body.code;
+  expect([await refused('limit=201'), await refused('cursor=x')]).toEqual(['invalid_request', 'invalid_request']);
 });

@@ -5,6 +5,7 @@ import { findMarket } from '../find.ts';
 import type { Handler } from '../handler.ts';
 import { clientReference } from '../reference.ts';
 import { sideOf } from './my-order.ts';
+import { orderResult } from './order-result.ts';
 import { submitOrder } from './submit-order.ts';
 
 export const placeOco: Handler<typeof endpoints.placeOco> = async (call) => {
@@ -24,6 +25,7 @@ export const placeOco: Handler<typeof endpoints.placeOco> = async (call) => {
   const accepted = await submitOrder(call, command);
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
   const { result: limit, position } = accepted;
+  const result = await orderResult(services, command, accepted);
   // The core gives the stop the id after the limit's.
-  return { message: 'success', order_id: String(limit), oco_order_id: String(limit + 1), position };
+  return { message: 'success', order_id: String(limit), oco_order_id: String(limit + 1), position, result };
 };

@@ -11,6 +11,11 @@ import type {
 import { submit } from '../submit.ts';
 import { mayTrade, type PasswordCall } from './trading-password.ts';
 
+/** Where a command was accepted and what it gave. The events of one that repeats an earlier one are not at hand. */
+export interface Accepted extends Acceptance {
+  readonly events?: readonly CoreEvent[];
+}
+
 /** What the transaction password, or the session's 15-minute unlock, stands before. */
 export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer | HoldUnits | Convert;
 
@@ -23,7 +28,7 @@ export async function submitWithPassword(
   call: PasswordCall,
   command: GuardedCommand,
   refuse: () => void = () => {},
-): Promise<Acceptance | undefined> {
+): Promise<Accepted | undefined> {
   const { services } = call;
   const first = command.reference === undefined ? undefined : services.core.acceptanceOf(command);
   if (first !== undefined) {
@@ -35,7 +40,7 @@ export async function submitWithPassword(
   // Again, as checking a password takes a while: nothing comes between this look and the command.
   refuse();
   const { repeated, events, position } = await submit(services, command);
-  return repeated ?? { position, result: resultOf(events) };
+  return repeated ?? { position, result: resultOf(events), events };
 }
 
 /** What the core gave it: the order it is about (of a pair the limit order, of a conversion the first), or the hold. */

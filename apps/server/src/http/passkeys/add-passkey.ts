@@ -4,7 +4,10 @@ import type { Handler } from '../handler.ts';
 export const addPasskey: Handler<typeof endpoints.addPasskey> = async (call) => {
   const { services, session, body, origin, device } = call;
   const name = body.name.trim();
-  await services.access.passkeys.add(session.userId, origin, body.token, name, body.response);
+  const { passkeys, authenticators } = services.access;
+  const withCode = await authenticators.isEnrolled(session.userId);
+  const adder = { personId: session.userId, sessionId: session.id, withCode };
+  await passkeys.add(adder, origin, { ...body, name });
   await services.access.changes.tell(session, device, { kind: 'passkey_added', details: { name } });
   return { message: 'success' };
 };

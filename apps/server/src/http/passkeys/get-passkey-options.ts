@@ -7,6 +7,8 @@ export const getPasskeyOptions: Handler<typeof endpoints.passkeyOptions> = async
   const { services, session, body, origin } = call;
   await demandPassword(call, body.password);
   // A passkey signs in without the authenticator: whoever adds one must not get round it.
-  if (await services.access.authenticators.isEnrolled(session.userId)) await demandCode(call, body.code ?? '');
-  return services.access.passkeys.offer(session.userId, session.email, origin);
+  const withCode = await services.access.authenticators.isEnrolled(session.userId);
+  if (withCode) await demandCode(call, body.code ?? '');
+  const adder = { personId: session.userId, sessionId: session.id, withCode };
+  return services.access.passkeys.offer(adder, session.email, origin);
 };

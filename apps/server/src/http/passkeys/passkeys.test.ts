@@ -47,6 +47,65 @@ describe('a client’s passkey', () => {
     expect((await ask({ code: recovery_codes[0] })).body.token).toBeDefined();
   });
 
+  test('is added by the session that asked for it, and not past an authenticator that was set up since', async () => {
+    const client = await exchange.client();
+    const passkey = new SoftwarePasskey(ORIGIN);
+    const asked = await offer(client);
+    const other = await exchange.signIn(client.email, client.owner);
+    expect((await add(other, asked.token, passkey.made(asked.options, verified))).body.code).toBe('passkey_refused');
+    const before = await offer(client);
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+    expect((await add(client, before.token, passkey.made(before.options, verified))).body.code).toBe('passkey_refused');
+    expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
+  });
+
+  test('answers each count of its uses once, however many answers come at once', async () => {
+    const client = await exchange.client();
+    const passkey = new SoftwarePasskey(ORIGIN);
+    const { options, token } = await offer(client);
+    expect((await add(client, token, passkey.made(options, verified))).status).toBe(200);
+    const uses = passkey.uses;
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, async () => (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body),
+    );
+    const answers = asked.map(({ options, token }) => {
+      passkey.uses = uses;
+      return { token, response: passkey.used(options, verified) };
+    });
+    const all = await Promise.all(answers.map((body) => exchange.visitor.post('/api/v3/passkey-login', body, HOST)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(all.filter(({ body }) => body.code === 'passkey_refused')).toHaveLength(7);
+  });
+
+  test.each([{ crossOrigin: true }, { topOrigin: 'https://frame.example' }])(
+    'is refused from within another site’s page: %o',
+    async (frame) => {
+      const client = await exchange.client();
+      const framed = new SoftwarePasskey(ORIGIN, { clientData: frame });
+      const first = await offer(client);
+      expect((await add(client, first.token, framed.made(first.options, verified))).body.code).toBe('passkey_refused');
+      const passkey = new SoftwarePasskey(ORIGIN);
+      const { options, token } = await offer(client);
+      expect((await add(client, token, passkey.made(options, verified))).status).toBe(200);
+      passkey.changes = { clientData: frame };
+      expect((await signIn(passkey, verified)).body.code).toBe('passkey_refused');
+      passkey.changes = {};
+      expect((await signIn(passkey, verified)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['a point off its curve', { y: new Uint8Array(32).fill(7) }],
+    ['an algorithm of another kind of key', { algorithm: -257 }],
+    ['a curve that the algorithm does not sign on', { curve: 2 }],
+  ])('is refused with %s', async (_, key) => {
+    const client = await exchange.client();
+    const { options, token } = await offer(client);
+    const answer = await add(client, token, new SoftwarePasskey(ORIGIN, { key }).made(options, verified));
+    expect(answer.body.code).toBe('passkey_refused');
+  });
+
   test('is not taken where it was made without verifying anybody', async () => {
     const client = await exchange.client();
     const { options, token } = await offer(client);

@@ -20,11 +20,14 @@ export const capturePayment: Handler<typeof endpoints.capturePayment> = async ({
   const purchases = purchasesOf(services);
   const id = body.purchase_id;
   if ((await purchases.find(id))?.owner !== session.owner) throw new ApiError('unknown_purchase');
-  let isHeard = true;
-  await purchases.finish(id).catch((error: unknown) => {
-    if (!(error instanceof ProviderUnreachable)) throw error;
-    isHeard = false;
-  });
+  services.paymentCalls.look(session.owner);
+  let isHeard = services.paymentCalls.maySee(id);
+  if (isHeard) {
+    await purchases.finish(id).catch((error: unknown) => {
+      if (!(error instanceof ProviderUnreachable)) throw error;
+      isHeard = false;
+    });
+  }
   const purchase = await purchases.find(id);
   if (purchase === undefined) throw new ApiError('unknown_purchase');
   // Without the provider's word nobody knows whether it has been approved.

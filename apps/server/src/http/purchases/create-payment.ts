@@ -1,5 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { USDT_DECIMALS } from '../../payments/purchase-quotes.ts';
+import { MOST_OPEN_PURCHASES, TooManyPurchases } from '../../payments/purchase-table.ts';
 import { ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { readUnits } from '../amounts.ts';
 import { ApiError } from '../api-error.ts';
@@ -11,9 +12,13 @@ export const createPayment: Handler<typeof endpoints.createPayment> = async (cal
   const quote = await readQuote(services, body);
   const least = body.usdt === undefined ? 0 : readUnits(body.usdt, { scale: USDT_DECIMALS });
   if (quote.units < least) throw new ApiError('quote_expired');
-  const purchase = await purchasesOf(services)
+  const purchases = purchasesOf(services);
+  services.paymentCalls.order(session.owner);
+  const purchase = await purchases
     .begin(session.owner, quote, `${origin}/wallet/buy`, idempotencyKey)
     .catch((error: unknown) => {
+      if (error instanceof TooManyPurchases)
+        throw new ApiError('too_many_purchases', { most: String(MOST_OPEN_PURCHASES) });
       throw error instanceof ProviderUnreachable ? new ApiError('payment_provider_down') : error;
     });
   if (purchase.currency !== quote.currency || purchase.amount !== quote.amount)

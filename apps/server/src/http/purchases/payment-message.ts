@@ -5,12 +5,12 @@ import type { Handler } from '../handler.ts';
 import { purchasesOf } from './purchase-words.ts';
 
 export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({ services, message }) => {
-  await purchasesOf(services)
-    .heard(message)
-    .catch((error: unknown) => {
-      if (error instanceof ForgedMessage) throw new ApiError('message_refused');
-      // Told so, the provider sends it again later.
-      throw error instanceof ProviderUnreachable ? new ApiError('payment_provider_down') : error;
-    });
+  const purchases = purchasesOf(services);
+  services.paymentCalls.message();
+  await purchases.heard(message).catch((error: unknown) => {
+    if (error instanceof ForgedMessage) throw new ApiError('message_refused');
+    // Told so, the provider sends it again later.
+    throw error instanceof ProviderUnreachable ? new ApiError('payment_provider_down') : error;
+  });
   return { message: 'success' };
 };

@@ -15,7 +15,7 @@ let client: TestClient;
 
 beforeAll(async () => {
   paypal = await PaypalStandIn.start();
-  exchange = await TestExchange.open(paypal.settings);
+  exchange = await TestExchange.open({ ...paypal.settings, TRUSTED_PROXIES: '1' });
 });
 afterAll(async () => {
   await exchange.close();
@@ -142,8 +142,11 @@ describe('a payment', () => {
   test('64 messages and 64 calls at once charge once and credit once', async () => {
     const { id, orderId } = await approved();
     const charged = paypal.captures;
-    const answers = await Promise.all(Array.from({ length: 64 }, () => [send(orderId), capture(id)]).flat());
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const sixtyFour = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 64 }, call));
+    const [heard, calls] = await Promise.all([sixtyFour(() => send(orderId)), sixtyFour(() => capture(id))]);
+    expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 200));
+    // More calls of one client than a page makes are told to wait.
+    expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200, 429]));
     expect(paypal.captures - charged).toBe(1);
     expect(await client.available('USDT')).toBe('95.238095');
   });
@@ -284,5 +287,58 @@ describe('a provider that goes away', () => {
     paypal.breaks = undefined;
     expect((await send(orderId)).status).toBe(200);
     expect(await stateOf()).toBe('COMPLETED');
+  });
+});
+
+describe('how often the provider is asked', () => {
+  test('a client has so many purchases open, and begins so many at once', async () => {
+    await newClient();
+    const begun = await Promise.all(Array.from({ length: 15 }, () => client.post(PAYMENT, { amount: '100' })));
+    const refused = begun.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]?.body.code).toBe('too_many_requests');
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+
+    await newClient();
+    const table = exchange.services.purchaseTable;
+    const now = Date.now();
+    const quote = {
+      currency: 'USD',
+      amount: 10_000,
+      chargeCurrency: 'USD',
+      charge: 10_000,
+      rate: 100_000_000,
+      price: 105_000_000,
+      units: 95_238_095,
+    } as const;
+    const row = (n: number) => ({ owner: client.owner, quote, createdMs: now, expiresMs: now + 60_000, key: `k${n}` });
+    const kept = await Promise.allSettled(Array.from({ length: 25 }, (_, n) => table.insert(row(n))));
+    expect(kept.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    const { status, body } = await client.post(PAYMENT, { amount: '100' });
+    expect([status, body.code, body.parameters]).toEqual([422, 'too_many_purchases', { most: '20' }]);
+    const first = kept.findIndex(({ status }) => status === 'fulfilled');
+    expect((await table.insert(row(first))).amount).toBe(10_000);
+  });
+
+  test('one order is looked at a few times in a few seconds, however often its client asks', async () => {
+    await newClient();
+    const { body } = await client.post(PAYMENT, { amount: '100' });
+    const before = paypal.asked;
+    const answers = await Promise.all(Array.from({ length: 15 }, () => capture(body.purchase_id)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    for (let i = 0; i < 5; i += 1) await capture(body.purchase_id);
+    expect(paypal.asked - before).toBeLessThanOrEqual(3);
+  });
+
+  test('forged messages cost so many verifications, from however many addresses they come', async () => {
+    const before = paypal.asked;
+    const { body, headers } = paypal.message('ORDER-1', 'forged');
+    const all = await Promise.all(
+      Array.from({ length: 160 }, (_, n) =>
+        exchange.visitor.post(WEBHOOK, body, { ...headers, 'x-forwarded-for': `198.51.100.${n}` }),
+      ),
+    );
+    expect(all.some(({ body }) => body.code === 'too_many_requests')).toBe(true);
+    expect(paypal.asked - before).toBeLessThan(150);
   });
 });

@@ -104,6 +104,13 @@ test('GET /api/v3/wallet-single-coin-pnl by average cost: realised and unrealise
   });
 });
 
+test('GET /api/v3/wallet-single-coin: balance and profit are of one moment and one price', async () => {
+  const { position: _, as_of: __, ...profit } = await get(buyer, '/api/v3/wallet-single-coin-pnl?name=BTC');
+  const body = await get(buyer, '/api/v3/wallet-single-coin?name=BTC');
+  expect(body.balance).toMatchObject({ wallet_balance: profit.amount, usdt_value: profit.value });
+  expect(body.profit).toMatchObject({ value: profit.value, realised: profit.realised, unrealised: profit.unrealised });
+});
+
 test('GET /api/v3/coin-spot-pnl and coin-future-pnl', async () => {
   expect(await get(buyer, '/api/v3/coin-spot-pnl')).toMatchObject({
     spotProfit: '597.360000',

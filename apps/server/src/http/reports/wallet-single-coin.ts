@@ -11,6 +11,8 @@ import { valueText, valueUnits } from '../wallet/valuation.ts';
 import { walletBalanceOf } from '../wallet/wallet-balances.ts';
 import { tickerOnWire } from '../wire.ts';
 import { withdrawalItem } from '../withdrawals/withdrawal-view.ts';
+import { coinProfit } from './coin-profit.ts';
+import { pricedBook } from './profits.ts';
 
 const NEWEST = 20;
 
@@ -19,7 +21,8 @@ export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = asyn
   const newest = { coin: asset.code, limit: NEWEST };
   const deposits = turned(await services.depositHistory.of(session.owner, newest)).rows;
   const withdrawals = turned(await services.withdrawals.table.of(session.owner, newest)).rows;
-  // From here on nothing waits: balance, causes and position are of one moment.
+  const priced = await pricedBook(services, session);
+  // From here on nothing waits: balance, causes, profit and position are of one moment.
   const { coin, availableUnits, frozenUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
   return {
     coin: { name: asset.code, full_name: coin.fullName, image: coin.image },
@@ -31,6 +34,7 @@ export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = asyn
       causes: frozenCauses(services, session.owner, asset),
     },
     price: priceOf(services, asset),
+    profit: coinProfit(services, priced, asset),
     deposit: deposits.map((deposit) => depositOnWire(services, deposit)),
     withdraw: withdrawals.map((withdrawal) => withdrawalItem(services, withdrawal)),
     position: services.core.position,

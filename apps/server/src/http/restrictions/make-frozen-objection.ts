@@ -7,7 +7,7 @@ export const makeFrozenObjection: Handler<typeof endpoints.frozenObjection> = as
   const { username = '', password = '', ticket, text } = call.body;
   const owner =
     ticket === undefined
-      ? (await access.signIns.prove({ email: username }, password, deviceOf(call))).owner
+      ? await access.signIns.objectorBy(username, password, deviceOf(call))
       : await access.signIns.objectorOf(ticket);
   const { reason, rule, endsAtMs } = await people.objections.makeAgainstFreeze(owner, text);
   return { message: 'success', reason, rule, ends_at: endsAtMs };

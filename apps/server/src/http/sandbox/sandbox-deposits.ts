@@ -63,7 +63,12 @@ async function sendTo(
   const to = services.custody.chains.get(network)?.addresses.parse(address);
   if (to === undefined) throw new ApiError('invalid_request', { reason: `address is none of ${network}` });
   const transaction = await pay(services, network, to, asset, units, key);
-  return { message: 'success' as const, transaction, position: services.core.position };
+  return {
+    message: 'success' as const,
+    transaction,
+    position: services.core.position,
+    result: sent(asset, units, network),
+  };
 }
 
 function pay(services: Services, network: Network, to: string, asset: AssetView, units: number, key: string) {
@@ -89,7 +94,12 @@ async function sendNow(
     if (deposit !== undefined && (deposit.units !== units || deposit.coin !== asset.code))
       throw new ApiError('reference_conflict');
     if (deposit?.availablePosition !== undefined)
-      return { message: 'success' as const, transaction, position: deposit.availablePosition };
+      return {
+        message: 'success' as const,
+        transaction,
+        position: deposit.availablePosition,
+        result: sent(asset, units, network),
+      };
     await services.sandboxChains?.mine(network, blocksLacking(deposit, unlockConfirmations));
   }
   throw new ApiError('unavailable');
@@ -99,13 +109,8 @@ const blocksLacking = (deposit: DepositView | undefined, needed: number): number
   Math.max(1, needed - (deposit?.confirmations ?? 0));
 
 /** A coin that travels by no network: credited at once by the ledger alone. */
-async function playMoney(
-  services: Services,
-  owner: OwnerId,
-  { asset, code, scale }: AssetView,
-  units: AssetUnits,
-  key: string,
-) {
+async function playMoney(services: Services, owner: OwnerId, view: AssetView, units: AssetUnits, key: string) {
+  const { asset, code, scale } = view;
   const transaction = hash('sha256', `sandbox transaction\n${owner}\n${key}`);
   const { repeated, position } = await submit(services, {
     kind: 'Transfer',
@@ -119,5 +124,16 @@ async function playMoney(
   });
   if (repeated === undefined)
     await services.notices.add(owner, 'deposit_credited', { coin: code, amount: formatDecimal(units, scale) });
-  return { message: 'success' as const, transaction, position: repeated?.position ?? position };
+  return {
+    message: 'success' as const,
+    transaction,
+    position: repeated?.position ?? position,
+    result: sent(view, units),
+  };
 }
+
+const sent = ({ code, scale }: AssetView, units: number, network?: Network) => ({
+  coin: code,
+  amount: formatDecimal(units, scale),
+  ...(network === undefined ? {} : { network }),
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totpCode } from '../../identity/testing/totp-code.ts';
 import { type Answer, type Caller, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -348,17 +349,60 @@ describe('sessions', () => {
 });
 
 describe('the rest of the security centre', () => {
-  test('the withdrawal limit is 500 until another is saved; no other figure is taken', async () => {
+  const saveLimit = (client: TestClient, withdraw_limit: unknown, proof: object = {}) =>
+    client.post('/api/v3/update-withdraw-limit', { withdraw_limit, ...proof });
+  const limitOf = async (client: TestClient) => (await client.get('/api/v3/security')).body.withdraw_limit;
+  /** As if a raise had been asked for a day earlier. */
+  const aDayLater = ({ owner }: TestClient) =>
+    exchange.query(
+      `update client set next_withdraw_limit_at = next_withdraw_limit_at - interval '1 day' where owner = $1`,
+      [owner],
+    );
+
+  test('raising the withdrawal limit asks for the account password and takes effect after 24 hours', async () => {
     const client = await exchange.client();
-    const limit = async () => (await client.get('/api/v3/security')).body.withdraw_limit;
-    expect(await limit()).toBe('500');
-    const save = (withdraw_limit: unknown) => client.post('/api/v3/update-withdraw-limit', { withdraw_limit });
-    expect(await save('1500')).toMatchObject({ status: 200, body: { message: 'saved' } });
-    expect(await limit()).toBe('1500');
-    for (const wrong of ['2000', '', '-500', 1500, null]) expect((await save(wrong)).status).toBe(400);
-    expect(await limit()).toBe('1500');
-    await save('1500');
+    expect(await limitOf(client)).toBe('500');
+    expect(await saveLimit(client, '1500')).toMatchObject({ status: 422, body: { code: 'wrong_password' } });
+    expect((await saveLimit(client, '1500', { password: 'a wrong one 9' })).body.code).toBe('wrong_password');
+    const { status, body } = await saveLimit(client, '1500', { password: PASSWORD });
+    expect([status, body.message]).toEqual([200, 'saved']);
+    expect(body.effective_at).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    const { withdraw_limit, withdraw_limit_next } = (await client.get('/api/v3/security')).body;
+    expect([withdraw_limit, withdraw_limit_next]).toEqual(['500', { limit: '1500', from: body.effective_at }]);
+    await aDayLater(client);
+    const later = (await client.get('/api/v3/security')).body;
+    expect([later.withdraw_limit, later.withdraw_limit_next]).toEqual(['1500', undefined]);
     expect((await eventKinds(client)).filter((kind) => kind === 'withdrawal_limit_changed')).toHaveLength(1);
+  });
+
+  test('lowering the withdrawal limit takes effect at once and cancels a raise that is waiting', async () => {
+    const client = await exchange.client();
+    await saveLimit(client, '1500', { password: PASSWORD });
+    await aDayLater(client);
+    expect((await saveLimit(client, '1000')).body).toEqual({ message: 'saved', effective_at: 0 });
+    expect(await limitOf(client)).toBe('1000');
+    await saveLimit(client, '1500', { password: PASSWORD });
+    expect((await saveLimit(client, '1000')).body.effective_at).toBe(0);
+    await aDayLater(client);
+    expect(await limitOf(client)).toBe('1000');
+  });
+
+  test('raising the withdrawal limit asks for the code of an authenticator too', async () => {
+    const client = await exchange.client();
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+    expect((await saveLimit(client, '1000', { password: PASSWORD })).body.code).toBe('code_mismatch');
+    expect((await saveLimit(client, '1000', { password: PASSWORD, code: await totpCode(key) })).status).toBe(200);
+  });
+
+  test('only a limit that operators offer is taken', async () => {
+    const client = await exchange.client();
+    for (const wrong of ['', '-500', 1500, null]) expect((await saveLimit(client, wrong)).status).toBe(400);
+    expect((await saveLimit(client, '2000')).body).toMatchObject({
+      code: 'withdraw_limit_unknown',
+      parameters: { choices: '500, 1000, 1500' },
+    });
+    expect(await limitOf(client)).toBe('500');
   });
 
   test('signing out, and setting the first transaction password, are on record', async () => {
@@ -387,7 +431,7 @@ describe('the rest of the security centre', () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     for (const limit of ['1000', '1500', '500'])
-      await client.post('/api/v3/update-withdraw-limit', { withdraw_limit: limit });
+      await client.post('/api/v3/update-withdraw-limit', { withdraw_limit: limit, password: PASSWORD });
     const seen: string[] = [];
     let before = '';
     for (let page = 0; page < 10; page += 1) {

@@ -12,11 +12,16 @@ export const listSupportMessages: Handler<typeof endpoints.supportMessages> = as
     conversations.standing(session.owner),
   ]);
   const { days, from, to } = services.exchangeSettings.current().supportHours;
+  const [newest] = query.cursor === undefined ? messages : [];
+  if (newest !== undefined && services.settings.role === 'leader')
+    await conversations.markDelivered(session.owner, newest.id);
+  const usualSeconds = await services.support.answerTimes.usualSeconds();
   const oldest = hasMore ? messages.at(-1) : undefined;
   return {
     messages: messages.map(messageOnWire),
     ...standing,
     hours: { open: isOpen({ days, from, to }, Date.now()), days: [...days], from, to },
+    ...(usualSeconds === undefined ? {} : { usual_answer_seconds: usualSeconds }),
     ...(oldest === undefined ? {} : { next_cursor: String(oldest.id) }),
   };
 };

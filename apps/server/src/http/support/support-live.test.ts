@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { STAFF_COOKIE } from '../../staff/staff-session.ts';
 import { Reader } from '../../stream/testing/reader.ts';
@@ -44,6 +45,10 @@ test('what either side writes reaches the other at once, and nobody else', async
   const { message } = await own.next('support_message', ({ message }) => message.from === 'support');
   expect(message).toMatchObject({ text: 'Good morning', name: 'Staff' });
   await own.next('support_thread', ({ unread }) => unread === 1);
+  await vi.waitFor(async () => {
+    const { delivered, read } = (await operator.get(`/api/v3/console/support/thread?uid=${uid}`)).body;
+    expect({ delivered, read }).toEqual({ delivered: message.id, read: 0 });
+  });
   await operator.post('/api/v3/console/support/close', { uid });
   await own.next('support_thread', ({ state }) => state === 'closed');
   await foreign.settled();
@@ -62,4 +67,21 @@ test('the console’s connection is for staff in the right role, from the consol
   const talker = await staffReader(operator).open();
   talker.send('hello');
   expect(await talker.end()).toMatchObject({ code: 1008 });
+});
+
+test('an address opens so many of the console’s connections at once, and one refused ends without its help', async () => {
+  const port = Number(origin.split(':')[1]);
+  const mute = connect(port, '127.0.0.1');
+  mute.on('error', () => {});
+  mute.write(
+    `GET /stream/console HTTP/1.1\r\nHost: ${origin}\r\nOrigin: http://${origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  mute.resume();
+  await once(mute, 'close');
+  const readers = Array.from({ length: 70 }, () => staffReader(operator));
+  await vi.waitFor(
+    () => expect(readers.some(({ closed }) => closed?.reason === 'too_many_requests')).toBe(true),
+    10_000,
+  );
+  for (const { socket } of readers) socket.terminate();
 });

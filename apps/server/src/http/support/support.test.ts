@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataUrl, photoBytes, photoUrl } from '../../kyc/testing/photos.ts';
+import { photoBytes } from '../../kyc/testing/photos.ts';
 import type { Settings } from '../../wiring/settings.ts';
 import { type Answer, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
@@ -18,10 +18,12 @@ afterAll(() => exchange.close());
 
 const folder = () => join((exchange.services.settings as Settings).dataDir, 'kyc');
 const MESSAGES = '/api/v3/support/messages';
-const PDF = dataUrl(Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EOF\n'), 'application/pdf');
+const PDF = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 
 const write = (who: TestClient, fields: object = {}): Promise<Answer> =>
   who.post(MESSAGES, { text: 'Where is my deposit?', reference: randomUUID(), ...fields });
+const uploadByStaff = async (bytes: Buffer, by = operator): Promise<string> =>
+  (await by.post('/api/v3/console/uploads/attachment', bytes)).body.upload_id;
 const reply = (uid: string, fields: object = {}, by = operator): Promise<Answer> =>
   by.post('/api/v3/console/support/reply', { uid, text: 'On its way.', reference: randomUUID(), ...fields });
 const thread = async (uid: string, by = operator) => (await by.get(`/api/v3/console/support/thread?uid=${uid}`)).body;
@@ -50,6 +52,26 @@ describe('a conversation', () => {
     expect(await thread(uid)).toMatchObject({ read: answer.id, seen: 0, more: false });
     await operator.post('/api/v3/console/support/seen', { uid, up_to: sent.id });
     expect((await client.get(MESSAGES)).body.seen).toBe(sent.id);
+  });
+
+  test('says what it is about, to both sides', async () => {
+    const client = await exchange.client();
+    const about = { page: '/wallet/history', record: { kind: 'withdrawal', id: '1000012' } };
+    const { message } = (await write(client, { topic: 'withdrawal', about })).body;
+    expect(message).toMatchObject({ topic: 'withdrawal', about });
+    await write(client);
+    const uid = await uidOf(client);
+    const { thread: found, messages } = await thread(uid);
+    expect([found.topic, messages[1]]).toEqual(['withdrawal', message]);
+    expect((await write(client, { about: { page: '/wallet?secret=1' } })).status).toBe(400);
+  });
+
+  test('counts an answer as delivered when a page of the client has it, not before', async () => {
+    const { client, uid } = await talking();
+    const { id } = (await reply(uid)).body.message;
+    expect(await thread(uid)).toMatchObject({ delivered: 0, read: 0 });
+    await client.get(MESSAGES);
+    expect(await thread(uid)).toMatchObject({ delivered: id, read: 0 });
   });
 
   test('comes page by page, newest first', async () => {
@@ -160,7 +182,10 @@ describe('the inbox', () => {
   test('every look and every answer is in the audit trail, without what was said', async () => {
     const { uid } = await talking();
     await thread(uid);
-    await reply(uid, { text: 'an answer to you alone', attachment: { name: 'a.pdf', data: PDF } });
+    await reply(uid, {
+      text: 'an answer to you alone',
+      attachment: { name: 'a.pdf', upload_id: await uploadByStaff(PDF) },
+    });
     const rows = await exchange.query('select action, phase, details from audit_trail where subject = $1 order by id', [
       `client ${uid}`,
     ]);
@@ -180,8 +205,8 @@ describe('the inbox', () => {
 });
 
 describe('a file', () => {
-  const attach = (client: TestClient, data: string, name = 'receipt.png') =>
-    write(client, { text: '', attachment: { name, data } });
+  const attach = async (client: TestClient, bytes: Buffer, name = 'receipt.png') =>
+    write(client, { text: '', attachment: { name, upload_id: await client.upload('attachment', bytes) } });
   const read = (who: TestClient, id: string) => who.get(`/api/v3/support/attachment?id=${id}`);
 
   test('a picture is made anew, kept sealed, and served as a download to its two sides alone', async () => {
@@ -190,7 +215,7 @@ describe('a file', () => {
       .withExif({ IFD0: { Copyright: 'the place where it was taken' } })
       .png()
       .toBuffer();
-    const { message } = (await attach(client, dataUrl(sent, 'image/png'), '../My "receipt".png')).body;
+    const { message } = (await attach(client, sent, '../My "receipt".png')).body;
     expect(message).toMatchObject({ text: '', attachment: { name: 'My receipt.jpg', type: 'image/jpeg' } });
     const file = await exchange.exchange.app.inject({
       url: `/api/v3/support/attachment?id=${message.attachment.id}`,
@@ -219,39 +244,63 @@ describe('a file', () => {
 
   test('a PDF comes back as it was, from either side', async () => {
     const { client, uid } = await talking();
-    const { message } = (await reply(uid, { text: '', attachment: { name: 'form.exe', data: PDF } })).body;
+    const { message } = (
+      await reply(uid, { text: '', attachment: { name: 'form.exe', upload_id: await uploadByStaff(PDF) } })
+    ).body;
     expect(message.attachment).toMatchObject({ name: 'form.pdf', type: 'application/pdf' });
     const { status, headers } = await read(client, message.attachment.id);
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   });
 
   test.each([
-    ['a page', dataUrl(Buffer.from('<script>alert(1)</script>'), 'image/png'), 'attachment_refused'],
-    ['a drawing that can run', dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'attachment_refused'],
-    ['a program', dataUrl(Buffer.from('MZ program'), 'application/pdf'), 'attachment_refused'],
-    ['half a picture', dataUrl(Buffer.from('\xff\xd8\xff\xe0', 'latin1')), 'attachment_refused'],
-    ['no data', 'data:image/png;base64,', 'attachment_refused'],
-    ['text', 'hello', 'attachment_refused'],
-    ['too large a file', dataUrl(Buffer.alloc(5 * 1024 * 1024 + 1, '%PDF-')), 'attachment_too_large'],
-  ])('%s is refused, and leaves no message', async (_, data, code) => {
+    ['a page', Buffer.from('<script>alert(1)</script>'), 'attachment_refused'],
+    ['a drawing that can run', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'attachment_refused'],
+    ['a program', Buffer.from('MZ program'), 'attachment_refused'],
+    ['half a picture', Buffer.from('\xff\xd8\xff\xe0', 'latin1'), 'attachment_refused'],
+    ['nothing', Buffer.alloc(0), 'attachment_refused'],
+    ['too large a file', Buffer.alloc(5 * 1024 * 1024 + 1, '%PDF-'), 'too_large'],
+  ])('%s is refused', async (_, bytes, code) => {
     const client = await exchange.client();
-    expect((await attach(client, data)).body.code).toBe(code);
-    expect((await client.get(MESSAGES)).body.messages).toEqual([]);
+    expect((await client.post('/api/v3/uploads/attachment', bytes)).body.code).toBe(code);
+    expect(await exchange.query('select from upload where sender = $1', [`client ${client.owner}`])).toEqual([]);
   });
 
-  test('one of the greatest size passes, one that no limit foresees does not arrive', async () => {
+  test('one of the greatest size passes', async () => {
     const client = await exchange.client();
-    const greatest = dataUrl(Buffer.alloc(5 * 1024 * 1024, '%PDF-'), 'application/pdf');
-    expect((await attach(client, greatest)).status).toBe(200);
-    const beyond = dataUrl(Buffer.alloc(6 * 1024 * 1024, '%PDF-'), 'application/pdf');
-    expect(['too_large', 'invalid_request']).toContain((await attach(client, beyond)).body.code);
+    expect((await attach(client, Buffer.alloc(5 * 1024 * 1024, '%PDF-'))).status).toBe(200);
+  });
+
+  test('a message that is sent again after a fault still finds its file', async () => {
+    const client = await exchange.client();
+    const message = {
+      reference: randomUUID(),
+      attachment: { name: 'a.pdf', upload_id: await client.upload('attachment', PDF) },
+    };
+    await exchange.query(
+      `create function refuse_message() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+       create trigger refuse_message before insert on support_message for each row execute function refuse_message()`,
+    );
+    expect((await write(client, message)).status).toBe(500);
+    await exchange.query('drop function refuse_message cascade');
+    const sent = await write(client, message);
+    expect(sent.body.message.attachment.name).toBe('a.pdf');
+    expect((await write(client, message)).body).toEqual(sent.body);
+  });
+
+  test('one upload is the attachment of one message, however many name it at once', async () => {
+    const client = await exchange.client();
+    const attachment = { name: 'a.pdf', upload_id: await client.upload('attachment', PDF) };
+    const all = await Promise.all(Array.from({ length: 6 }, () => write(client, { text: 'Here it is', attachment })));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(all.filter(({ body }) => body.code === 'unknown_upload')).toHaveLength(5);
   });
 
   test('what no message took is swept away, and what a message has stays', async () => {
     const client = await exchange.client();
-    const { message } = (await attach(client, await photoUrl())).body;
+    const { message } = (await attach(client, await photoBytes())).body;
     const { attachments } = exchange.services.support;
-    const left = await attachments.store(client.owner, '', { name: 'left.pdf', data: PDF });
+    const upload_id = await client.upload('attachment', PDF);
+    const left = await attachments.store(client.owner, null, { name: 'left.pdf', upload_id });
     await exchange.query(`update support_attachment set added_at = now() - interval '2 hours'`);
     await attachments.keep();
     expect(await exchange.query('select id from support_attachment where id = $1', [left])).toEqual([]);

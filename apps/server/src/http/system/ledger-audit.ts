@@ -1,9 +1,9 @@
 import type { AssetId, AssetSum, Core } from '@vitrine/core';
 import type { StateHash } from '@vitrine/sequencer';
 
-/** Adding everything up may take at most this part of the server's time, whoever asks how often. */
-const SHARE_OF_TIME = 1 / 20;
 const AT_MOST_EVERY_MS = 1_000;
+/** About a millisecond's work, so that adding up millions of accounts holds nobody up. */
+const ACCOUNTS_AT_ONCE = 20_000;
 
 /** The sums of all accounts at one position of the log. */
 export interface LedgerSums {
@@ -12,14 +12,15 @@ export interface LedgerSums {
 }
 
 /**
- * What anyone may check of the whole ledger. One pass over all accounts serves everybody who asks within a second; the
- * hash of the whole state is the newest snapshot's, which another thread worked out.
+ * What anyone may check of the whole ledger. One pass over all accounts, in steps where there are many, serves everybody who
+ * asks within a second; the hash of the whole state is the newest snapshot's, which another thread worked out.
  */
 export class LedgerAudit {
   readonly #core: () => Core;
   readonly #newestHash: () => Promise<StateHash | undefined>;
   #sums: LedgerSums | undefined;
   #sumsUntilMs = 0;
+  #isAdding = false;
   #hash: Promise<StateHash | undefined> | undefined;
   #hashUntilMs = 0;
 
@@ -28,20 +29,29 @@ export class LedgerAudit {
     this.#newestHash = newestHash;
   }
 
-  /** Of at most a second ago, or of twenty times as long ago as adding up takes. Throws LeaseLost as the core does. */
+  /**
+   * Of at most a second ago, as far as adding up so many accounts takes no longer: then it goes on between other work, and the
+   * sums before are given until it is through. Throws LeaseLost as the core does.
+   */
   sums(): LedgerSums {
     const core = this.#core();
-    const startMs = performance.now();
-    if (this.#sums !== undefined && (startMs < this.#sumsUntilMs || this.#sums.position === core.position))
-      return this.#sums;
-    const sums = {
-      position: core.position,
-      byAsset: new Map(core.assetSums().map((sum) => [sum.asset, sum])),
-    };
-    const endMs = performance.now();
-    this.#sums = sums;
-    this.#sumsUntilMs = endMs + Math.max(AT_MOST_EVERY_MS, (endMs - startMs) / SHARE_OF_TIME);
-    return sums;
+    if (this.#sums === undefined) return this.#keep(core, core.assetSums());
+    const isFresh = performance.now() < this.#sumsUntilMs || this.#sums.position === core.position;
+    if (!isFresh && !this.#isAdding) this.#add(core);
+    return this.#sums;
+  }
+
+  #add(core: Core): void {
+    const sums = core.assetSumsStep(ACCOUNTS_AT_ONCE);
+    this.#isAdding = sums === undefined;
+    if (sums === undefined) setImmediate(() => this.#add(core));
+    else this.#keep(core, sums);
+  }
+
+  #keep(core: Core, sums: readonly AssetSum[]): LedgerSums {
+    this.#sums = { position: core.position, byAsset: new Map(sums.map((sum) => [sum.asset, sum])) };
+    this.#sumsUntilMs = performance.now() + AT_MOST_EVERY_MS;
+    return this.#sums;
   }
 
   /** Undefined before the first snapshot. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointKey, ErrorCode } from '@vitrine/contract';
 import { currentTotpCode } from '../../identity/totp.ts';
-import { photoUrl } from '../../kyc/testing/photos.ts';
+import { photoBytes } from '../../kyc/testing/photos.ts';
 import {
   approval,
   codeFor,
@@ -58,7 +58,12 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   },
   mobileCheck: { query: 'username=4155552671' },
   login: { body: { username: NEW, password: PASSWORD } },
-  mobileLogin: { body: { mobile: '(415) 555-2671', password: PASSWORD } },
+  mobileLogin: {
+    body: async ({ exchange }) => {
+      await exchange.query('update client set mobile_verified_at = now() where mobile_number = $1', ['+14155552671']);
+      return { mobile: '(415) 555-2671', password: PASSWORD };
+    },
+  },
   signInMethods: {},
   secondFactor: { body: secondFactor },
   sendForgotPasswordCode: { body: { email: NEW } },
@@ -104,11 +109,16 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   profile: {},
   myProfile: { body: { name: 'Ada Lovelace', gender: 'Female', date_of_birth: '1990-12-10', address: '' } },
   feeSchedule: {},
+  preferences: {},
+  setPreferences: { body: { scheme: 'light' } },
   notifications: {},
   readNotifications: { body: { up_to: 1 } },
   supportMessages: {},
   sendSupportMessage: { body: async () => ({ text: 'Hello', reference: randomUUID() }) },
   readSupportMessages: { body: { up_to: 1 } },
+  sendVisitorRequest: { body: { email: NEW, text: 'I cannot sign in.', reference: randomUUID() } },
+  consoleVisitorRequests: { query: 'which=waiting' },
+  consoleAnswerVisitor: { body: { id: 999_999, text: 'An answer.' }, refusedAs: 'request_answered' },
   supportAttachment: { query: `id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
   news: {},
   newsItem: { query: 'id=1' },
@@ -141,7 +151,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     body: { anti_phishing_code: 'blueheron7', verification_code: 'none' },
     refusedAs: 'code_mismatch',
   },
-  updateWithdrawLimit: { body: { withdraw_limit: '1000' } },
+  updateWithdrawLimit: { body: { withdraw_limit: '1000', password: PASSWORD } },
   homeCoins: {},
   marketAllPairs: {},
   allPairs: {},
@@ -173,8 +183,11 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   tradeHistories: { query: 'limit=5' },
   funds: {},
   uploadKyc: {
-    body: async () => ({ id_type: 'Government ID', id_number: 'X1', img_type: 'SELFIE', image: await photoUrl() }),
+    body: { id_type: 'Government ID', id_number: 'X1', img_type: 'SELFIE', image: randomUUID() },
+    refusedAs: 'unknown_upload',
   },
+  uploadKycPhoto: { body: () => photoBytes() },
+  uploadAttachment: { body: () => photoBytes() },
   checkKyc: {},
   accountLimits: {},
   kycCases: {},
@@ -186,6 +199,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   },
   consoleSupportThreads: { query: 'state=open&assigned=nobody' },
   consoleSupportThread: { query: 'uid=1', refusedAs: 'unknown_client' },
+  consoleUploadAttachment: { body: () => photoBytes() },
   consoleSupportAttachment: { query: `uid=1&id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
   consoleSupportOperators: {},
   consoleSupportSeen: { body: { uid: '1', up_to: 1 }, refusedAs: 'unknown_client' },
@@ -252,6 +266,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   coinSpotPnl: {},
   coinFuturePnl: {},
   topAssets: {},
+  walletSnapshot: {},
   walletSingleCoin: { query: 'name=BTC' },
   walletSingleCoinPnl: { query: 'name=BTC' },
   buyHistory: { query: 'limit=5&state=filled' },
@@ -315,6 +330,8 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   sandboxDeposits: { body: async ({ client }) => ({ coin: 'USDT', amount: '5', username: client.email }) },
   sandboxRefunds: { body: { purchase_id: 1_000_000 }, refusedAs: 'unknown_purchase' },
   sandboxClock: { body: { advanceSeconds: 1 } },
+  sandboxStaff: { body: { email: 'nobody@test.example' }, refusedAs: 'not_found' },
+  sandboxAuthenticator: { body: { email: 'nobody@test.example' }, refusedAs: 'not_found' },
   consoleLogin: { body: async ({ staff }) => ({ email: staff.email, password: PASSWORD }) },
   consoleSecondFactor: {
     body: async (scene) => ({

@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '../../identity/auth.ts';
 import { STAFF_COOKIE } from '../../staff/staff-session.ts';
 import { Caller, type TestClient, type TestExchange, type TestStaff } from './test-exchange.ts';
 
-const HOST = 'exchange.test';
+const HOST = 'exchange.localhost';
 
 /** Everyone who may try a call. */
 export interface Cast extends Record<StaffRole, TestStaff> {

@@ -3,6 +3,7 @@ import type { StaffRole } from '@vitrine/contract';
 import type { Command } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import { createTestInstallation } from '@vitrine/tools/test-database';
+import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
 import { hashPassword } from '../../identity/passwords.ts';
@@ -39,9 +40,15 @@ export class Caller {
     return this.call('POST', url, body, headers);
   }
 
+  /** A body of bytes goes as a file. */
   async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string, headers: Headers = {}) {
-    const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) };
-    const type: Headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const isFile = body instanceof Uint8Array;
+    const payload =
+      body === undefined
+        ? {}
+        : { payload: isFile ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body) };
+    const type: Headers =
+      body === undefined ? {} : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' };
     const answer = await this.#exchange.app.inject({
       method,
       url,
@@ -63,6 +70,13 @@ export class TestClient extends Caller {
     this.email = email;
     this.owner = owner;
     this.token = token;
+  }
+
+  /** Sends a file; returns the id that a form names. */
+  async upload(purpose: 'kyc-photo' | 'attachment', bytes: Uint8Array): Promise<string> {
+    const { status, body } = await this.post(`/api/v3/uploads/${purpose}`, bytes);
+    if (status !== 200) throw new Error(`the file was refused: ${JSON.stringify(body)}`);
+    return body.upload_id;
   }
 
   /** Places an order with the transaction password. */
@@ -111,12 +125,12 @@ export class TestExchange {
     this.#end = end;
   }
 
-  static async open(environment: Headers = {}): Promise<TestExchange> {
+  static async open(environment: Headers = {}, log?: FastifyBaseLogger): Promise<TestExchange> {
     // The first start takes longer than all further ones: it is done once, and copied.
     const { url, folder, drop } = await createTestInstallation('exchange', async (empty) => {
       await (await TestExchange.openOn(empty.url, empty.folder)).close();
     });
-    return TestExchange.openOn(url, folder, environment, drop);
+    return TestExchange.openOn(url, folder, environment, drop, log);
   }
 
   /** On a database and a folder that outlive it. */
@@ -125,6 +139,7 @@ export class TestExchange {
     dataDir: string,
     environment: Headers = {},
     afterClose = async () => {},
+    log: FastifyBaseLogger = pino({ level: 'silent' }),
   ): Promise<TestExchange> {
     const settings = readSettings({
       HOUSE: 'off',
@@ -132,13 +147,19 @@ export class TestExchange {
       DATA_DIR: dataDir,
       RATE_PER_ADDRESS: '100000',
       RATE_CONSOLE: '100000',
+      RATE_FILES: '100000',
       ...environment,
     });
-    const exchange = await openExchange(settings, databaseUrl, pino({ level: 'silent' }));
+    const exchange = await openExchange(settings, databaseUrl, log);
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
       await afterClose();
     });
+  }
+
+  /** As its owner. */
+  get databaseUrl(): string {
+    return this.#databaseUrl;
   }
 
   get services() {
@@ -191,13 +212,14 @@ export class TestExchange {
     }
   }
 
-  /** A new member of staff in these roles, signed in. */
+  /** A member of staff in these roles, signed in, who is here for longer than a day. */
   async staff(...roles: readonly StaffRole[]): Promise<TestStaff> {
-    const { members, sessions } = this.services.staff;
+    const { members, sessions, settle } = this.services.staff;
     const email = `staff${++this.#staff}@test.example`;
     const { id } = await members.create({ email, name: `Staff ${this.#staff}`, roles, createdBy: 'a test' });
     await members.setPassword(id, await hashPassword(PASSWORD));
     await members.enrol(id, `authenticator of ${email}`, 0);
+    await settle(email);
     return new TestStaff(this.exchange, id, email, await sessions.open(id, { ip: '127.0.0.1', userAgent: 'test' }));
   }
 

@@ -76,3 +76,12 @@ export async function oneStepDraft(exchange: TestExchange, client: TestClient) {
   const { gasfee } = (await draft(client, { withdraw_amount: '10', one_step: true })).body.draft;
   return { ...withdrawal({ withdraw_amount: '10' }), gasfee, verification: '', transaction_password: PASSWORD };
 }
+
+/** As if the client's authenticator and passkeys had been set up two days ago: from then on they lift the single limit. */
+export const ageFactors = async (exchange: TestExchange, { owner }: TestClient) => {
+  const ofClient = 'person_id = (select person_id from client where owner = $1)';
+  await exchange.query(`update authenticator set enrolled_at = enrolled_at - interval '2 days' where ${ofClient}`, [
+    owner,
+  ]);
+  await exchange.query(`update passkey set created_at = created_at - interval '2 days' where ${ofClient}`, [owner]);
+};

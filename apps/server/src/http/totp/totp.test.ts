@@ -167,6 +167,22 @@ describe('taking it away', () => {
     expect(await kindsOf(client)).toEqual(expect.arrayContaining(['authenticator_enrolled', 'authenticator_removed']));
   });
 
+  test('whatever a recovery code is used for, it is recorded and holds withdrawals', async () => {
+    const uses: readonly (readonly [string, (code: string) => object])[] = [
+      ['passkeys/options', (code) => ({ password: PASSWORD, code })],
+      ['totp/recovery-codes', (code) => ({ password: PASSWORD, code })],
+      ['update-withdraw-limit', (code) => ({ withdraw_limit: '1500', password: PASSWORD, code })],
+    ];
+    for (const [path, body] of uses) {
+      const { client, codes } = await enrolled();
+      const isHeld = async () => (await client.get('/api/v3/withdrawal-limits')).body.hold?.reason;
+      expect(await isHeld()).toBeUndefined();
+      expect([path, (await client.post(`/api/v3/${path}`, body(codes[0] ?? ''))).status]).toEqual([path, 200]);
+      expect([path, await isHeld()]).toEqual([path, 'recovery_code_used']);
+      expect(await kindsOf(client)).toContain('recovery_code_used');
+    }
+  });
+
   test('new recovery codes void the old ones', async () => {
     const { client, key, codes } = await enrolled();
     const answer = await client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code: await totpCode(key) });

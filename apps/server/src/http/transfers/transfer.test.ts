@@ -29,6 +29,7 @@ describe('POST /api/v3/futures/transfer', () => {
     expect((await send(who, { from: 'SPOT', to: 'FUNDING', transfer_amount: '100.000001' })).body).toEqual({
       message: 'success',
       position: expect.any(Number),
+      result: { coin: 'USDT', amount: '100.000001', from: 'SPOT', to: 'FUNDING' },
     });
     expect(await everywhere(who)).toEqual(['899.999999', '0.000000', '100.000001']);
     await send(who, { from: 'FUNDING', to: 'FUTURE', transfer_amount: '0.000001' });
@@ -131,6 +132,7 @@ describe('POST /api/v3/futures/transfer', () => {
     ['the earn wallet', { to: 'EARN' }, 400, 'invalid_request'],
     ['half a direction', { to: undefined }, 422, 'unsupported_combination'],
     ['two directions', { draw_type: 'DRAW_OUT' }, 422, 'unsupported_combination'],
+    ['a direction said twice', { draw_type: 'DRAW_IN' }, 422, 'unsupported_combination'],
     ['no direction', { from: undefined, to: undefined }, 422, 'unsupported_combination'],
   ])('%s is refused and moves nothing', async (_, fields, status, code) => {
     const before = await everywhere(client);

@@ -1,6 +1,6 @@
 import type { BodyOf, endpoints, TransferWallet } from '@vitrine/contract';
 import type { Transfer, Wallet } from '@vitrine/core';
-import type { AssetUnits } from '@vitrine/money';
+import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import { readUnits } from '../amounts.ts';
 import { ApiError } from '../api-error.ts';
 import { findAsset } from '../find.ts';
@@ -19,34 +19,32 @@ export const transfer: Handler<typeof endpoints.transfer> = async (call) => {
   const { services, session, body, idempotencyKey } = call;
   const { owner } = session;
   const { from, to } = direction(body);
-  const { asset, scale } = findAsset(services, body.coin_name);
+  const { asset, code, scale } = findAsset(services, body.coin_name);
   const units = readUnits(body.transfer_amount, { scale });
   const command: Transfer = {
     kind: 'Transfer',
     by: owner,
     purpose: 'between_wallets',
     legs: [
-      { owner, wallet: from, asset, units: -units as AssetUnits },
-      { owner, wallet: to, asset, units },
+      { owner, wallet: walletNames[from], asset, units: -units as AssetUnits },
+      { owner, wallet: walletNames[to], asset, units },
     ],
     ...(idempotencyKey === undefined ? {} : { reference: clientReference(owner, idempotencyKey) }),
   };
   const accepted = await submitWithPassword(call, command);
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
-  return { message: 'success', position: accepted.position };
+  const result = { coin: code, amount: formatDecimal(units, scale), from, to };
+  return { message: 'success', position: accepted.position, result };
 };
 
-/** Throws same_wallet, or unsupported_combination where the direction is missing or said twice in two ways. */
-function direction({ from, to, draw_type }: Body): { readonly from: Wallet; readonly to: Wallet } {
+/** Throws same_wallet, or unsupported_combination where the direction is missing or said twice. */
+function direction({ from, to, draw_type }: Body): { readonly from: TransferWallet; readonly to: TransferWallet } {
   if (from === undefined && to === undefined && draw_type !== undefined) {
-    return draw_type === 'DRAW_IN' ? { from: 'spot', to: 'future' } : { from: 'future', to: 'spot' };
+    return draw_type === 'DRAW_IN' ? { from: 'SPOT', to: 'FUTURE' } : { from: 'FUTURE', to: 'SPOT' };
   }
-  if (from === undefined || to === undefined) {
+  if (from === undefined || to === undefined || draw_type !== undefined) {
     throw new ApiError('unsupported_combination', { reason: 'say from and to, or draw_type alone' });
   }
   if (from === to) throw new ApiError('same_wallet');
-  if (draw_type !== undefined && (draw_type === 'DRAW_IN') !== (from === 'SPOT')) {
-    throw new ApiError('unsupported_combination', { reason: 'from and draw_type differ' });
-  }
-  return { from: walletNames[from], to: walletNames[to] };
+  return { from, to };
 }

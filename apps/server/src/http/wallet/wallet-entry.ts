@@ -30,10 +30,10 @@ export function arrivingTotal(services: Services, owner: OwnerId): bigint {
 
 /** All of an owner's wallets in units of USDT, by wallet. */
 export function walletTotals(services: Services, owner: OwnerId): Record<Wallet, bigint> {
-  const { core, instruments, marketData } = services;
+  const { core, instruments } = services;
   const totals: Record<Wallet, bigint> = { spot: 0n, future: 0n, funding: 0n, earn: 0n };
   const add = (wallet: Wallet, asset: AssetId, units: number) => {
-    totals[wallet] += valueUnits({ instruments, marketData }, instruments.asset(asset), units);
+    totals[wallet] += valueUnits(services, instruments.asset(asset), units);
   };
   // Valued together with what is there, as each is rounded down.
   const arriving = arrivingUnits(services, owner, 'spot');

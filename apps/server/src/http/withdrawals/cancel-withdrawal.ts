@@ -1,7 +1,9 @@
 import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
 import type { Handler } from '../handler.ts';
 
 export const cancelWithdrawal: Handler<typeof endpoints.cancelWithdrawal> = async (call) => {
-  await call.services.withdrawals.requests.cancel(call, call.body.withdrawal_id);
-  return { message: 'success' };
+  const { withdrawals, instruments } = call.services;
+  const { coin, asset, units } = await withdrawals.requests.cancel(call, call.body.withdrawal_id);
+  return { message: 'success', released: { coin, amount: formatDecimal(units, instruments.asset(asset).scale) } };
 };

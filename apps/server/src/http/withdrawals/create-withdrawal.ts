@@ -1,6 +1,9 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Withdrawal } from '../../custody/withdrawals-table.ts';
 import type { Handler } from '../handler.ts';
+import type { Services } from '../services.ts';
 import { readForm } from './draft-withdrawal.ts';
+import { withdrawalItem } from './withdrawal-view.ts';
 
 export const createWithdrawal: Handler<typeof endpoints.createWithdrawal> = async (call) => {
   const { services, body, idempotencyKey } = call;
@@ -18,6 +21,16 @@ export const createWithdrawal: Handler<typeof endpoints.createWithdrawal> = asyn
     case 'wrong_code':
       return { message: 'wrong_code', factor: verdict.factor };
     case 'confirmed':
-      return { message: 'success', withdrawal_id: verdict.id, position: verdict.position };
+      return {
+        message: 'success',
+        withdrawal_id: verdict.withdrawal.id,
+        position: verdict.position,
+        result: amountsOf(services, verdict.withdrawal),
+      };
   }
 };
+
+function amountsOf(services: Services, withdrawal: Withdrawal) {
+  const { coin, network, withdraw_amount, gasfee, received_amount } = withdrawalItem(services, withdrawal);
+  return { coin, network, withdraw_amount, gasfee, received_amount };
+}

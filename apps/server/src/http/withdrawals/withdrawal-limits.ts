@@ -5,7 +5,8 @@ export const withdrawalLimits: Handler<typeof endpoints.withdrawalLimits> = asyn
   const { limits, choices } = services.withdrawals;
   const { owner } = session;
   const { restriction, hold } = await limits.obstacles(owner);
-  const { authenticator, passkey } = await limits.factors(session);
+  const singleEndsAtMs = await limits.singleEndsAtMs(session);
+  const singleHolds = singleEndsAtMs === undefined || singleEndsAtMs > services.clock();
   const { onlySaved, onlySavedUntilMs, oneStep } = await choices.of(owner);
   const [perDay, used] = [limits.perDay(owner), limits.used(owner)];
   const [oneStepPerDay, usedInOneStep] = [limits.oneStepPerDay(), await limits.usedInOneStep(owner)];
@@ -16,7 +17,8 @@ export const withdrawalLimits: Handler<typeof endpoints.withdrawalLimits> = asyn
     used: limits.usdtText(used),
     left: limits.usdtText(Math.max(0, perDay - used)),
     single: limits.usdtText(await limits.single(owner)),
-    single_applies: !authenticator && !passkey,
+    single_applies: singleHolds,
+    ...(singleHolds && singleEndsAtMs !== undefined ? { single_ends_at: singleEndsAtMs } : {}),
     one_step: {
       is_on: oneStep,
       per_day: limits.usdtText(oneStepPerDay),

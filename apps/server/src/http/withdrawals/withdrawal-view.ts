@@ -2,6 +2,7 @@ import type { endpoints, ResponseOf, WithdrawalState } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { mayCancel } from '../../custody/withdrawals-requests.ts';
 import type { Withdrawal } from '../../custody/withdrawals-table.ts';
+import { explorerUrl } from '../explorer-url.ts';
 import type { Services } from '../services.ts';
 
 type WithdrawalItem = ResponseOf<typeof endpoints.withdrawal>['withdrawal'];
@@ -32,6 +33,7 @@ export function withdrawalItem(services: Services, withdrawal: Withdrawal): With
     approvals: withdrawal.approvals,
     is_internal: withdrawal.receiver !== undefined,
     txid: withdrawal.txid,
+    explorer_url: withdrawal.txid === '' ? '' : explorerUrl(services, network, withdrawal.txid),
     confirmations: withdrawal.confirmations,
     confirmations_needed: confirmationsNeeded(services, withdrawal),
     may_cancel: mayCancel(withdrawal),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import {
+  ageFactors,
   allowOneStep,
   approveAbove,
   draft,
@@ -31,6 +33,14 @@ const setAuthenticator = async (client: TestClient) => {
   const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
   await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
   return key as string;
+};
+const HOST = { host: 'localhost:4000' };
+const addPasskey = async (client: TestClient) => {
+  const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
+  const passkey = new SoftwarePasskey(`http://${HOST.host}`);
+  const response = passkey.made(options, { verified: true });
+  expect((await client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST)).status).toBe(200);
+  return passkey;
 };
 /** Verified clients may withdraw 8 million a day; with an authenticator in one piece. */
 const verify = async ({ owner }: TestClient) => {
@@ -94,11 +104,54 @@ describe('POST /api/v3/otp', () => {
     });
     expect((await withdraw(exchange, client, { withdraw_amount: '400' })).body.message).toBe('success');
     await setAuthenticator(client);
+    expect((await draft(client, { withdraw_amount: '600' })).body).toMatchObject({
+      code: 'factor_too_new',
+      parameters: { value: '500.000000' },
+    });
+    const { single_applies, single_ends_at } = (await client.get('/api/v3/withdrawal-limits')).body;
+    expect([single_applies, single_ends_at > Date.now() + 23 * 3_600_000]).toEqual([true, true]);
+    expect((await exchange.visitor.post('/sandbox/authenticator', { email: client.email })).status).toBe(200);
     expect((await draft(client, { withdraw_amount: '600.01' })).body).toMatchObject({
       code: 'withdrawal_limit',
       parameters: { limit: '1000.000000', left: '600.000000' },
     });
     expect((await draft(client, { withdraw_amount: '600' })).status).toBe(200);
+  });
+
+  test('above the single limit takes a factor that was set up a day ago, not merely an account that has one', async () => {
+    const client = await exchange.client({ USDT: '5000' });
+    const old = await addPasskey(client);
+    await ageFactors(exchange, client);
+    const key = await setAuthenticator(client);
+    const fields = { withdraw_amount: '600' };
+    const confirm = async (proof: object) => {
+      const verification = await mailedCode(exchange, client);
+      const asked = { ...withdrawal(fields), verification, transaction_password: PASSWORD, ...proof };
+      return (await client.post('/api/v3/withdrawals', asked, HOST)).body;
+    };
+    const ask = async () => (await client.post('/api/v3/otp', withdrawal(fields), HOST)).body.passkey;
+    await ask();
+    const refused = { code: 'factor_too_new', parameters: { value: '500.000000' } };
+    expect(await confirm({ totp: await totpCode(key) })).toMatchObject(refused);
+    const asked = await ask();
+    const passkey = { token: asked.token, response: old.used(asked.options, { verified: true }) };
+    expect((await confirm({ passkey })).message).toBe('success');
+  });
+
+  test('above the single limit does not take a new passkey beside an old one', async () => {
+    const client = await exchange.client({ USDT: '5000' });
+    await addPasskey(client);
+    await ageFactors(exchange, client);
+    const added = await addPasskey(client);
+    const confirm = async (fields: object) => {
+      const { options, token } = (await client.post('/api/v3/otp', withdrawal(fields), HOST)).body.passkey;
+      const passkey = { token, response: added.used(options, { verified: true }) };
+      const verification = await mailedCode(exchange, client);
+      const asked = { ...withdrawal(fields), verification, transaction_password: PASSWORD, passkey };
+      return (await client.post('/api/v3/withdrawals', asked, HOST)).body;
+    };
+    expect((await confirm({ withdraw_amount: '600' })).code).toBe('factor_too_new');
+    expect((await confirm({ withdraw_amount: '400' })).message).toBe('success');
   });
 
   test('refuses a restricted client with reason, rule and end, and one whose protection has just changed', async () => {
@@ -126,7 +179,7 @@ describe('POST /api/v3/otp', () => {
   test('sends nothing to an address that is blocked, on any network that shares it', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { blocked } = exchange.services.withdrawals;
-    const address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+    const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
     await blocked.add('ERC20', address, 'Reported by three clients', { email: 'officer@test.example' });
     const { status, body } = await draft(client, { bchain_name: 'BEP20', withdraw_address: address.toLowerCase() });
     expect([status, body.code]).toEqual([403, 'recipient_flagged']);
@@ -199,6 +252,7 @@ describe('POST /api/v3/withdrawals', () => {
     const client = await exchange.client({ USDT: '900' });
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).body;
+    await ageFactors(exchange, client);
     expect((await draft(client, { withdraw_amount: '800' })).body.factors.authenticator).toBe(true);
     const verification = await mailedCode(exchange, client);
     const confirm = (totp?: string) =>
@@ -237,7 +291,7 @@ describe('one step', () => {
     await allowOneStep(exchange, client);
     const { body } = await withdraw(exchange, client, { one_step: true });
     expect(body.message).toBe('success');
-    const other = { one_step: true, withdraw_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+    const other = { one_step: true, withdraw_address: 'TGkWdpawVNfeset3P6uTBbLaPY7nZVZvXY' };
     expect((await draft(client, other)).body.factors.email_code).not.toBe('');
     await exchange.query('update withdrawals set value_units = 9999000000 where id = $1', [body.withdrawal_id]);
     await verify(client);

@@ -1,0 +1,70 @@
+import type { Endpoint } from '@vitrine/contract';
+import type { FastifyInstance, preHandlerHookHandler } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { MOST_SIGNS, structureFault } from './json-structure.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Where the body is the bytes of a file and not JSON. */
+    file?: Endpoint['file'];
+    /** How many of `{ [ , :` JSON may have outside of its strings; 256 where it does not say. */
+    mostSigns?: number;
+  }
+}
+
+const MOST_SIGNS_USUALLY = 256;
+
+/** Of a call: members of staff send tables of settings, everyone else a form. */
+export const mostSignsOf = ({ access, mostSigns }: Endpoint): number =>
+  mostSigns ?? (access === 'staff' ? MOST_SIGNS : MOST_SIGNS_USUALLY);
+
+/** Takes JSON, and the bytes of a file where the contract says so. */
+export function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  acceptJson(app);
+  acceptFiles(app);
+}
+
+/**
+ * An empty body counts as none, whatever its declared type. What it would cost to parse is known before it is parsed: the
+ * core works on the same thread.
+ */
+function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body as string;
+    const { file, mostSigns = MOST_SIGNS_USUALLY } = request.routeOptions.config;
+    if (file !== undefined) return done(new ApiError('unsupported_media_type'));
+    if (text === '') return done(null, undefined);
+    const fault = structureFault(text, mostSigns);
+    if (fault !== undefined) return done(new ApiError('invalid_request', { reason: fault }));
+    request.rawText = text;
+    parse(request, text, done);
+  });
+}
+
+/** Whoever sends nothing at all names no type, and no parser is asked. */
+export const requireFile: preHandlerHookHandler = (request, _reply, done) =>
+  done(request.body === undefined ? new ApiError('unsupported_media_type') : undefined);
+
+/** Its length is known before a byte is read, and each byte is copied once: nothing is put together in the end. */
+function acceptFiles(app: FastifyInstance): void {
+  app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
+    const { file } = request.routeOptions.config;
+    if (file === undefined) return done(new ApiError('unsupported_media_type'));
+    const length = Number(request.headers['content-length'] ?? 0);
+    if (length > file.mostBytes) return done(new ApiError('too_large'));
+    receive(payload, length).then(
+      (bytes) => done(null, bytes),
+      () => done(new ApiError('invalid_request', { reason: 'it did not arrive whole' })),
+    );
+  });
+}
+
+async function receive(payload: AsyncIterable<Buffer>, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let filled = 0;
+  for await (const chunk of payload) filled += chunk.copy(bytes, filled);
+  if (filled < length) throw new Error('the sender has gone');
+  return bytes;
+}

@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@vitrine/contract';
+import { ApiError } from './api-error.ts';
+import { errorBody, statusOf } from './error-answer.ts';
+
+/** What Node's HTTP parser ends a connection with, as an error of ours. */
+const faults: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'too_large',
+};
+
+/** Answers what is no request of HTTP, or never becomes one, and closes the connection. */
+export const connectionFault =
+  (headers: Readonly<Record<string, string>>) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const known = faults[error.code ?? ''];
+    const shown = known ? new ApiError(known) : new ApiError('invalid_request', { reason: 'it is not HTTP' });
+    const status = statusOf(shown.code);
+    const body = JSON.stringify(errorBody(shown));
+    const head = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`);
+    if (socket.writable) {
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+    }
+    socket.destroy(error);
+  };

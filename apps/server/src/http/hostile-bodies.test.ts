@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Answer, type TestClient, TestExchange } from './testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let client: TestClient;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  client = await exchange.client();
+});
+afterAll(() => exchange.close());
+
+const KYC = '/api/v2/upload/kyc';
+const WEBHOOK = '/api/v3/paypal/webhook';
+const LOGIN = '/api/v3/login';
+const kilobytes = (count: number) => count * 1_024;
+
+/** How a call ended, and whether its body was parsed. */
+async function callWith(path: string, body: string, who = client): Promise<Answer & { isParsed: boolean }> {
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    const { app } = exchange.exchange;
+    const { statusCode, headers, payload } = await app.inject({
+      method: 'POST',
+      url: path,
+      payload: body,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
+    });
+    const isParsed = parse.mock.calls.some(([text]) => text === body);
+    return { status: statusCode, headers, body: JSON.parse(payload), isParsed };
+  } finally {
+    parse.mockRestore();
+  }
+}
+
+describe('a body that would cost much is refused before it is parsed', () => {
+  test.each([
+    ['one string of 7.9 MB', KYC, JSON.stringify('x'.repeat(7_900_000)), 413],
+    ['500,000 fields', KYC, `{${Array.from({ length: 500_000 }, (_, i) => `"k${i}":0`)}}`, 413],
+    ['2.6 million empty objects', KYC, `[${'{},'.repeat(2_600_000)}{}]`, 413],
+    ['8 MB of nested lists', KYC, '['.repeat(8_000_000), 413],
+    ['as many fields as 16 KB hold', KYC, `{${Array.from({ length: 1_600 }, (_, i) => `"k${i}":0`)}}`, 400],
+    ['as many empty objects as 16 KB hold', KYC, `[${'{},'.repeat(5_400)}{}]`, 400],
+    ['16 KB of nested lists', LOGIN, '['.repeat(kilobytes(16)), 400],
+    ['16 KB of nested objects', LOGIN, '{"a":'.repeat(3_200), 400],
+    ['32 KB of nested lists to the webhook', WEBHOOK, '['.repeat(kilobytes(32)), 400],
+    ['32 KB of fields to the webhook', WEBHOOK, `{${Array.from({ length: 3_000 }, (_, i) => `"k${i}":0`)}}`, 400],
+    ['64 KB to the webhook', WEBHOOK, '['.repeat(kilobytes(64)), 413],
+    ['64 KB of elements to support', '/api/v3/support/messages', `[${'0,'.repeat(32_000)}0]`, 400],
+    ['a field twice', '/api/v3/futures/transfer', '{"transfer_amount":"1","transfer_amount":"900"}', 400],
+  ])('%s', async (_, path, body, status) => {
+    const answer = await callWith(path, body);
+    expect(answer).toMatchObject({ status, isParsed: false });
+    expect(answer.body.code).toBe(status === 413 ? 'too_large' : 'invalid_request');
+  });
+
+  test('an ordinary body is parsed', async () => {
+    expect(await callWith('/api/v3/support/read', '{"up_to":1}')).toMatchObject({ status: 200, isParsed: true });
+  });
+
+  test('all of them together take less time than one took before', async () => {
+    const bodies = ['['.repeat(kilobytes(16)), `[${'{},'.repeat(5_400)}{}]`, `{${'"k":0,'.repeat(2_700)}"k":0}`];
+    const before = process.cpuUsage();
+    for (let round = 0; round < 50; round += 1) for (const body of bodies) await callWith(LOGIN, body);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+});
+
+test('a text that no database takes is refused, however deep it is', async () => {
+  const body = `{"a":${'['.repeat(20)}"\\u0000"${']'.repeat(20)}}`;
+  expect((await callWith(WEBHOOK, body)).body).toMatchObject({ code: 'invalid_request' });
+});
+
+describe('over a connection', () => {
+  /** Everything that comes back until the server closes. */
+  async function sendRaw(head: readonly string[], body: string | Buffer): Promise<string> {
+    const { app } = exchange.exchange;
+    if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = new Socket();
+    socket.on('error', () => undefined);
+    socket.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += String(data);
+    });
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(body);
+    await once(socket, 'close');
+    return answer;
+  }
+
+  test('a body that does not state its length is refused, and the connection closed', async () => {
+    const head = [`POST ${LOGIN} HTTP/1.1`, 'host: x', 'content-type: application/json', 'transfer-encoding: chunked'];
+    const answer = await sendRaw(head, '1\r\n[\r\n'.repeat(100));
+    expect(answer).toMatch(/^HTTP\/1\.1 411 /);
+    expect(answer).toContain('"code":"length_required"');
+    expect(answer).toMatch(/connection: close/i);
+  });
+
+  test.each([
+    ['without a host', ['GET /healthz HTTP/1.1'], 400],
+    ['of HTTP/0.9', ['GET /healthz'], 400],
+    ['that expects the unknown', ['GET /healthz HTTP/1.1', 'host: x', 'expect: something'], 417],
+    ['of HTTP/1.0 without a host', ['GET /healthz HTTP/1.0'], 200],
+  ])('a request %s is answered with the headers of every answer', async (_, head, status) => {
+    const lines = head[0]?.endsWith('1.1') ? [...head, 'connection: close'] : head;
+    const answer = await sendRaw(lines, '');
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/x-content-type-options: nosniff/i);
+  });
+
+  test('a large body that nobody may send is not read to its end', async () => {
+    const head = [
+      'POST /api/v3/uploads/attachment HTTP/1.1',
+      'host: x',
+      'content-type: application/octet-stream',
+      'content-length: 5000000',
+    ];
+    const answer = await sendRaw(head, Buffer.alloc(1_000));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/connection: close/i);
+  });
+});
+
+describe('calls that cost more than others', () => {
+  test('messages of the payment provider have a limit of their own', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 150 }, async () => (await exchange.visitor.post(WEBHOOK, { id: 'x' })).status),
+    );
+    expect(codes.filter((status) => status === 429).length).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ['addresses at which nothing is', '/nothing', {}],
+    ['the API reference', '/docs/json', {}],
+    ['its viewer', '/docs/viewer/js/scalar.js', {}],
+    ['the stream without an upgrade', '/stream', {}],
+    ['the stream for a foreign page', '/stream', { origin: 'https://elsewhere.test' }],
+  ])('%s count as well', async (_, path, headers) => {
+    const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tight.visitor.get(path, headers)));
+    await tight.close();
+    const refused = answers.filter(({ status }) => status === 429).length;
+    expect(refused).toBeGreaterThan(5);
+    expect(refused).toBeLessThan(18);
+    for (const answer of answers)
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MOST_SIGNS, structureFault } from './json-structure.ts';
+
+const faultOf = (text: string, mostSigns = 256) => structureFault(text, mostSigns);
+
+describe('JSON that must not be parsed', () => {
+  test.each([
+    ['33 lists in each other', '['.repeat(33), 'it is nested too deep'],
+    ['33 objects in each other', '{"a":'.repeat(33), 'it is nested too deep'],
+    ['eight million lists', '['.repeat(8_000_000), 'it is nested too deep'],
+    [
+      'more fields than the limit',
+      `{${Array.from({ length: 300 }, (_, i) => `"k${i}":0`)}}`,
+      'it has too many fields or elements',
+    ],
+    ['more elements than the limit', `[${'0,'.repeat(257)}0]`, 'it has too many fields or elements'],
+    ['more empty objects than the limit', `[${'{},'.repeat(200)}{}]`, 'it has too many fields or elements'],
+    ['nothing but colons', ':'.repeat(257), 'it has too many fields or elements'],
+    ['a field twice', '{"amount":"1","amount":"900"}', 'a field is there twice'],
+    ['a field twice with others between', '{"a":{"b":1},"c":[{"a":1}],"a":2}', 'a field is there twice'],
+    ['a field twice in an object in a list', '{"rows":[{"a":1},{"b":1,"b":2}]}', 'a field is there twice'],
+    [
+      'a field twice, once written with an escape',
+      '{"amount":1,"\\u0061mount":2}',
+      'the name of a field has an escape in it',
+    ],
+    ['two different names of one hash', '{"Aa":1,"BB":2,"Aa":3}', 'a field is there twice'],
+  ])('%s', (_, text, fault) => {
+    expect(faultOf(text)).toBe(fault);
+  });
+
+  test.each([
+    ['an ordinary order', '{"name":"BTCUSDT","delegate_type":"BUY","number_of_order":"0.015"}'],
+    ['the same name in different objects', '{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":3}}'],
+    ['names of one hash', '{"Aa":1,"BB":2}'],
+    ['signs inside of a string', `{"text":"${'[{,:'.repeat(300)}"}`],
+    ['escaped quotes and backslashes in a string', String.raw`{"a":"\\\"{\\","b":"\"a\":","c":"\\"}`],
+    ['32 lists in each other', '['.repeat(32) + ']'.repeat(32)],
+    ['exactly the limit', `[${'0,'.repeat(255)}0]`],
+    ['no JSON', '}]}],"a"'],
+    ['nothing', ''],
+  ])('%s may be', (_, text) => {
+    expect(faultOf(text)).toBeUndefined();
+  });
+
+  test('whatever it lets through, the parser builds no more of than was counted, and loses no field', () => {
+    const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"b"', '"', '\\', '1', ' ', 'null');
+    const texts = fc.oneof(
+      fc.json(),
+      fc.array(pieces, { maxLength: 60 }).map((found) => found.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        if (faultOf(text, MOST_SIGNS) !== undefined) return;
+        let parsed: unknown;
+        try {
+          parsed = JSON.parse(text);
+        } catch {
+          return;
+        }
+        // Every field is written with one colon: where one had been lost, there would be more colons than fields.
+        const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+        expect(fieldsOf(parsed)).toBe(colons);
+      }),
+      { numRuns: 5_000, seed: 1 },
+    );
+  });
+
+  test('takes no longer than the text is long', () => {
+    const worst = `{${Array.from({ length: 1_023 }, (_, i) => `"${'k'.repeat(20)}${i}":0`)}}`.padEnd(64_000);
+    structureFault(worst, MOST_SIGNS);
+    const before = process.cpuUsage();
+    for (let round = 0; round < 20; round += 1) expect(structureFault(worst, MOST_SIGNS)).toBeUndefined();
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 20).toBeLessThan(20_000);
+  });
+
+  test('nor where all names would have one hash under a multiplier that everybody knows', () => {
+    const bits = (index: number, signs: readonly [string, string]) =>
+      Array.from({ length: 11 }, (_, bit) => signs[(index >> bit) & 1]).join('');
+    const textOf = (signs: readonly [string, string]) =>
+      `{${Array.from({ length: 2_000 }, (_, index) => `"${bits(index, signs)}":0`)}}`;
+    const [usual, chosen] = [textOf(['Aa', 'BC']), textOf(['Aa', 'BB'])];
+    const costOf = (text: string) => {
+      const before = process.cpuUsage();
+      for (let round = 0; round < 10; round += 1) expect(structureFault(text, MOST_SIGNS)).toBeUndefined();
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    costOf(usual);
+    expect(costOf(chosen)).toBeLessThan(4 * costOf(usual) + 20_000);
+  });
+});
+
+function fieldsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  return (Array.isArray(value) ? 0 : inner.length) + inner.reduce<number>((sum, each) => sum + fieldsOf(each), 0);
+}

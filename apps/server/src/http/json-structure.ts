@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto';
+
+/** Deeper than any body or message of the contract. */
+const MOST_DEPTH = 32;
+/** The largest `mostSigns` that may be asked for. */
+export const MOST_SIGNS = 4_096;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Random in each process, so that no client can choose names that all collide. */
+const MULTIPLIER = randomInt(1 << 24, 1 << 30) * 2 + 1;
+
+/** The names of all objects that are open, one after the other: a hash of each, and where it stands in the text. */
+const hashes = new Int32Array(MOST_SIGNS);
+const starts = new Int32Array(MOST_SIGNS);
+const ends = new Int32Array(MOST_SIGNS);
+/** By depth: where the names of an open object begin, or that it is a list. */
+const firstNames = new Int32Array(MOST_DEPTH + 1);
+const LIST = -1;
+
+/**
+ * Why JSON must not be parsed, or undefined: nested more than 32 deep, more than `mostSigns` of `{ [ , :` outside of its
+ * strings, or an object that has a name twice. One pass over the text without allocating; what is no JSON at all is left to
+ * the parser, which stops at the first fault and so builds no more than was counted here.
+ */
+export function structureFault(text: string, mostSigns: number): string | undefined {
+  const { length } = text;
+  let signs = 0;
+  let depth = 0;
+  let names = 0;
+  let isName = false;
+  firstNames[0] = LIST;
+  for (let at = 0; at < length; at += 1) {
+    const sign = text.charCodeAt(at);
+    switch (sign) {
+      case QUOTE: {
+        const end = isName ? endOfName(text, at + 1, names) : endOfString(text, at + 1);
+        if (end === ESCAPED) return 'the name of a field has an escape in it';
+        if (isName) {
+          if (isKnown(text, firstNames[depth] as number, names)) return 'a field is there twice';
+          names += 1;
+          isName = false;
+        }
+        at = end;
+        break;
+      }
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        signs += 1;
+        depth += 1;
+        if (depth > MOST_DEPTH) return 'it is nested too deep';
+        isName = sign === OPEN_OBJECT;
+        firstNames[depth] = isName ? names : LIST;
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        if (depth > 0) {
+          const first = firstNames[depth] as number;
+          if (first !== LIST) names = first;
+          depth -= 1;
+        }
+        isName = false;
+        break;
+      case COMMA:
+        signs += 1;
+        isName = firstNames[depth] !== LIST;
+        break;
+      case COLON:
+        signs += 1;
+        break;
+    }
+    if (signs > mostSigns) return 'it has too many fields or elements';
+  }
+  return undefined;
+}
+
+const ESCAPED = -1;
+
+/** Where a string's closing quote is, or the end of the text. */
+function endOfString(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) return at;
+    if (sign === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+/** The same for a name, which is noted. One with an escape could hide that it is there twice: nobody needs one. */
+function endOfName(text: string, from: number, index: number): number {
+  let hash = 0;
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) break;
+    if (sign === BACKSLASH) return ESCAPED;
+    hash = (Math.imul(hash, MULTIPLIER) + sign) | 0;
+  }
+  hashes[index] = hash;
+  starts[index] = from;
+  ends[index] = at;
+  return at;
+}
+
+/** Whether the name at `index` is the same as one from `first` on. */
+function isKnown(text: string, first: number, index: number): boolean {
+  const hash = hashes[index];
+  for (let other = first; other < index; other += 1) {
+    if (hashes[other] === hash && isSame(text, other, index)) return true;
+  }
+  return false;
+}
+
+function isSame(text: string, one: number, other: number): boolean {
+  const start = starts[one] as number;
+  const shift = (starts[other] as number) - start;
+  const length = (ends[one] as number) - start;
+  if ((ends[other] as number) - (starts[other] as number) !== length) return false;
+  for (let at = start; at < start + length; at += 1) {
+    if (text.charCodeAt(at) !== text.charCodeAt(at + shift)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openServerLog } from '../wiring/server-log.ts';
+import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let lines: string[] = [];
+const log = openServerLog(
+  'warn',
+  new Writable({
+    write: (chunk, _, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  }),
+);
+
+beforeAll(async () => {
+  exchange = await TestExchange.open({ MODE: 'sandbox' }, log);
+});
+afterAll(() => exchange.close());
+beforeEach(() => {
+  lines = [];
+});
+
+async function counted(code: string, reason = ''): Promise<number> {
+  const { body } = await exchange.visitor.get('/metrics');
+  const line = String(body)
+    .split('\n')
+    .find((each) => each.startsWith(`vitrine_refused_requests_total{code="${code}",reason="${reason}"}`));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+/** How much more often it is counted afterwards. */
+async function countedBy(work: () => Promise<unknown>, code: string, reason = ''): Promise<number> {
+  const before = await counted(code, reason);
+  await work();
+  return (await counted(code, reason)) - before;
+}
+
+const logged = (code: string) =>
+  lines.map((line) => JSON.parse(line)).filter((line) => line.msg === `request refused: ${code}`);
+
+describe('a refused request is counted by its error and reason', () => {
+  const signIn = (username: string, password: string) => exchange.visitor.post('/api/v3/login', { username, password });
+
+  test('signing in to an account that nobody has, and with a wrong password, which the answers do not tell apart', async () => {
+    const { email } = await exchange.client();
+    expect(await countedBy(() => signIn('nobody@test.example', 'x'), 'login_failed', 'unknown_account')).toBe(1);
+    expect(await countedBy(() => signIn(email, 'x'), 'login_failed', 'wrong_password')).toBe(1);
+    expect(await countedBy(() => signIn(email, PASSWORD), 'login_failed', 'wrong_password')).toBe(0);
+    const staff = () => exchange.visitor.post('/api/v3/console/login', { email: 'nobody@test.example', password: 'x' });
+    expect(await countedBy(staff, 'login_failed', 'unknown_staff')).toBe(1);
+  });
+
+  test('a page of another site, a message nobody signed, another client’s order', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    const foreign = () => exchange.visitor.post('/api/v3/login', {}, { origin: 'https://elsewhere.test' });
+    expect(await countedBy(foreign, 'foreign_origin')).toBe(1);
+    expect(await countedBy(() => exchange.visitor.post('/api/v3/paypal/webhook', { id: 'x' }), 'message_refused')).toBe(
+      1,
+    );
+    const limit = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '70000.0', number_of_order: '0.01' };
+    const { order_id } = (await client.order(limit)).body;
+    const other = await exchange.client();
+    const amend = { order_id, order_per_unit: '70001.0' };
+    const code = (await other.post('/api/v3/orders/amend', amend)).body.code;
+    expect(await countedBy(() => other.post('/api/v3/orders/amend', amend), code)).toBe(1);
+  });
+
+  test('too many requests', async () => {
+    const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
+    for (let count = 0; count < 6; count += 1) await tight.visitor.get('/api/v3/system');
+    // The figures count as a request too.
+    await expect
+      .poll(async () => (await tight.visitor.get('/metrics')).body)
+      .toMatch(/vitrine_refused_requests_total\{code="too_many_requests",reason=""\} [1-9]/);
+    await tight.close();
+  });
+});
+
+describe('a refusal that may be an attack', () => {
+  test('is logged with who and from where, without what was sent', async () => {
+    const secret = 'a secret that was typed';
+    await exchange.visitor.post(`/api/v3/login?x=${encodeURIComponent(secret)}`, {
+      username: 'a@b.example',
+      password: secret,
+    });
+    await exchange.visitor.post('/api/v3/login', { username: 'a@b.example', password: secret });
+    // Where the test before was refused alike, it is written with the next sum.
+    await vi.waitFor(() => expect(logged('login_failed').length).toBeGreaterThan(0), 3_000);
+    expect(logged('login_failed')[0]).toMatchObject({
+      level: 40,
+      code: 'login_failed',
+      reason: 'unknown_account',
+      method: 'POST',
+      route: '/api/v3/login',
+      ip: '127.0.0.1',
+    });
+    expect(lines.join('')).not.toContain('secret');
+  });
+
+  test('is also a wrong password or code of somebody who is signed in, and a wallet’s wrong signature', async () => {
+    const client = await exchange.client();
+    await client.post('/api/v3/totp/offer', { password: 'not the password' });
+    await vi.waitFor(() => expect(logged('wrong_password')).toHaveLength(1), 3_000);
+    expect(logged('wrong_password')[0]).toMatchObject({ client: client.owner, route: '/api/v3/totp/offer' });
+    const wallet = {
+      username: `0x${'11'.repeat(20)}`,
+      message: 'no message of ours',
+      signature: `0x${'00'.repeat(65)}`,
+    };
+    const { code } = (await exchange.visitor.post('/api/v3/web3-login', wallet)).body;
+    expect(code).toMatch(/^wallet_/);
+    await vi.waitFor(() => expect(logged(code)).toHaveLength(1), 3_000);
+  });
+
+  test('is summed up where it is repeated', async () => {
+    for (let count = 0; count < 30; count += 1) {
+      await exchange.visitor.post('/api/v3/logout', {}, { origin: 'https://elsewhere.test' });
+    }
+    expect(logged('foreign_origin').length).toBeLessThan(10);
+  });
+});
+
+describe('a call that a member of staff may not make', () => {
+  test('is in the audit trail, once in ten minutes for each call, and in the log', async () => {
+    const lister = await exchange.staff('listing');
+    for (let round = 0; round < 3; round += 1) {
+      expect((await lister.get('/api/v3/console/support/threads')).body.code).toBe('not_permitted');
+      expect((await lister.post('/api/v3/console/staff/disable', {})).body.code).toBe('not_permitted');
+    }
+    const rows = await exchange.query(
+      'select action, phase, details, ip from audit_trail where staff_id = $1 order by id',
+      [lister.id],
+    );
+    expect(rows).toMatchObject([
+      { action: 'consoleSupportThreads', phase: 'refused', details: '{"code":"not_permitted"}' },
+      { action: 'consoleDisableStaff', phase: 'refused', details: '{"code":"not_permitted"}' },
+    ]);
+    expect(logged('not_permitted')[0]).toMatchObject({ staff: lister.id, route: '/api/v3/console/support/threads' });
+  });
+});
+
+describe('what is no request of ours', () => {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  };
+
+  test('an address that cannot be decoded is told like any other', async () => {
+    const answer = await exchange.visitor.get('/%ff');
+    expect(answer).toMatchObject({ status: 404, headers, body: { code: 'not_found', retryable: false } });
+  });
+
+  test.each([
+    ['no HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
+    ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`, 413, 'too_large'],
+  ])('%s', async (_, text, status, code) => {
+    const answer = await answerTo(text);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code });
+  });
+
+  test('headers that do not come to an end within ten seconds', async () => {
+    const answer = await answerTo('GET / HTTP/1.1\r\nhost: x\r\n');
+    expect(answer).toContain('HTTP/1.1 408 ');
+    expect(answer).toContain('"code":"request_timeout"');
+  }, 20_000);
+});
+
+/** Everything that comes back until the server closes the connection. */
+async function answerTo(text: string): Promise<string> {
+  const { app } = exchange.exchange;
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += String(data);
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}

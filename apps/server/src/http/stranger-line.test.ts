@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { hashPassword } from '../identity/passwords.ts';
+import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let port: number;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open({ TRUSTED_PROXIES: '1' });
+  const { app } = exchange.exchange;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = app.server.address() as AddressInfo);
+});
+afterAll(() => exchange.close());
+
+const agent = new Agent({ maxSockets: 500 });
+afterAll(() => agent.destroy());
+
+let strangers = 0;
+
+/** Where it does not say, of an account that nobody has. */
+function signIn(address: string, password: string, username = `nobody${++strangers}@test.example`): ClientRequest {
+  const body = JSON.stringify({ username, password });
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-forwarded-for': address,
+  };
+  const sent = request({ port, host: '127.0.0.1', agent, method: 'POST', path: '/api/v3/login', headers });
+  sent.on('error', () => undefined);
+  sent.end(body);
+  return sent;
+}
+
+async function statusOf(sent: ClientRequest): Promise<number> {
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  return answer.statusCode;
+}
+
+const addresses = (count: number) => Array.from({ length: count }, (_, i) => `192.0.2.${i + 1}`);
+
+test('800 wrong sign-ins of 20 addresses: many are refused at once, and who signs in then gets in', async () => {
+  const { email } = await exchange.client();
+  const tries = Array.from({ length: 40 }, () => addresses(20)).flat();
+  const flood = tries.map((address) => statusOf(signIn(address, 'wrong')));
+  // They are in line by now, or refused.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const status = await (async () => {
+    for (;;) {
+      const status = await statusOf(signIn('198.51.100.7', PASSWORD, email));
+      if (status !== 503) return status;
+    }
+  })();
+  expect(status).toBe(200);
+  const counts = Map.groupBy(await Promise.all(flood), (status) => status);
+  expect([...counts.keys()].sort()).toEqual([401, 503]);
+  expect(counts.get(503)?.length).toBeGreaterThan(50);
+}, 60_000);
+
+test('from one address a few a second, where the settings say so', async () => {
+  const slow = await TestExchange.open({ RATE_SIGN_INS: '1' });
+  const { email } = await slow.client();
+  const tries = Array.from({ length: 12 }, () =>
+    slow.visitor.post('/api/v3/login', { username: email, password: 'wrong' }),
+  );
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  await slow.close();
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(6);
+  expect(statuses.slice(0, 3)).not.toContain(429);
+}, 60_000);
+
+test('what is kept for a sign-in to come is kept a few times a second of one address', async () => {
+  const slow = await TestExchange.open({ RATE_SIGN_INS: '1' });
+  const paths = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'web3-nonce' : 'passkeys/challenge'));
+  const answers = await Promise.all(paths.map((path) => slow.visitor.post(`/api/v3/${path}`)));
+  const kept = await slow.query('select from one_time_token');
+  await slow.close();
+  const taken = answers.filter(({ status }) => status === 200).length;
+  expect(taken).toBeLessThanOrEqual(6);
+  expect(kept).toHaveLength(taken);
+}, 60_000);
+
+test('from one address four are taken at once, and refusals use up no tries', async () => {
+  const { email } = await exchange.client();
+  const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(signIn('203.0.113.9', 'wrong', email))));
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(20);
+  expect(statuses.filter((status) => status === 401).length).toBeLessThan(10);
+  expect(await statusOf(signIn('198.51.100.8', PASSWORD, email))).toBe(200);
+});
+
+test('who goes away makes room: nothing is hashed for them', async () => {
+  const beforeOne = process.cpuUsage();
+  await hashPassword('x');
+  const one = process.cpuUsage(beforeOne).user;
+  const gone = addresses(50).map((address) => signIn(address, 'wrong'));
+  await vi.waitFor(
+    async () => {
+      const rows = await exchange.query(`select from attempt_window where subject like 'sign_in_address:192.0.2.%'`);
+      expect(rows.length).toBeGreaterThan(10);
+    },
+    { timeout: 20_000 },
+  );
+  const before = process.cpuUsage();
+  for (const sent of gone) sent.destroy();
+  const next = async () => expect(await statusOf(signIn('198.51.100.9', 'wrong'))).toBe(401);
+  await vi.waitFor(next, { timeout: 20_000 });
+  expect(process.cpuUsage(before).user).toBeLessThan(30 * one + 500_000);
+}, 60_000);

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asStranger } from '../identity/password-line.ts';
+import { ApiError } from './api-error.ts';
+import { Places } from './places.ts';
+import { addressKey } from './rate-limiter.ts';
+
+/** Two are being hashed; the others wait. */
+const MOST_AT_ONCE = 52;
+const MOST_PER_ADDRESS = 4;
+
+/**
+ * Calls of people who are not signed in and whose password is hashed: only so many at once, of one address fewer, and none
+ * whose sender has gone. The others are refused before anything is counted or done.
+ */
+export class StrangerLine {
+  #size = 0;
+  readonly #byAddress = new Places(MOST_PER_ADDRESS);
+
+  /** Errors: busy. */
+  async run<T>({ ip }: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+    const address = addressKey(ip);
+    if (this.#size >= MOST_AT_ONCE || !this.#byAddress.take(address)) throw new ApiError('busy');
+    this.#size += 1;
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    try {
+      return await asStranger(gone.signal, work);
+    } finally {
+      this.#size -= 1;
+      this.#byAddress.leave(address);
+    }
+  }
+}

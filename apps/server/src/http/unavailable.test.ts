@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isDatabaseLoss } from '../providers/postgres/database-loss.ts';
+import { TestExchange } from './testing/test-exchange.ts';
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
+});
+afterAll(() => exchange.close());
+
+describe('a database that cannot serve', () => {
+  test.each([
+    ['no space left on its disk', '53100'],
+    ['no memory left', '53200'],
+    ['too many connections', '53300'],
+    ['a read or write that failed', '58030'],
+    ['a file system that has become read-only', '25006'],
+    ['a damaged page', 'XX001'],
+    ['a damaged index', 'XX002'],
+    ['a statement that took too long', '57014'],
+    ['a transaction that was left open for too long', '25P03'],
+    ['a shutdown', '57P01'],
+  ])('%s (%s) is a loss of the database', (_, code) => {
+    expect(isDatabaseLoss(new Error('the query failed', { cause: Object.assign(new Error(), { code }) }))).toBe(true);
+  });
+
+  test.each([
+    ['a second row under a unique key', '23505'],
+    ['an unknown column', '42703'],
+  ])('%s (%s) is no loss of the database', (_, code) => {
+    expect(isDatabaseLoss(Object.assign(new Error(), { code }))).toBe(false);
+  });
+
+  test('a full disk answers a call as unavailable, and says when to send it again', async () => {
+    await exchange.query(`
+      create function disk_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger disk_full before insert on outbox for each row execute function disk_full();`);
+    const answer = await exchange.visitor.post('/api/v2/send-code', { email: 'somebody@test.example' });
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      body: { code: 'unavailable', retryable: true },
+    });
+  });
+});
+
+test('probes are answered however much their address asks', async () => {
+  const statuses = async (path: string) =>
+    new Set(
+      (await Promise.all(Array.from({ length: 40 }, () => exchange.visitor.get(path)))).map(({ status }) => status),
+    );
+  expect(await statuses('/api/v3/system')).toContain(429);
+  expect(await statuses('/healthz')).toEqual(new Set([200]));
+  expect(await statuses('/readyz')).toEqual(new Set([200]));
+});

@@ -1,0 +1,70 @@
+import type { Endpoint } from '@vitrine/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AttemptLimit } from '../identity/attempt-limits.ts';
+import { clientSender, staffSender } from '../uploads/uploads.ts';
+import { ApiError } from './api-error.ts';
+import { toApiError } from './error-answer.ts';
+import type { Guard } from './guard.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import type { Services } from './services.ts';
+
+/** Of all senders together: so many bodies of a few megabytes are in memory at most. */
+const MOST_AT_ONCE = 16;
+
+/**
+ * What happens before the bytes of a file are read, once it is known who sends them: one file at a time from one sender,
+ * at a pace that a person keeps, so many an hour whatever becomes of them, and so many at once from all.
+ */
+export class UploadGuards {
+  readonly #services: Services;
+  readonly #sending = new Set<string>();
+  readonly #pace: RateLimiter;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#pace = new RateLimiter(
+      services.settings.rates.filesPerMinute / 60,
+      services.settings.rates.filesPerMinute / 4,
+    );
+  }
+
+  for(path: string, { perHour }: NonNullable<Endpoint['file']>): Guard {
+    const limit = { name: path, attempts: perHour, windowSeconds: 3_600 };
+    return (request, reply, done) => {
+      this.#admit(limit, request, reply).then(
+        () => done(),
+        (error: unknown) => done(this.#known(error)),
+      );
+    };
+  }
+
+  async #admit(limit: AttemptLimit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const sender = senderOf(request);
+    if (this.#sending.has(sender)) throw tooMany(reply, 1);
+    const wait = this.#pace.take(sender, performance.now());
+    if (wait > 0) throw tooMany(reply, wait);
+    if (this.#sending.size >= MOST_AT_ONCE) throw new ApiError('busy');
+    this.#sending.add(sender);
+    // Also where the sender goes away before the answer.
+    reply.raw.once('close', () => this.#sending.delete(sender));
+    const seconds = await this.#services.uploadLimits.use(limit, sender);
+    if (seconds !== undefined) throw tooMany(reply, seconds);
+  }
+
+  #known(error: unknown): ApiError {
+    const known = toApiError(error);
+    if (known === undefined) this.#services.log.error({ err: error }, 'an upload could not be counted');
+    return known ?? new ApiError('unavailable');
+  }
+}
+
+function senderOf({ session, staff }: FastifyRequest): string {
+  if (session !== undefined) return clientSender(session.owner);
+  if (staff !== undefined) return staffSender(staff.staffId);
+  throw new Error('only those who are signed in may send files');
+}
+
+function tooMany(reply: FastifyReply, seconds: number): ApiError {
+  reply.header('retry-after', seconds);
+  return new ApiError('too_many_requests', { seconds: String(seconds) });
+}
