@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@vitrine/contract';
 import fastify, {
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -8,12 +9,15 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { ApiError } from './http/api-error.ts';
+import { acceptBodies } from './http/bodies.ts';
+import { connectionFault } from './http/connection-fault.ts';
 import { registerDocs } from './http/docs.ts';
 import { errorBody, statusOf, toApiError } from './http/error-answer.ts';
 import { answerHeaders } from './http/guard.ts';
 import { type Metrics, registerMetrics } from './http/metrics.ts';
 import { methodsByPath, pathOf, unknownAddress } from './http/not-found.ts';
 import { type PagesApp, registerPages } from './http/pages.ts';
+import { Refusals } from './http/refusals.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import type { Services } from './http/services.ts';
 import { compileValidator } from './http/validation.ts';
@@ -22,11 +26,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint's own texts for error codes. */
     texts?: Endpoint['texts'];
+    /** Answered however much its address asks. */
+    probe?: Endpoint['probe'];
   }
 }
 
 /** No call of the contract needs more. */
 const BODY_LIMIT_BYTES = 16 * 1024;
+/** Most outages of the database are over within seconds. */
+const RETRY_AFTER_SECONDS = 2;
 
 export interface AppParts {
   readonly services: Services;
@@ -40,6 +48,8 @@ export interface AppParts {
 /** The HTTP server of the exchange, not listening yet. */
 export async function buildApp({ services, metrics, attach, pages }: AppParts): Promise<FastifyInstance> {
   const { settings, log } = services;
+  const headers = answerHeaders(settings.mode);
+  const answer = errorAnswerer(log, new Refusals(metrics, log), headers);
   const app = fastify({
     loggerInstance: log,
     // Successes are counted, not logged, and a child logger per request would cost more than the request.
@@ -49,30 +59,51 @@ export async function buildApp({ services, metrics, attach, pages }: AppParts): 
     trustProxy: settings.trustedProxies > 0 && ((_address, hop) => hop < settings.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
+    // A slow sender is given up on this often, after ten seconds over its headers or thirty over all.
+    // A request without a host gets an answer of ours.
+    http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes over an open connection is answered as ever, and the connection closed.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
+    clientErrorHandler: connectionFault(headers),
   });
+  app.server.on('checkExpectation', (_request, response) =>
+    response.writeHead(417, { ...headers, connection: 'close' }).end(),
+  );
   app.setValidatorCompiler(compileValidator);
-  acceptJsonOnly(app);
+  acceptBodies(app);
   app.decorateRequest('rawText', '');
   app.decorateRequest('session', undefined);
   app.decorateRequest('staff', undefined);
-  const answer = errorAnswerer(services);
   app.setErrorHandler(answer);
   const methods = methodsByPath(settings);
-  const headers = answerHeaders(settings.mode);
   app.setNotFoundHandler((request, reply) =>
     answer(unknownAddress(request, reply.headers(headers), methods), request, reply),
   );
 
   registerEndpoints(app, services);
-  registerMetrics(app, metrics);
+  registerMetrics(app, metrics, settings);
+  warnOfProxies(app, services);
   await attach(app);
   await registerDocs(app, settings);
   for (const built of pages) await registerPages(app, built, settings.mode);
   return app;
+}
+
+/** Counted by the proxy's address, all clients share one allowance: said once, when it shows. */
+function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void {
+  if (settings.trustedProxies > 0) return;
+  let isSaid = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+      isSaid = true;
+      log.warn('X-Forwarded-For is ignored because TRUSTED_PROXIES is 0: every client counts as the proxy');
+    }
+    done();
+  });
 }
 
 /** Ids that no other run of the server has given out. */
@@ -82,19 +113,8 @@ function requestIds(): () => string {
   return () => `${run}-${++count}`;
 }
 
-/** An empty body counts as none, whatever its declared type. */
-function acceptJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    request.rawText = text as string;
-    if (text === '') done(null, undefined);
-    else parse(request, text as string, done);
-  });
-}
-
 /** Every answer that is not a success: from the error table, or logged and told as a fault of ours. */
-function errorAnswerer({ log }: Services) {
+function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Readonly<Record<string, string>>) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const known = toApiError(error);
     if (known === undefined) {
@@ -102,6 +122,20 @@ function errorAnswerer({ log }: Services) {
       reply.header('x-request-id', request.id);
     }
     const shown = known ?? new ApiError('internal');
-    reply.status(statusOf(shown.code)).send(errorBody(shown, request.routeOptions.config.texts));
+    refusals.add(shown, request);
+    const status = statusOf(shown.code);
+    const { seconds } = shown.parameters ?? {};
+    if (shown.code === 'too_many_requests' && seconds !== undefined) reply.header('retry-after', seconds);
+    // Whatever was to answer: it may not have come to its own yet.
+    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+    if (hasMoreToSend(request)) reply.header('connection', 'close');
+    reply.status(status).send(errorBody(shown, request.routeOptions?.config?.texts));
   };
+}
+
+/** A request that was refused before its body was read, and whose body is not worth reading to its end. */
+function hasMoreToSend({ raw, headers }: FastifyRequest): boolean {
+  const length = Number(headers['content-length'] ?? 0);
+  return !raw.readableEnded && (length > BODY_LIMIT_BYTES || headers['transfer-encoding'] !== undefined);
 }

@@ -1,8 +1,13 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import pino from 'pino';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { ApiError } from './http/api-error.ts';
+import { KeptLetters } from './notices/mail/kept-letters.ts';
+import { inTransaction } from './providers/postgres/transaction.ts';
+import { StaffAccess } from './staff/staff-access.ts';
+import { lockStaff } from './staff/staff-lock.ts';
 import { invitationLink, StaffMembers } from './staff/staff-members.ts';
 import { CommandError, runOnDatabase } from './wiring/command.ts';
 import { migrate } from './wiring/migrate.ts';
@@ -31,7 +36,7 @@ if (values.help || values.email === undefined || values.name === undefined) {
 } else {
   const { email, name, force } = values;
   await runOnDatabase(async (pool, settings, url) => {
-    await migrate(url);
+    await migrate(url, { mode: settings.mode });
     process.stdout.write(await createAdmin(pool, settings, { email, name, force }));
     return 0;
   });
@@ -44,37 +49,53 @@ interface Wish {
 }
 
 /** Answers what to tell: the link. Throws CommandError. */
-async function createAdmin(pool: Pool, settings: Settings, { email, name, force }: Wish): Promise<string> {
+async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<string> {
   const { publicOrigin, host, port } = settings;
-  const unsent = { send: async () => {} };
-  const members = new StaffMembers({ pool, secret: sessionSecret(settings), mail: unsent, brand: () => '' });
-  if (!force && (await members.administrators()) > 0)
-    throw new CommandError('There is an administrator already: let them invite others, or repeat this with --force.');
-  const { id, isNew } = await administrator(members, email, name);
-  await new AuditTrail(pool).append({
-    staffId: '',
-    staffEmail: 'the machine',
-    ip: '',
-    action: 'console:create-admin',
-    phase: 'done',
-    subject: `staff ${email}`,
-    details: { force, isNew },
+  const secret = sessionSecret(settings);
+  const members = new StaffMembers({ pool, secret });
+  // The server sends them once it runs.
+  const letters = new KeptLetters({ pool, secret, mail: { send: async () => {} }, log: pino({ level: 'silent' }) });
+  const access = new StaffAccess({ pool, members, letters, brand: () => '' });
+  const token = await inTransaction(pool, async (transaction) => {
+    await lockStaff(transaction);
+    if (!wish.force && (await members.administrators(transaction)) > 0)
+      throw new CommandError('There is an administrator already: let them invite others, or repeat this with --force.');
+    const { id, isNew } = await administrator(members, access, wish, transaction);
+    await new AuditTrail(pool).append(
+      {
+        staffId: '',
+        staffEmail: MACHINE,
+        ip: '',
+        action: 'console:create-admin',
+        phase: 'done',
+        subject: `staff ${wish.email}`,
+        details: { force: wish.force, isNew },
+      },
+      transaction,
+    );
+    return members.invite({ id }, transaction);
+  }).catch((error: unknown) => {
+    throw error instanceof ApiError ? new CommandError(`${error.message}.`) : error;
   });
-  const link = invitationLink(publicOrigin ?? `http://${host}:${port}`, await members.invite({ id }));
+  const link = invitationLink(publicOrigin ?? `http://${host}:${port}`, token);
   return `Open this link within three days to choose a password and set up an authenticator; it works once:\n\n  ${link}\n`;
 }
 
-async function administrator(members: StaffMembers, email: string, name: string) {
-  const known = (await members.list()).find((member) => member.email === email.trim().toLowerCase());
-  if (known !== undefined) {
-    const { id, roles } = await members.reset(known.id);
-    if (!roles.includes('administrator')) await members.changeRoles(id, [...roles, 'administrator']);
-    return { id, isNew: false };
+const MACHINE = 'the machine';
+const decision = { by: MACHINE, reason: 'npm run console:create-admin' };
+
+async function administrator(
+  members: StaffMembers,
+  access: StaffAccess,
+  { email, name }: Wish,
+  transaction: PoolClient,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  const known = (await members.list(transaction)).find((member) => member.email === email.trim().toLowerCase());
+  if (known === undefined) {
+    const { id } = await access.give({ email, name, roles: ['administrator'] }, decision, transaction);
+    return { id, isNew: true };
   }
-  const { id } = await members
-    .create({ email, name, roles: ['administrator'], createdBy: 'the machine' })
-    .catch((error: unknown) => {
-      throw error instanceof ApiError ? new CommandError(`${error.message}.`) : error;
-    });
-  return { id, isNew: true };
+  await access.reset(known, decision, transaction);
+  await access.makeAdministrator(known, decision, transaction);
+  return { id: known.id, isNew: false };
 }

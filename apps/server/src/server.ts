@@ -1,20 +1,19 @@
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
+import type pino from 'pino';
 import { brand, version } from './http/brand.ts';
 import { totpKey } from './identity/totp.ts';
 import { demoStaff } from './sandbox/demo-staff.ts';
-import { isDatabaseAnswering } from './wiring/database.ts';
 import { type Exchange, openExchange } from './wiring/exchange.ts';
 import { openFollower } from './wiring/follower-exchange.ts';
-import { type Database, openDatabase } from './wiring/open-database.ts';
+import type { Database } from './wiring/open-database.ts';
 import { checkPort, portError } from './wiring/port.ts';
+import { openServerLog } from './wiring/server-log.ts';
 import { readSettings, type Settings } from './wiring/settings.ts';
+import { mayPass, openDatabasePatiently, repeatStart, startAgain } from './wiring/start-again.ts';
 import { StartError } from './wiring/start-error.ts';
 
 const STOP_WITHIN_MS = 4_500;
 const SAME_SIGNAL_MS = 1_000;
-const RETRY_MS = 250;
 
 const help = `${brand} ${version}: an exchange you can check.
 
@@ -30,11 +29,15 @@ if (process.argv.slice(2).some((argument) => argument === '--help' || argument =
 
 async function serve(): Promise<void> {
   const settings = readSettings(process.env);
-  const log = pino({ level: settings.logLevel, base: null });
+  const log = openServerLog(settings.logLevel);
   await checkPort(settings.host, settings.port);
-  const database = await openDatabase(settings, log);
-  const open = settings.role === 'follower' ? openFollower : openExchange;
-  const exchange = await open(settings, database.url, log).catch(async (error: unknown) => {
+  const database = await openDatabasePatiently(settings, log);
+  const opening =
+    settings.role === 'follower'
+      ? openFollower(settings, database.url, log)
+      : openExchange(settings, database.url, log, database.ownerUrl);
+  const exchange = await opening.catch(async (error: unknown) => {
+    if (mayPass(error)) return repeatStart(error, database.url, log);
     await database.close();
     throw error;
   });
@@ -45,7 +48,8 @@ async function serve(): Promise<void> {
   process.stdout.write(greeting(settings, address, exchange));
   const reason = await exchange.failed;
   log.fatal({ err: reason }, 'the exchange has stopped taking commands and will start again');
-  await beginAgain(database);
+  // Until then requests are answered as `unavailable`.
+  await startAgain(database.url, () => exchange.finish());
 }
 
 /** The address to open in a browser. */
@@ -58,15 +62,23 @@ async function listen({ app }: Exchange, { host, port }: Settings): Promise<stri
   }
 }
 
-function greeting({ mode, role }: Settings, address: string, { signIns }: Exchange): string {
+function greeting({ mode, role }: Settings, address: string, { signIns, hasMarkets }: Exchange): string {
   const lines = [`${brand} is serving at ${address}`];
   if (mode === 'sandbox') lines.push('A sandbox: simulated prices, no real money.');
+  if (!hasMarkets) lines.push(...marketGreeting());
   if (role === 'follower') lines.push('A follower: it answers reads, and refuses what would change anything.');
   for (const { username, password, transactionPassword, balances } of signIns) {
     lines.push(`  sign in as ${username} with ${password} (transaction password ${transactionPassword}): ${balances}`);
   }
   if (signIns.length > 0) lines.push(...consoleGreeting(address));
   return `${lines.join('\n')}\n`;
+}
+
+function marketGreeting(): string[] {
+  return [
+    'No market is listed yet, so there is nothing to trade. Create the first administrator, who gives others access:',
+    '  npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"',
+  ];
 }
 
 /** Demo staff: their codes come from an authenticator with this key, or from the messages once the password was right. */
@@ -103,21 +115,6 @@ function stopOnce(exchange: Exchange, database: Database, log: pino.Logger): () 
         (error: unknown) => endWith(error),
       );
   };
-}
-
-/**
- * Replaces this process by a fresh one under the same id, once the database answers: the state is rebuilt from snapshot
- * and log exactly as after any other start. Until then requests are answered as `unavailable`.
- */
-async function beginAgain({ url }: Database): Promise<void> {
-  await sleep(RETRY_MS);
-  while (!(await isDatabaseAnswering(url))) await sleep(RETRY_MS);
-  process.execve?.(
-    process.execPath,
-    [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
-    process.env as Record<string, string>,
-  );
-  process.exit(1);
 }
 
 function endWith(error: unknown): never {

@@ -1,9 +1,11 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { verifyAuditTrail } from './audit/audit-trail.ts';
+import { loggedAuditAnchors } from '@vitrine/sequencer';
+import { brokenSentence as sentenceOf, verifyAuditTrail } from './audit/audit-trail.ts';
 import { runOnDatabase } from './wiring/command.ts';
+import { connectTo } from './wiring/database.ts';
 
-const usage = `Computes the audit trail's chain of hashes anew, and prints its head.
+const usage = `Recomputes the audit trail's chain of hashes, compares it with the hashes that the exchange's log holds of it, and prints its head.
 
   npm run audit:verify
   npm run audit:verify -- --head <hash>
@@ -11,20 +13,31 @@ const usage = `Computes the audit trail's chain of hashes anew, and prints its h
   --head   a head that was printed before: it must still be in the chain, which shows that nothing was cut off since
 `;
 
+async function anchorsOf(url: string) {
+  const client = await connectTo(url, 'vitrine audit')();
+  try {
+    return await loggedAuditAnchors(client);
+  } finally {
+    await client.end();
+  }
+}
+
 const { values } = parseArgs({
   options: { head: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
 });
 
 if (values.help) process.stdout.write(usage);
 else
-  await runOnDatabase(async (pool) => {
-    const verdict = await verifyAuditTrail(pool);
+  await runOnDatabase(async (pool, _settings, url) => {
+    const anchors = await anchorsOf(url);
+    const verdict = await verifyAuditTrail(pool, anchors);
     if (!verdict.holds) {
-      process.stderr.write(
-        `The audit trail is broken at entry ${verdict.brokenAt}: ${verdict.entries} before it hold.\n`,
-      );
+      process.stderr.write(`${sentenceOf(verdict, anchors)}\n`);
       return 1;
     }
+    process.stdout.write(
+      `The log confirms it at ${anchors.length} entries, up to entry ${anchors.at(-1)?.sequence ?? 0}.\n`,
+    );
     process.stdout.write(`The audit trail holds: ${verdict.entries} entries, head ${verdict.head}\n`);
     if (values.head === undefined) return 0;
     const { rows } = await pool.query<{ id: string }>('select id from audit_trail where hash = $1', [values.head]);

@@ -22,11 +22,6 @@ export interface LimitConvert extends LimitConvertTerms {
   readonly expiresMs: TimeMs;
 }
 
-/** One that waits, with the hold that its units are set aside by. */
-export interface OpenLimitConvert extends LimitConvert {
-  readonly hold: HoldId;
-}
-
 export type LimitConvertState = 'open' | 'converted' | 'cancelled' | 'expired';
 
 export interface LimitConvertRecord extends LimitConvert {
@@ -111,21 +106,19 @@ export class LimitConverts {
     );
   }
 
-  /** All that wait, the oldest first. */
-  async open(): Promise<OpenLimitConvert[]> {
-    const { rows } = await this.#pool.query<Row & { readonly hold_id: string }>(
-      `select limit_convert.*, hold.hold_id from ${HELD} where hold.state = 'pending' order by limit_convert.record`,
-    );
-    return rows.map((row) => ({ ...termsOf(row), hold: Number(row.hold_id) }));
+  /** The terms under these numbers, whatever has become of them. */
+  async terms(records: readonly number[]): Promise<LimitConvert[]> {
+    const { rows } = await this.#pool.query<Row>('select * from limit_convert where record = any($1)', [records]);
+    return rows.map(termsOf);
   }
 
-  /** The hold of one that this owner has, whatever has become of it. */
-  async holdOf(owner: OwnerId, record: number): Promise<HoldId | undefined> {
-    const { rows } = await this.#pool.query<{ readonly hold_id: string }>(
-      `select hold.hold_id from ${HELD} where limit_convert.owner = $1 and limit_convert.record = $2`,
+  /** One that this owner has, with the hold of its units, whatever has become of it. */
+  async find(owner: OwnerId, record: number): Promise<(LimitConvert & { readonly hold: HoldId }) | undefined> {
+    const { rows } = await this.#pool.query<Row & { readonly hold_id: string }>(
+      `select limit_convert.*, hold.hold_id from ${HELD} where limit_convert.owner = $1 and limit_convert.record = $2`,
       [owner, record],
     );
-    return rows[0] === undefined ? undefined : Number(rows[0].hold_id);
+    return rows[0] && { ...termsOf(rows[0]), hold: Number(rows[0].hold_id) };
   }
 
   /** Newest first. */

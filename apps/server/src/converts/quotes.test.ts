@@ -23,3 +23,13 @@ test('what was changed on the way, or signed by another secret, was never quoted
     expect(quotes.read(forged)).toBeUndefined();
   expect(quotes.read(new ConvertQuotes('another secret').sign(quoted))).toBeUndefined();
 });
+
+test('a quote has one spelling', () => {
+  const signed = quotes.sign(quoted);
+  const last = signed.at(-1) ?? '';
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const spare = [...alphabet].filter((letter) => letter !== last).map((letter) => signed.slice(0, -1) + letter);
+  for (const other of [...spare, `${signed}.x`, `${signed}.`, `${signed}=`, ` ${signed}`])
+    expect(quotes.read(other)).toBeUndefined();
+  expect(quotes.read(signed)).toEqual(quoted);
+});

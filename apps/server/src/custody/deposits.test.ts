@@ -136,7 +136,7 @@ describe('a deposit', () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
-    const held = () => exchange.services.core.pendingHolds().length;
+    const held = () => [...exchange.services.core.pendingHolds()].length;
     const before = held();
     chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
     await mine('TRC20', 3);

@@ -26,6 +26,36 @@ test.each([
   );
 });
 
-test('the same address on a network where it is none is an address as any', () => {
-  expect(destinations.read(1001, 'BEP20', ethereum)).toEqual({ address: ethereum, receiver: undefined });
+test.each([
+  ['BEP20', ethereum],
+  ['ERC20', '0x55d398326f99059fF775485246999027B3197955'],
+  ['TRC20', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
+] as const)('nor to a contract of the main networks that is not set up here: %s, %s', (network, address) => {
+  expect(() => destinations.read(1001, network, address)).toThrow(
+    expect.objectContaining({ code: 'recipient_contract' }),
+  );
+});
+
+test.each([
+  ['ERC20', '0x000000000000000000000000000000000000dEaD'],
+  ['BEP20', '0x0000000000000000000000000000000000000004'],
+  ['TRC20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
+] as const)('nothing is sent to an address that nobody has the key of: %s, %s', (network, address) => {
+  expect(() => destinations.read(1001, network, address)).toThrow(
+    expect.objectContaining({ code: 'recipient_unspendable' }),
+  );
+});
+
+test('the hot wallet of a network is refused on every network with the same addresses', () => {
+  const hotAddress = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
+  const two = new Destinations({
+    networks: () =>
+      new Map([
+        ['ERC20', { addresses: evmAddresses, hotAddress, coins: [] }],
+        ['BEP20', { addresses: evmAddresses, hotAddress: '', coins: [] }],
+      ]),
+    ownerOf: () => undefined,
+  });
+  for (const network of ['ERC20', 'BEP20'] as const)
+    expect(() => two.read(1001, network, hotAddress)).toThrow(expect.objectContaining({ code: 'recipient_own' }));
 });

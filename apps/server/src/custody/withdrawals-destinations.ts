@@ -3,6 +3,8 @@ import {
   type ChainCoin,
   type ChainFamily,
   familyOf,
+  isUnspendable,
+  mainTokens,
   type Network,
   networks,
 } from '@vitrine/chains';
@@ -43,7 +45,7 @@ export class Destinations {
     return this.#parts.networks().has(network);
   }
 
-  /** Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own, recipient_contract. */
+  /** Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own, recipient_contract, recipient_unspendable. */
   read(owner: OwnerId, network: Network, typed: string): Destination {
     const text = typed.trim();
     if (text === '') throw new ApiError('recipient_required');
@@ -55,6 +57,7 @@ export class Destinations {
     if (receiver === owner || this.#isHot(network, address)) throw new ApiError('recipient_own');
     const coin = this.#coinOf(network, address);
     if (coin !== undefined) throw new ApiError('recipient_contract', { coin });
+    if (isUnspendable(address)) throw new ApiError('recipient_unspendable');
     return { address, receiver };
   }
 
@@ -63,10 +66,16 @@ export class Destinations {
     return this.#parts.networks().get(network)?.addresses.parse(text);
   }
 
-  /** The coin that this address is the contract of: nobody has its key, and what it owns of itself stays there. */
+  /**
+   * The coin that this address is the contract of, on this network or on one with the same addresses: nobody has its key, and
+   * what it owns of itself stays there.
+   */
   #coinOf(network: Network, address: string): string | undefined {
-    const { coins = [] } = this.#parts.networks().get(network) ?? {};
-    return coins.find(({ contract }) => contract !== undefined && this.parse(network, contract) === address)?.coin;
+    const isLike = (other: Network) => familyOf[other] === familyOf[network];
+    const ours = [...this.#parts.networks()].filter(([other]) => isLike(other)).flatMap(([, { coins }]) => coins);
+    const main = networks.filter(isLike).flatMap((other) => mainTokens[other]);
+    const contracts = [...ours, ...main.map(([coin, contract]) => ({ coin, contract }))];
+    return contracts.find(({ contract }) => contract !== undefined && this.parse(network, contract) === address)?.coin;
   }
 
   #isOfAnother(network: Network, text: string): boolean {

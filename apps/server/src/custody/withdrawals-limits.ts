@@ -7,6 +7,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Instruments } from '../http/instruments.ts';
 import type { Authenticators } from '../identity/authenticators.ts';
 import type { Passkeys } from '../identity/passkeys.ts';
+import { CHOSEN_WITHDRAW_LIMIT } from '../identity/security/withdraw-limit.ts';
 import type { Session } from '../identity/session.ts';
 import type { HoldReason } from '../identity/withdrawal-hold.ts';
 import { utcTime } from '../notices/mail/letter-frame.ts';
@@ -15,6 +16,9 @@ import type { Restrictions } from '../people/restrictions.ts';
 import { type Withdrawal, WithdrawalsTable } from './withdrawals-table.ts';
 
 const DAY_MS = 86_400_000;
+/** A factor counts so long after it was set up. */
+const FACTOR_COUNTS_AFTER_HOURS = 24;
+const HOUR_MS = 3_600_000;
 
 export interface WithdrawalLimitsParts {
   readonly pool: Pool;
@@ -48,9 +52,13 @@ const holdTexts: Readonly<Record<HoldReason, string>> = {
   transaction_password_reset: 'the transaction password was reset',
   transaction_password_changed: 'the transaction password was changed',
   authenticator_removed: 'the authenticator was removed',
-  recovery_code_used: 'a recovery code was used to sign in',
+  recovery_code_used: 'a recovery code was used',
   passkey_removed: 'a passkey was removed',
 };
+
+/** The most of a single withdrawal in whole USDT: what was chosen, within what operators offer now, or the lowest of it. */
+export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>
+  Math.min(chosen ?? Number(choices[0]), Number(choices.at(-1)));
 
 /** How much a client may withdraw, in units of USDT. */
 export class WithdrawalLimits {
@@ -86,11 +94,12 @@ export class WithdrawalLimits {
 
   /** What the client has chosen for a single withdrawal without a second factor. */
   async single(owner: OwnerId): Promise<number> {
-    const { rows } = await this.#parts.pool.query<{ withdraw_limit: number }>(
-      'select withdraw_limit from client where owner = $1',
+    const { rows } = await this.#parts.pool.query<{ chosen: number | null }>(
+      `select ${CHOSEN_WITHDRAW_LIMIT} as chosen from client where owner = $1`,
       [owner],
     );
-    return this.usdtUnits(String(rows[0]?.withdraw_limit ?? 0));
+    const { singleWithdrawalChoicesUsdt: choices } = this.#parts.settings();
+    return this.usdtUnits(String(singleLimit(choices, rows[0]?.chosen ?? undefined)));
   }
 
   async factors({ userId }: Pick<Session, 'userId'>): Promise<EnrolledFactors> {
@@ -99,6 +108,21 @@ export class WithdrawalLimits {
       authenticator: await authenticators.isEnrolled(userId),
       passkey: (await passkeys.of(userId)).length > 0,
     };
+  }
+
+  /**
+   * When the single limit ceases to hold for who confirms with the oldest factor: once an authenticator or passkey has been
+   * set up for a day, so that whoever took over an account and sets up their own withdraws no more before its owner notices.
+   * Undefined where there is none.
+   */
+  async singleEndsAtMs({ userId }: Pick<Session, 'userId'>): Promise<number | undefined> {
+    const { rows } = await this.#parts.pool.query<{ at: Date | null }>(
+      `select min(at) + make_interval(hours => ${FACTOR_COUNTS_AFTER_HOURS}) as at from (
+         select enrolled_at as at from authenticator where person_id = $1
+         union all select created_at from passkey where person_id = $1) factor`,
+      [userId],
+    );
+    return rows[0]?.at?.getTime();
   }
 
   /**
@@ -159,18 +183,33 @@ export class WithdrawalLimits {
     throw new ApiError('withdrawals_held', { reason: holdTexts[hold.reason], end: utcTime(hold.untilMs) });
   }
 
-  /** Errors: single_withdrawal_limit, withdrawal_limit. Returns the limit of 24 hours, and what is left of it afterwards. */
+  /** Errors: single_withdrawal_limit, factor_too_new, withdrawal_limit. Returns the limit of 24 hours, and what is left of it afterwards. */
   async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {
     const { owner } = session;
-    const { authenticator, passkey } = await this.factors(session);
     const single = await this.single(owner);
-    if (!authenticator && !passkey && valueUnits > single) {
-      throw new ApiError('single_withdrawal_limit', { value: this.usdtText(single) });
-    }
+    if (valueUnits > single) await this.#demandFactor(session, this.usdtText(single));
     const limitUnits = this.perDay(owner);
     const left = Math.max(0, limitUnits - this.used(owner));
     if (valueUnits > left) throw this.limitReached(limitUnits, left);
     return { limitUnits, leftUnits: left - valueUnits };
+  }
+
+  async #demandFactor(session: Session, value: string): Promise<void> {
+    const endsAtMs = await this.singleEndsAtMs(session);
+    if (endsAtMs === undefined) throw new ApiError('single_withdrawal_limit', { value });
+    if (endsAtMs > this.#parts.clock()) throw new ApiError('factor_too_new', { value, time: utcTime(endsAtMs) });
+  }
+
+  /**
+   * That what confirms a withdrawal above the single limit has been set up for a day: an older factor of the account does not
+   * count for a new one. Errors: factor_too_new.
+   */
+  async demandOldFactor({ owner }: Session, valueUnits: number, setUpMs: number): Promise<void> {
+    const countsFromMs = setUpMs + FACTOR_COUNTS_AFTER_HOURS * HOUR_MS;
+    if (countsFromMs <= this.#parts.clock()) return;
+    const single = await this.single(owner);
+    if (valueUnits <= single) return;
+    throw new ApiError('factor_too_new', { value: this.usdtText(single), time: utcTime(countsFromMs) });
   }
 
   limitReached(limitUnits: number, leftUnits: number): ApiError {

@@ -33,6 +33,7 @@ const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
   exceeds_balance: 'balance_gone',
   exceeds_limit: 'limit_reached',
   account_frozen: 'account_restricted',
+  account_restricted: 'account_restricted',
 };
 
 /**

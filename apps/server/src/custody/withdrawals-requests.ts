@@ -24,7 +24,7 @@ export interface WithdrawalRequestsParts extends Pick<WithdrawalRulesParts, 'cor
   readonly telling: WithdrawalTelling;
   readonly codes: AccountCodes;
   readonly transactionPasswords: TransactionPasswords;
-  readonly authenticators: Pick<Authenticators, 'check'>;
+  readonly authenticators: Pick<Authenticators, 'check' | 'enrolledAtMs'>;
   readonly passkeys: Pick<Passkeys, 'askFor' | 'confirms'>;
   readonly securityEvents: SecurityEvents;
 }
@@ -55,9 +55,14 @@ export interface Confirmation {
 }
 
 export type Verdict =
-  | { readonly kind: 'confirmed'; readonly id: number; readonly position: number }
+  | { readonly kind: 'confirmed'; readonly withdrawal: Withdrawal; readonly position: number }
   | { readonly kind: 'wrong_code'; readonly factor: 'email' | 'authenticator' | 'passkey' }
   | { readonly kind: 'wrong_password' };
+
+/** Since when there has been the second factor that has confirmed. Undefined where none is set up. */
+interface Proof {
+  readonly factorSetUpMs: number | undefined;
+}
 
 const DRAFT_LIFE_MS = 600_000;
 const cancellable = ['requested', 'checking', 'waiting_approval', 'approved'] as const;
@@ -120,9 +125,12 @@ export class WithdrawalRequests {
     // A code fits one draft: with any other content it is as wrong as any other code.
     if (draft === undefined || !this.#isSame(draft, form)) return wrongCode('email');
     this.#demandFee(draft, confirmation.gasFee);
-    const wrong = await this.#wrongFactor(from, draft, confirmation);
-    if (wrong !== undefined) return wrong;
+    const proof = await this.#prove(from, draft, confirmation);
+    if (!('factorSetUpMs' in proof)) return proof;
     const terms = await rules.terms(session, { ...form, oneStep: draft.isOneStep });
+    if (proof.factorSetUpMs !== undefined) {
+      await this.#parts.limits.demandOldFactor(session, terms.valueUnits, proof.factorSetUpMs);
+    }
     if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
     // The quota of one step is used up since, or it was switched off: this takes a code.
     if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
@@ -138,34 +146,42 @@ export class WithdrawalRequests {
   /** A repetition is answered as the first was. */
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
-    if (before.hold !== undefined) return { kind: 'confirmed', id: before.id, position: before.position };
-    if (before.state === 'refused') throw this.#refused(before, before.refusalReason);
+    if (before.hold !== undefined) return { kind: 'confirmed', withdrawal: before, position: before.position };
+    if (before.state === 'refused') throw await this.#refused(before, before.refusalReason);
     // One that is over gets no hold any more: nobody would give it back.
-    if (before.state !== 'requested') return { kind: 'confirmed', id: before.id, position: before.position };
+    if (before.state !== 'requested') return { kind: 'confirmed', withdrawal: before, position: before.position };
     return this.#hold(before);
   }
 
   async #hold(withdrawal: Withdrawal): Promise<Verdict> {
     const answer: HoldAnswer = await this.#parts.progress.hold(withdrawal);
-    if ('refused' in answer) throw this.#refused(withdrawal, answer.refused);
-    return { kind: 'confirmed', id: withdrawal.id, position: answer.position };
+    if ('refused' in answer) throw await this.#refused(withdrawal, answer.refused);
+    return { kind: 'confirmed', withdrawal, position: answer.position };
   }
 
   /** Errors: unknown_withdrawal, withdrawal_under_way. */
-  cancel({ session, device }: Omit<From, 'origin'>, id: number): Promise<void> {
+  cancel({ session, device }: Omit<From, 'origin'>, id: number): Promise<Withdrawal> {
     const { table, progress, securityEvents } = this.#parts;
     return progress.alone(session.owner, async () => {
       const withdrawal = await table.own(session.owner, id);
       if (withdrawal === undefined) throw new ApiError('unknown_withdrawal');
-      if (withdrawal.state === 'cancelled') return;
+      if (withdrawal.state === 'cancelled') return withdrawal;
       if (!(await table.move(id, cancellable, 'cancelled'))) throw new ApiError('withdrawal_under_way');
       await securityEvents.record(session.owner, 'withdrawal_cancelled', device, this.#details(withdrawal));
       await progress.advance(id);
+      return withdrawal;
     });
   }
 
-  /** Undefined where everything is right. The order spares what works once only: an authenticator's code comes last. */
-  async #wrongFactor({ session, device, origin }: From, draft: Withdrawal, confirmation: Confirmation) {
+  /**
+   * What is wrong, or since when there has been the second factor that has confirmed it. The order spares what works once
+   * only: an authenticator's code comes last.
+   */
+  async #prove(
+    { session, device, origin }: From,
+    draft: Withdrawal,
+    confirmation: Confirmation,
+  ): Promise<Proof | Exclude<Verdict, { kind: 'confirmed' }>> {
     const { codes, limits, transactionPasswords, securityEvents } = this.#parts;
     if (!draft.isOneStep && !(await codes.check(session, 'withdrawal', confirmation.code, device, String(draft.id)))) {
       return wrongCode('email');
@@ -174,30 +190,38 @@ export class WithdrawalRequests {
     if (password === 'not_set') throw new ApiError('transaction_password_missing');
     if (password === 'wrong') {
       await securityEvents.record(session.owner, 'wrong_transaction_password', device);
-      return { kind: 'wrong_password' } as const;
+      return { kind: 'wrong_password' };
     }
     const { authenticator, passkey } = await limits.factors(session);
-    if (!authenticator && !passkey) return undefined;
+    if (!authenticator && !passkey) return { factorSetUpMs: undefined };
     const factor =
       confirmation.passkey !== undefined && passkey ? 'passkey' : authenticator ? 'authenticator' : 'passkey';
-    const isRight =
+    const factorSetUpMs =
       factor === 'passkey'
-        ? await this.#isPasskeyRight(session, draft, origin, confirmation)
-        : await this.#isTotpRight(session, confirmation);
-    if (isRight) return undefined;
+        ? await this.#passkeySetUpMs(session, draft, origin, confirmation)
+        : await this.#authenticatorSetUpMs(session, device, confirmation);
+    if (factorSetUpMs !== undefined) return { factorSetUpMs };
     await securityEvents.record(session.owner, 'wrong_code', device, { purpose: 'withdrawal' });
     return wrongCode(factor);
   }
 
-  async #isPasskeyRight(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
-    if (passkey === undefined) return false;
+  /** Undefined where its answer is wrong. */
+  async #passkeySetUpMs(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
+    if (passkey === undefined) return undefined;
     return this.#parts.passkeys.confirms(session.userId, draft.id, origin, passkey.token, passkey.response);
   }
 
-  /** A recovery code opens the account, and does not empty it. */
-  async #isTotpRight(session: Session, { totp = '' }: Confirmation): Promise<boolean> {
-    if (!/^[0-9]{6}$/.test(totp)) return false;
-    return (await this.#parts.authenticators.check(session.userId, totp)) === 'authenticator';
+  /** Undefined where its code is wrong. A recovery code opens the account, and does not empty it. */
+  async #authenticatorSetUpMs(
+    { userId, owner }: Session,
+    device: Device,
+    { totp = '' }: Confirmation,
+  ): Promise<number | undefined> {
+    if (!/^[0-9]{6}$/.test(totp)) return undefined;
+    const { authenticators } = this.#parts;
+    return (await authenticators.check({ personId: userId, owner }, totp, device)) === 'authenticator'
+      ? authenticators.enrolledAtMs(userId)
+      : undefined;
   }
 
   #isSame(withdrawal: Withdrawal, { coin, network, address, amount }: WithdrawalForm): boolean {
@@ -218,9 +242,11 @@ export class WithdrawalRequests {
     return new ApiError('fee_changed', { fee: `${formatDecimal(feeUnits, asset.scale)} ${asset.code}` });
   }
 
-  #refused({ owner, asset, limitUnits }: Withdrawal, why: string): ApiError {
+  /** Errors besides: withdrawals_restricted, where a restriction came in between. */
+  async #refused({ owner, asset, limitUnits }: Withdrawal, why: string): Promise<ApiError> {
     const { limits, hints, instruments } = this.#parts;
     if (why === 'exceeds_limit' || why === 'limit_reached') return limits.limitReached(limitUnits, 0);
+    if (why === 'account_restricted') await limits.demandFree(owner);
     if (why === 'account_frozen' || why === 'account_restricted') return new ApiError('account_frozen');
     const { scale } = instruments.asset(asset);
     return new ApiError('exceeds_balance', { value: formatDecimal(hints.free(owner, asset), scale) });

@@ -1,7 +1,7 @@
 import type { WithdrawalRefusal } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
-import { type Operator, refuseOwn } from '../people/staff-member.ts';
+import { demandSettled, type Operator, refuseOwn } from '../people/staff-member.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { WithdrawalProgress } from './withdrawals-progress.ts';
 import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './withdrawals-table.ts';
@@ -45,6 +45,8 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly completedBefore: number;
   readonly completedValueUnits: number;
   readonly given: readonly GivenApproval[];
+  /** Members of staff who decided about a photo of the client's identity, by id. */
+  readonly identityDeciders: readonly string[];
   readonly refusedBy: string;
   /** The payment that it waits for was included and moved nothing. */
   readonly hasFailed: boolean;
@@ -80,6 +82,7 @@ interface ContextRow {
   readonly completed_before: number;
   readonly completed_value: string;
   readonly given: readonly ApprovalRow[];
+  readonly identity_deciders: readonly string[];
   readonly refused_by: string;
   readonly has_failed: boolean;
   readonly displaced_by: string;
@@ -111,18 +114,24 @@ export class WithdrawalReview {
     return withdrawal;
   }
 
-  /** Errors: unknown_withdrawal, own_account, not_permitted, withdrawal_not_waiting, withdrawal_approved_by_you. */
+  /**
+   * Errors: unknown_withdrawal, own_account, approver_too_new, identity_decided_by_you, not_permitted, withdrawal_not_waiting,
+   * withdrawal_approved_by_you.
+   */
   async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, clock } = this.#parts;
-    const { email, receiverEmail, owner } = await this.one(id);
+    const { email, receiverEmail, owner, identityDeciders } = await this.one(id);
     for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
+    if (identityDeciders.includes(reviewer.staffId)) throw new ApiError('identity_decided_by_you');
     await inTransaction(pool, async (client) => {
       // Whose access is ended just now is waited for: what they approve before that becomes void by it.
-      const { rowCount: mayApprove } = await client.query(
-        'select from staff_member where id = $1 and may_approve_withdrawals(staff_member) for share',
+      const { rows: approvers } = await client.query<{ decides_from: Date }>(
+        `select decides_from(staff_member) from staff_member where id = $1 and may_approve_withdrawals(staff_member)
+         and totp_secret is not null for share`,
         [reviewer.staffId],
       );
-      if (mayApprove !== 1) throw new ApiError('not_permitted');
+      if (approvers[0] === undefined) throw new ApiError('not_permitted');
+      demandSettled({ decidesFromMs: approvers[0].decides_from.getTime() });
       // Two who approve at once are counted one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
         `select approvals_needed from withdrawals where id = $1 and state = 'waiting_approval' for update`,
@@ -177,6 +186,8 @@ export class WithdrawalReview {
          (select coalesce(json_agg(json_build_object('email', given.email, 'reason', given.reason,
             'void_reason', void_reason, 'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
           from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given,
+         array(select distinct reviewer_id from kyc_photo
+           where kyc_photo.owner = withdrawals.owner and reviewer_id is not null) as identity_deciders,
          ${HAS_FAILED} as has_failed,
          coalesce((select displaced_by from outgoing_payments where id = withdrawals.payment_id), '') as displaced_by,
          (select coalesce(json_agg(json_build_object('email', made.email, 'reason', made.reason, 'decision', decision,
@@ -205,6 +216,7 @@ const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithd
   completedBefore: context.completed_before,
   completedValueUnits: Number(context.completed_value),
   given: context.given.map((row) => ({ ...decisionOf(row), voidReason: row.void_reason ?? undefined })),
+  identityDeciders: context.identity_deciders,
   refusedBy: context.refused_by,
   hasFailed: context.has_failed,
   displacedBy: context.displaced_by,

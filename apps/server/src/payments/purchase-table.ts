@@ -104,6 +104,11 @@ interface NewPurchase {
   readonly key: string | undefined;
 }
 
+/** By client: open ones may still be paid. */
+export const MOST_OPEN_PURCHASES = 20;
+
+export class TooManyPurchases extends Error {}
+
 /** The rows of purchases. Every step names the states it leaves, so that none is taken twice. */
 export class PurchaseTable {
   readonly #pool: Pool;
@@ -114,18 +119,39 @@ export class PurchaseTable {
     this.#notices = notices;
   }
 
-  /** The row of the first call where this one repeats it. */
+  /** The row of the first call where this one repeats it. Throws TooManyPurchases. */
   async insert({ owner, quote, createdMs, expiresMs, key }: NewPurchase): Promise<Purchase> {
     const { currency, amount, chargeCurrency, charge, rate, price, units } = quote;
-    const { rows } = await this.#pool.query(
-      `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, created_ms,
-         expires_ms, idempotency_key)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       on conflict (owner_id, idempotency_key) do update set idempotency_key = excluded.idempotency_key
-       returning ${NEW_COLUMNS}`,
-      [owner, currency, amount, chargeCurrency, charge, rate, price, units, createdMs, expiresMs, key ?? null],
-    );
-    return fromRow(rows[0]);
+    const row = await inTransaction(this.#pool, async (client) => {
+      // One at a time for each client, so that many at once are counted as well.
+      await client.query(`select pg_advisory_xact_lock(hashtextextended('purchases', $1))`, [owner]);
+      const { rows } = await client.query(
+        `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, created_ms,
+           expires_ms, idempotency_key)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10, $11
+         where exists (select from purchases where owner_id = $1 and idempotency_key = $11)
+           or $12 > (select count(*) from purchases where owner_id = $1 and state = 'created' and expires_ms > $9)
+         on conflict (owner_id, idempotency_key) do update set idempotency_key = excluded.idempotency_key
+         returning ${NEW_COLUMNS}`,
+        [
+          owner,
+          currency,
+          amount,
+          chargeCurrency,
+          charge,
+          rate,
+          price,
+          units,
+          createdMs,
+          expiresMs,
+          key ?? null,
+          MOST_OPEN_PURCHASES,
+        ],
+      );
+      return rows[0];
+    });
+    if (row === undefined) throw new TooManyPurchases();
+    return fromRow(row);
   }
 
   async byId(id: number): Promise<Purchase | undefined> {

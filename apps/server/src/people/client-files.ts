@@ -1,6 +1,7 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { CHOSEN_WITHDRAW_LIMIT } from '../identity/security/withdraw-limit.ts';
 import { countingPhotos, statusesOf } from '../kyc/kyc.ts';
 import { overallStatus } from '../kyc/proof.ts';
 
@@ -27,7 +28,8 @@ export interface ClientFile {
   readonly hasAuthenticator: boolean;
   readonly recoveryCodesLeft: number;
   readonly hasAntiPhishingCode: boolean;
-  readonly withdrawLimit: number;
+  /** Whole USDT; undefined for who has not chosen. */
+  readonly withdrawLimit: number | undefined;
   readonly withdrawalsHeldUntilMs: number;
   readonly withdrawalsHeldReason: string;
 }
@@ -51,7 +53,7 @@ interface FileRow {
   readonly has_authenticator: boolean;
   readonly recovery_codes: number;
   readonly has_anti_phishing_code: boolean;
-  readonly withdraw_limit: number;
+  readonly withdraw_limit: number | null;
   readonly held_until: Date | null;
   readonly held_reason: string;
 }
@@ -94,7 +96,7 @@ export class ClientFiles {
          exists (select from authenticator
            where authenticator.person_id = client.person_id and enrolled_at is not null) as has_authenticator,
          (select count(*)::int from recovery_code where recovery_code.person_id = client.person_id) as recovery_codes,
-         client.anti_phishing_code is not null as has_anti_phishing_code, client.withdraw_limit,
+         client.anti_phishing_code is not null as has_anti_phishing_code, ${CHOSEN_WITHDRAW_LIMIT} as withdraw_limit,
          case when client.withdrawals_held_until > now() then client.withdrawals_held_until end as held_until,
          case when client.withdrawals_held_until > now() then client.withdrawals_held_reason else '' end as held_reason
        from client join person on person.id = client.person_id
@@ -182,7 +184,7 @@ const toFile = (row: FileRow): ClientFile => ({
   hasAuthenticator: row.has_authenticator,
   recoveryCodesLeft: row.recovery_codes,
   hasAntiPhishingCode: row.has_anti_phishing_code,
-  withdrawLimit: row.withdraw_limit,
+  withdrawLimit: row.withdraw_limit ?? undefined,
   withdrawalsHeldUntilMs: row.held_until?.getTime() ?? 0,
   withdrawalsHeldReason: row.held_reason,
 });

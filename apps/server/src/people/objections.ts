@@ -173,15 +173,18 @@ export class Objections {
     const objection = toObjection(rows[0]);
     const restriction = await this.#parts.restrictions.one(objection.restrictionId);
     refuseOwn(restriction.email, operator);
-    demandSecondPerson([restriction.setBy, restriction.renewedBy], operator);
+    demandSecondPerson(authorsOf(restriction), operator);
     if (objection.outcome !== 'open') throw new ApiError('objection_answered');
     return { objection, restriction };
   }
 }
 
 /** Whether somebody may answer objections to it. */
-export const mayAnswer = ({ email, setBy, renewedBy }: Restriction, operator: Pick<Operator, 'email'>): boolean =>
-  !isOwn(email, operator) && setBy !== operator.email && renewedBy !== operator.email;
+export const mayAnswer = (restriction: Restriction, operator: Pick<Operator, 'email'>): boolean =>
+  !isOwn(restriction.email, operator) && !authorsOf(restriction).includes(operator.email);
+
+/** Who has set it, and who has asked for its renewals and approved them. */
+const authorsOf = ({ setBy, renewedBy, renewers }: Restriction): readonly string[] => [setBy, renewedBy, ...renewers];
 
 const toObjection = (row: ObjectionRow): Objection => ({
   id: Number(row.id),

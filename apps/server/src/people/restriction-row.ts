@@ -16,6 +16,8 @@ export interface Restriction {
   readonly setAtMs: number;
   readonly endsAtMs: number;
   readonly renewedBy: string;
+  /** Everybody who has asked for a renewal, or approved one. */
+  readonly renewers: readonly string[];
   readonly renewals: number;
   /** 0 while it is in force. */
   readonly endedAtMs: number;
@@ -37,6 +39,7 @@ export interface RestrictionRow {
   readonly set_at: Date;
   readonly ends_at: Date;
   readonly renewed_by: string;
+  readonly renewers: readonly string[];
   readonly renewals: number;
   readonly ended_at: Date | null;
   readonly ended_by: string;
@@ -61,6 +64,7 @@ export const toRestriction = (row: RestrictionRow): Restriction => ({
   setAtMs: row.set_at.getTime(),
   endsAtMs: row.ends_at.getTime(),
   renewedBy: row.renewed_by,
+  renewers: row.renewers,
   renewals: row.renewals,
   endedAtMs: row.ended_at?.getTime() ?? 0,
   endedBy: row.ended_by,

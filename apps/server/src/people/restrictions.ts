@@ -1,5 +1,6 @@
 import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
 import type { Command, Core, OwnerId } from '@vitrine/core';
+import { timeMs } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { OneByOne } from '../identity/one-by-one.ts';
@@ -13,7 +14,7 @@ import { type Operator, refuseOwn, teamOf } from './staff-member.ts';
 
 export interface RestrictionsParts {
   readonly pool: Pool;
-  readonly core: () => Pick<Core, 'isFrozen'>;
+  readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf'>;
   /** The exchange's clock. */
   readonly clock: () => number;
   /** Sends a command; its refusal stands in the outcome. */
@@ -40,7 +41,6 @@ export interface Renewal {
 }
 
 const DAY_MS = 86_400_000;
-/** The client learns what was done, not from which desk. */
 
 /**
  * What operators restrict. The table says what is to be; `settle` makes the core so, now or, where that fails, with the next
@@ -165,20 +165,22 @@ export class Restrictions {
 
   /**
    * Lets it last for so many days from now, in the transaction of its approval; `refresh` after the commit. `renewals` is how
-   * often it had been renewed when that was asked for. Errors: as of `renewable`, restriction_changed.
+   * often it had been renewed when that was asked for; `askedBy` by whom. Errors: as of `renewable`, restriction_changed.
    */
   async renewWithin(
     transaction: Pick<PoolClient, 'query'>,
     { id, days, renewals }: Renewal,
     operator: Pick<Operator, 'email'>,
+    askedBy: string,
   ): Promise<void> {
     const { clock, notices, mail, brand } = this.#parts;
     const { owner, email, kind, reason, rule } = await this.renewable(id, operator);
     const endsAtMs = clock() + days * DAY_MS;
     const { rowCount } = await transaction.query(
-      `update restriction set ends_at = $2, renewed_by = $3, renewals = renewals + 1
+      `update restriction set ends_at = $2, renewed_by = $3, renewals = renewals + 1,
+         renewers = renewers || array[$3, $5]::text[]
        where id = $1 and ended_at is null and renewals = $4`,
-      [id, new Date(endsAtMs), operator.email, renewals],
+      [id, new Date(endsAtMs), operator.email, renewals, askedBy],
     );
     if (rowCount !== 1) throw new ApiError('restriction_changed');
     await notices.add(owner, 'restriction_set', { kind, reason }, transaction);
@@ -212,6 +214,15 @@ export class Restrictions {
     );
     for (const { owner } of unsettled) await this.settle(Number(owner));
     for (const { id } of due) await this.#tellEnded(await this.one(Number(id)));
+    await this.align();
+  }
+
+  /** Logs what the core does not know yet of restrictions in force: renewals, and those set before the core knew of any. */
+  async align(): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ owner: string }>(
+      `select distinct owner from restriction where ended_at is null and kind in ('trade', 'withdraw')`,
+    );
+    for (const { owner } of rows) await this.settle(Number(owner));
     await this.refresh();
   }
 
@@ -233,6 +244,7 @@ export class Restrictions {
     else if (freezes.length > 0 && this.#parts.core().isFrozen(owner)) {
       await this.#submit({ kind: 'UnfreezeOwner', owner });
     }
+    await this.#restrict(owner);
     if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) {
       await this.#submit({ kind: 'CancelAllOrders', owner });
     }
@@ -242,6 +254,20 @@ export class Restrictions {
         in_force,
       ]);
     }
+  }
+
+  /** In the core a restriction ends by itself at its time; a command says anything else. */
+  async #restrict(owner: OwnerId): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ kind: RestrictionKind; ends_at: Date }>(
+      `select kind, ends_at from restriction
+       where owner = $1 and ended_at is null and kind in ('trade', 'withdraw') and ends_at > $2`,
+      [owner, new Date(this.#parts.clock())],
+    );
+    const until = (kind: RestrictionKind) => timeMs(rows.find((row) => row.kind === kind)?.ends_at.getTime() ?? 0);
+    const [tradeUntil, withdrawUntil] = [until('trade'), until('withdraw')];
+    const known = this.#parts.core().restrictionsOf(owner);
+    if (known.tradeUntil === tradeUntil && known.withdrawUntil === withdrawUntil) return;
+    await this.#submit({ kind: 'SetRestrictions', owner, tradeUntil, withdrawUntil });
   }
 
   async #submit(command: Command): Promise<void> {

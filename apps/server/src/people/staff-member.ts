@@ -1,5 +1,6 @@
 import type { StaffRole } from '@vitrine/contract';
 import { ApiError } from '../http/api-error.ts';
+import { utcTime } from '../notices/mail/letter-frame.ts';
 
 /** Who acts. */
 export interface Operator {
@@ -19,6 +20,19 @@ export function refuseOwn(email: string, operator: Pick<Operator, 'email'>): voi
 /** What somebody has set is judged by another. Errors: second_person_needed. */
 export function demandSecondPerson(authors: readonly string[], { email }: Pick<Operator, 'email'>): void {
   if (authors.includes(email)) throw new ApiError('second_person_needed');
+}
+
+interface Settling {
+  /** From when their requests and approvals count. */
+  readonly decidesFromMs: number;
+}
+
+/** Whether this member's requests and approvals count by now. */
+export const isSettled = ({ decidesFromMs }: Settling): boolean => decidesFromMs <= Date.now();
+
+/** Errors: approver_too_new. */
+export function demandSettled(session: Settling): void {
+  if (!isSettled(session)) throw new ApiError('approver_too_new', { time: utcTime(session.decidesFromMs) });
 }
 
 const teams: readonly StaffRole[] = ['compliance', 'support'];

@@ -1,10 +1,10 @@
 import type { AssetId, Converted, OrderId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type pg from 'pg';
 import { CopyRows } from './copy-rows.ts';
 import { type At, isClient } from './projected-event.ts';
-import type { ReadModelTables } from './tables.ts';
+import type { ConvertsTable, ReadModelTables } from './tables.ts';
 
 /** A conversion that was done. */
 export interface ConvertRecord {
@@ -61,7 +61,26 @@ export async function selectConverts(
   let query = database.selectFrom('converts').selectAll().where('owner_id', '=', String(owner));
   if (key !== undefined) query = query.where('position', '<', String(key[0]));
   const rows = await query.orderBy('position', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
+  return rows.map(convertRecord);
+}
+
+/** What the command at a position converted for one owner. */
+export async function selectConvertAt(
+  database: Kysely<ReadModelTables>,
+  owner: OwnerId,
+  position: number,
+): Promise<ConvertRecord | undefined> {
+  const row = await database
+    .selectFrom('converts')
+    .selectAll()
+    .where('owner_id', '=', String(owner))
+    .where('position', '=', String(position))
+    .executeTakeFirst();
+  return row && convertRecord(row);
+}
+
+function convertRecord(row: Selectable<ConvertsTable>): ConvertRecord {
+  return {
     position: Number(row.position),
     from: row.from_asset_id,
     to: row.to_asset_id,
@@ -72,5 +91,5 @@ export async function selectConverts(
     orders: [Number(row.first_order), Number(row.second_order)].filter((order) => order !== 0),
     record: Number(row.record),
     timeMs: Number(row.time_ms) as TimeMs,
-  }));
+  };
 }

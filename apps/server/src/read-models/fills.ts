@@ -1,10 +1,10 @@
 import type { MarketId, OrderFilled, OrderId, OwnerId, Side } from '@vitrine/core';
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type pg from 'pg';
 import { CopyRows } from './copy-rows.ts';
 import type { At } from './projected-event.ts';
-import type { ReadModelTables } from './tables.ts';
+import type { FillsTable, ReadModelTables } from './tables.ts';
 
 /** A client's side of one trade. */
 export interface FillRecord {
@@ -106,7 +106,28 @@ export async function selectFills(
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
   }
   const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
+  return rows.map(fillRecord);
+}
+
+/** Fills of one owner's order by the command at a position. */
+export async function selectFillsAt(
+  database: Kysely<ReadModelTables>,
+  owner: OwnerId,
+  order: OrderId,
+  position: number,
+): Promise<FillRecord[]> {
+  const rows = await database
+    .selectFrom('fills')
+    .selectAll()
+    .where('owner_id', '=', String(owner))
+    .where('position', '=', String(position))
+    .where('order_id', '=', String(order))
+    .execute();
+  return rows.map(fillRecord);
+}
+
+function fillRecord(row: Selectable<FillsTable>): FillRecord {
+  return {
     position: Number(row.position),
     line: row.line,
     market: row.market_id,
@@ -119,5 +140,5 @@ export async function selectFills(
     notionalUnits: Number(row.notional_units) as AssetUnits,
     feeUnits: Number(row.fee_units) as AssetUnits,
     timeMs: Number(row.time_ms) as TimeMs,
-  }));
+  };
 }

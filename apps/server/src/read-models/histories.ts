@@ -1,9 +1,9 @@
 import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
-import { type ConvertRecord, selectConverts } from './converts.ts';
-import { type FillRecord, selectFills } from './fills.ts';
+import { type ConvertRecord, selectConvertAt, selectConverts } from './converts.ts';
+import { type FillRecord, selectFills, selectFillsAt } from './fills.ts';
 import { type LedgerLine, selectLedgerLines } from './ledger-lines.ts';
-import { type OrderRecord, selectEndedOrders, selectMarketOf } from './orders.ts';
+import { type OrderRecord, selectEndedOrders, selectOrder, selectOrdersEndedAt } from './orders.ts';
 import type { ReadModelTables } from './tables.ts';
 
 interface PageQuery {
@@ -38,8 +38,14 @@ export interface Histories {
   reached(position: number, timeoutMs: number): Promise<boolean>;
   /** Orders that have ended. */
   orders(query: OrdersQuery): Promise<Page<OrderRecord> | 'bad_cursor'>;
-  /** The market of an order of this owner, open or ended; undefined where there is no such order. */
-  marketOf(owner: OwnerId, order: OrderId): Promise<MarketId | undefined>;
+  /** An order of this owner, open or ended. */
+  order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
+  /** Orders of this owner that the command at a position ended. */
+  ordersEndedAt(owner: OwnerId, position: number): Promise<readonly OrderRecord[]>;
+  /** Fills of an order by the command at a position. */
+  fillsAt(owner: OwnerId, order: OrderId, position: number): Promise<readonly FillRecord[]>;
+  /** What the command at a position converted for this owner. */
+  convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
   /** What the client has converted. */
   converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
@@ -81,7 +87,10 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
         (key, limit) => selectEndedOrders(database, query, key, limit),
         (row) => [row.order],
       ),
-    marketOf: (owner, order) => selectMarketOf(database, owner, order),
+    order: (owner, order) => selectOrder(database, owner, order),
+    ordersEndedAt: (owner, position) => selectOrdersEndedAt(database, owner, position),
+    fillsAt: (owner, order, position) => selectFillsAt(database, owner, order, position),
+    convertAt: (owner, position) => selectConvertAt(database, owner, position),
     fills: (query) =>
       page(
         query,

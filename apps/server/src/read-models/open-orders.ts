@@ -94,6 +94,7 @@ export class OpenOrders {
         order.sizeLots = (order.filledLots + event.openLots) as SizeLots;
         return;
       case 'OrderEnded':
+        order.releasedUnits = event.releasedUnits;
         order.endedBecause = event.end;
         order.refusal = event.refusal;
         orders.delete(id);
@@ -126,6 +127,7 @@ function acceptedOrder(e: OrderAccepted, position: number, timeMs: TimeMs): Chan
     filledLots: 0 as SizeLots,
     filledUnits: 0 as AssetUnits,
     feeUnits: 0 as AssetUnits,
+    releasedUnits: 0 as AssetUnits,
     endedBecause: undefined,
     refusal: undefined,
     createdAtMs: timeMs,

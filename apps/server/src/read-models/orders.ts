@@ -43,6 +43,8 @@ export interface OrderRecord {
   readonly feeUnits: AssetUnits;
   /** Undefined while it is open. */
   readonly endedBecause: OrderEnd | undefined;
+  /** What was still held for it at its end: quote units of a buy, base units of a sale. */
+  readonly releasedUnits: AssetUnits;
   readonly refusal: Refusal | undefined;
   readonly createdAtMs: TimeMs;
   readonly updatedAtMs: TimeMs;
@@ -60,6 +62,7 @@ interface Change {
   /** Size less what had been filled before this flush. */
   sizeBeyondFilledLots: number | null;
   triggered: boolean;
+  releasedUnits: number;
   endedBecause: string | null;
   refusal: string | null;
   updatedAtMs: number;
@@ -88,6 +91,7 @@ const columns = {
   filled_lots: 'bigint',
   filled_units: 'bigint',
   fee_units: 'bigint',
+  released_units: 'bigint',
   ended_because: 'text',
   refusal: 'text',
   created_ms: 'bigint',
@@ -110,6 +114,7 @@ export class OrdersProjection {
     trigger_ticks: 'bigint',
     size_beyond_filled: 'bigint',
     triggered: 'boolean',
+    released_units: 'bigint',
     ended_because: 'text',
     refusal: 'text',
     updated_ms: 'bigint',
@@ -135,6 +140,7 @@ export class OrdersProjection {
       case 'OrderEnded':
         if (isClient(event.owner)) {
           const change = this.#changeOf(event.order, at);
+          change.releasedUnits = event.releasedUnits;
           change.endedBecause = event.end;
           change.refusal = event.refusal ?? null;
         }
@@ -195,6 +201,7 @@ export class OrdersProjection {
       c.filledLots,
       c.filledUnits,
       c.feeUnits,
+      c.releasedUnits,
       c.endedBecause,
       c.refusal,
       at.timeMs,
@@ -214,6 +221,7 @@ export class OrdersProjection {
       c.triggerTicks,
       c.sizeBeyondFilledLots,
       c.triggered,
+      c.releasedUnits,
       c.endedBecause,
       c.refusal,
       c.updatedAtMs,
@@ -230,6 +238,7 @@ const noChange = (at: At): Change => ({
   triggerTicks: null,
   sizeBeyondFilledLots: null,
   triggered: false,
+  releasedUnits: 0,
   endedBecause: null,
   refusal: null,
   updatedAtMs: at.timeMs,
@@ -245,6 +254,7 @@ update orders o set
   trigger_ticks = coalesce(r.trigger_ticks, o.trigger_ticks),
   size_lots = coalesce(o.filled_lots + r.size_beyond_filled, o.size_lots),
   triggered = o.triggered or r.triggered,
+  released_units = r.released_units,
   ended_because = r.ended_because,
   refusal = r.refusal,
   updated_ms = r.updated_ms,
@@ -269,18 +279,35 @@ export async function selectEndedOrders(
   return rows.map(orderRecord);
 }
 
-export async function selectMarketOf(
+/** One owner's order, open or ended. */
+export async function selectOrder(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,
   order: OrderId,
-): Promise<MarketId | undefined> {
+): Promise<OrderRecord | undefined> {
   const row = await database
     .selectFrom('orders')
-    .select('market_id')
+    .selectAll()
     .where('order_id', '=', String(order))
     .where('owner_id', '=', String(owner))
     .executeTakeFirst();
-  return row?.market_id;
+  return row && orderRecord(row);
+}
+
+/** One owner's orders that the command at a position ended. */
+export async function selectOrdersEndedAt(
+  database: Kysely<ReadModelTables>,
+  owner: OwnerId,
+  position: number,
+): Promise<OrderRecord[]> {
+  const rows = await database
+    .selectFrom('orders')
+    .selectAll()
+    .where('owner_id', '=', String(owner))
+    .where('ended_because', 'is not', null)
+    .where('position', '=', String(position))
+    .execute();
+  return rows.map(orderRecord);
 }
 
 /** Every open order, oldest first. */
@@ -314,6 +341,7 @@ export function orderRecord(row: Selectable<OrdersTable>): OrderRecord {
     filledLots: Number(row.filled_lots) as SizeLots,
     filledUnits: Number(row.filled_units) as AssetUnits,
     feeUnits: Number(row.fee_units) as AssetUnits,
+    releasedUnits: Number(row.released_units) as AssetUnits,
     endedBecause: (row.ended_because ?? undefined) as OrderEnd | undefined,
     refusal: (row.refusal ?? undefined) as Refusal | undefined,
     createdAtMs: Number(row.created_ms) as TimeMs,

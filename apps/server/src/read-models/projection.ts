@@ -1,5 +1,6 @@
 import type { CoreEvent } from '@vitrine/core';
 import pg from 'pg';
+import { limitedTo, limitSession } from '../providers/postgres/limits.ts';
 import { AccountBalancesProjection } from './account-balances.ts';
 import { CandlesProjection } from './candles.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -14,6 +15,17 @@ import { OrdersProjection } from './orders.ts';
 import type { At } from './projected-event.ts';
 import { TradesProjection } from './trades.ts';
 
+/** Under load a flush's largest statement takes about a second. One that is given up is repeated as a whole. */
+const STATEMENT_MS = 15_000;
+
+/**
+ * A session that still waits for rows of a COPY, over a connection that died without a word, holds its locks past every
+ * time limit of Postgres.
+ */
+const END_SESSION = `
+select pg_terminate_backend(pid, 5000) from pg_stat_activity
+where pid = $1 and datname = current_database() and application_name = 'vitrine projector'`;
+
 interface ProjectionParts {
   readonly client: pg.Client;
   readonly markets: MarketsProjection;
@@ -25,6 +37,8 @@ interface ProjectionParts {
  * together with the log position it reaches, so that nothing is missing and nothing counts twice whatever is killed.
  */
 export class Projection {
+  /** Which of the database's sessions it writes in. */
+  readonly session: number;
   readonly #client: pg.Client;
   readonly #markets: MarketsProjection;
   readonly #orders = new OrdersProjection();
@@ -40,31 +54,44 @@ export class Projection {
   #timeMs: number;
   #flushedPosition: number;
 
-  /** Begins at the position the tables stand at. */
-  static async open(databaseUrl: string): Promise<Projection> {
+  /**
+   * Begins at the position the tables stand at. No statement may take longer than `statementMs`; `lost` is the session of a
+   * connection that was given up.
+   */
+  static async open(databaseUrl: string, statementMs = STATEMENT_MS, lost?: number): Promise<Projection> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'vitrine projector',
-      keepAlive: true,
+      ...limitedTo(statementMs),
     });
     // A lost connection shows at the next statement; without a listener it would end the process here.
     client.on('error', () => {});
     await client.connect();
+    await limitSession(client, statementMs);
     // What was reported as flushed must still be there after a crash of the database: nobody keeps those events.
     await client.query('set synchronous_commit = on');
     // A plan kept from when a table was small would read all of it at every flush once it is large.
     await client.query('set plan_cache_mode = force_custom_plan');
     await giveWay(client);
-    const { rows } = await client.query('select position, time_ms from projector_position');
+    if (lost !== undefined) await client.query(END_SESSION, [lost]);
+    const { rows } = await client.query(
+      'select position, time_ms, pg_backend_pid() as session from projector_position',
+    );
     const parts = {
       client,
       markets: await MarketsProjection.load(client),
       checkpoints: await Checkpoints.load(client),
     };
-    return new Projection(parts, Number(rows[0].position), Number(rows[0].time_ms));
+    return new Projection(parts, rows[0].session, Number(rows[0].position), Number(rows[0].time_ms));
   }
 
-  private constructor({ client, markets, checkpoints }: ProjectionParts, position: number, timeMs: number) {
+  private constructor(
+    { client, markets, checkpoints }: ProjectionParts,
+    session: number,
+    position: number,
+    timeMs: number,
+  ) {
+    this.session = session;
     this.#client = client;
     this.#markets = markets;
     this.#checkpoints = checkpoints;

@@ -2,6 +2,8 @@
 export interface ProjectorWorkerData {
   readonly databaseUrl: string;
   readonly spoolFile: string;
+  /** How long one statement may take; undefined for as long as is usual. */
+  readonly statementMs: number | undefined;
 }
 
 /** To the worker. A chunk comes in memory, or as a place in the spool file when the worker is far behind. */
@@ -17,4 +19,9 @@ export type ProjectorReport =
   | { readonly kind: 'ready'; readonly position: number }
   /** `bytes` of chunks are in the tables that were not in the report before. */
   | { readonly kind: 'flushed'; readonly position: number; readonly bytes: number }
-  | { readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** The database's or the system's. */
+      readonly code: string | undefined;
+    };

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import pg from 'pg';
+import { isDatabaseLoss } from '../providers/postgres/database-loss.ts';
 import { batchesIn } from './event-chunk.ts';
 import { Projection } from './projection.ts';
 import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
@@ -48,7 +48,7 @@ class ProjectorThread {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#running = this.#drain()
-      .catch((error: Error) => this.#report({ kind: 'failed', message: error.stack ?? error.message }))
+      .catch((error: unknown) => this.#report(failure(error)))
       .finally(() => {
         this.#isRunning = false;
       });
@@ -75,29 +75,32 @@ class ProjectorThread {
     return chunks;
   }
 
-  /** Folds and flushes; when the connection is lost, begins again from what the tables then hold. */
+  /** Folds and flushes; when the database is lost, begins again from what the tables then hold. */
   async #project(chunks: readonly Uint8Array[]): Promise<void> {
     for (;;) {
       try {
         for (const chunk of chunks) for (const batch of batchesIn(chunk)) this.#projection.apply(batch);
         return await this.#projection.flush();
       } catch (error) {
-        if (!isConnectionLoss(error) || this.#isClosing) throw error;
+        if (!isDatabaseLoss(error) || this.#isClosing) throw error;
         await this.#reopen();
       }
     }
   }
 
   async #reopen(): Promise<void> {
-    await this.#projection.close();
+    // Not waited for: a connection that died without a word does not even end.
+    void this.#projection.close();
+    const { databaseUrl, statementMs } = this.#settings;
+    const lost = this.#projection.session;
     for (;;) {
-      const reopened = await Projection.open(this.#settings.databaseUrl).catch(() => undefined);
+      if (this.#isClosing) throw new Error('Closed while the database was out of reach');
+      await sleep(RETRY_MS);
+      const reopened = await Projection.open(databaseUrl, statementMs, lost).catch(() => undefined);
       if (reopened !== undefined) {
         this.#projection = reopened;
         return;
       }
-      if (this.#isClosing) throw new Error('Closed while the database was out of reach');
-      await sleep(RETRY_MS);
     }
   }
 
@@ -126,11 +129,9 @@ function readSpool(file: string, offset: number, length: number): Uint8Array {
   }
 }
 
-/** Anything but the database's own answer to a statement: then it is unknown what became of the transaction. */
-function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.code?.startsWith('08') === true;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code !== undefined || /connection/i.test(message);
+function failure(error: unknown): ProjectorReport {
+  const { stack, code } = error as { stack?: string; code?: string };
+  return { kind: 'failed', message: stack ?? String(error), code };
 }
 
 const port = parentPort;
@@ -138,10 +139,10 @@ if (port === null) throw new Error('projector-worker.ts runs as a worker thread'
 const report = (message: ProjectorReport) => port.postMessage(message);
 try {
   const settings: ProjectorWorkerData = workerData;
-  const projection = await Projection.open(settings.databaseUrl);
+  const projection = await Projection.open(settings.databaseUrl, settings.statementMs);
   const thread = new ProjectorThread(settings, projection, report);
   port.on('message', (request: ProjectorRequest) => thread.take(request));
   report({ kind: 'ready', position: projection.position });
 } catch (error) {
-  report({ kind: 'failed', message: (error as Error).stack ?? String(error) });
+  report(failure(error));
 }

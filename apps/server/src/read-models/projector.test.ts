@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sequencer } from '@vitrine/sequencer';
+import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../wiring/migrate.ts';
@@ -202,4 +203,34 @@ test('without a checkpoint that new nothing is rewound', async () => {
   const before = await tableContents(database.url);
   expect(await rebuildReadModels(database.url, { fromPosition: 1_000_000 })).toBeUndefined();
   expect(await tableContents(database.url)).toEqual(before);
+});
+
+test('a connection that dies without a word in the middle of a flush is given up: the tables get all of it, once', async () => {
+  const proxy = await startCuttingProxy(database.url);
+  const projector = await Projector.start({
+    databaseUrl: proxy.url,
+    spoolFile: join(folder, 'spool'),
+    statementMs: 2_000,
+  });
+  const driver = new CoreDriver(7, CLIENTS);
+  for (let round = 0; round < 20; round += 1) projector.post(driver.next());
+  expect(await projector.reached(driver.core.position, 20_000)).toBe(true);
+  // Its transaction is open in the database, with its locks, and nobody ends it there.
+  await withClient(database.url, async (admin) => {
+    await admin.query('begin; lock table orders in access exclusive mode');
+    for (let round = 20; round < 40; round += 1) projector.post(driver.next());
+    const reached = projector.reached(driver.core.position, 30_000);
+    await expect
+      .poll(
+        async () =>
+          (await admin.query(`select from pg_locks where not granted and relation = 'orders'::regclass`)).rowCount,
+      )
+      .toBeGreaterThan(0);
+    proxy.swallowConnections();
+    await admin.query('commit');
+    expect(await reached).toBe(true);
+  });
+  await projector.close();
+  expect(await tableContents(database.url)).toEqual(await expectedContents(7, 40));
+  await proxy.close();
 });

@@ -22,6 +22,8 @@ export interface ProjectorSettings {
   readonly spoolFile: string;
   /** Bytes that may wait in memory. */
   readonly memoryBoundBytes?: number;
+  /** How long one of its statements may take, before its connection is given up. */
+  readonly statementMs?: number;
 }
 
 interface Waiter {
@@ -54,9 +56,9 @@ export class Projector implements ProjectorProgress {
 
   /** Starts the thread; resolves when it is connected and knows its position. */
   static async start(settings: ProjectorSettings): Promise<Projector> {
-    const { databaseUrl, spoolFile } = settings;
+    const { databaseUrl, spoolFile, statementMs } = settings;
     const spool = openSync(spoolFile, 'w', 0o600);
-    const data: ProjectorWorkerData = { databaseUrl, spoolFile };
+    const data: ProjectorWorkerData = { databaseUrl, spoolFile, statementMs };
     const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
       workerData: data,
       name: 'projector',
@@ -67,8 +69,8 @@ export class Projector implements ProjectorProgress {
         worker.once('error', reject);
         worker.once('message', (report: ProjectorReport) => {
           if (report.kind === 'ready') resolve(report.position);
-          else
-            reject(new Error(report.kind === 'failed' ? report.message : 'The projector reported before it was ready'));
+          else if (report.kind === 'failed') reject(failureOf(report));
+          else reject(new Error('The projector reported before it was ready'));
         });
       });
       return new Projector(worker, position, spool, settings);
@@ -168,7 +170,7 @@ export class Projector implements ProjectorProgress {
   }
 
   #take(report: ProjectorReport): void {
-    if (report.kind === 'failed') this.#fail(new Error(`The projector has failed: ${report.message}`));
+    if (report.kind === 'failed') this.#fail(new Error('The projector has failed', { cause: failureOf(report) }));
     if (report.kind !== 'flushed') return;
     this.#position = report.position;
     this.#outstandingBytes -= report.bytes;
@@ -187,3 +189,6 @@ export class Projector implements ProjectorProgress {
     waiter.resolve(reached);
   }
 }
+
+const failureOf = ({ message, code }: { message: string; code: string | undefined }): Error =>
+  Object.assign(new Error(message), { code });

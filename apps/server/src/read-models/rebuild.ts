@@ -31,6 +31,7 @@ export async function rebuildReadModels(
 
 async function hasLog(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine rebuild' });
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query(`select to_regclass('log_snapshot') is not null as has_log`);

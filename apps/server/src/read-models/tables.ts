@@ -34,6 +34,7 @@ export interface OrdersTable {
   filled_lots: Wide;
   filled_units: Wide;
   fee_units: Wide;
+  released_units: Wide;
   ended_because: string | null;
   refusal: string | null;
   created_ms: Wide;

@@ -1,6 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTestDatabase } from '@vitrine/tools/test-database';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type Candle, intervalMs, joinTo } from '../read-models/candles.ts';
-import { type MarketHistory, simulateHistory } from './candle-history.ts';
+import type { ReadModelTables } from '../read-models/tables.ts';
+import { migrate } from '../wiring/migrate.ts';
+import { type MarketHistory, simulateHistory, writeHistory } from './candle-history.ts';
 import { listSandbox, type SandboxMarket } from './instruments.ts';
 
 const { markets } = listSandbox();
@@ -86,4 +92,27 @@ describe('the simulated past', () => {
       expect(mean / coin.dailyTurnover).toBeLessThan(2);
     }
   });
+});
+
+test('a machine that makes histories more slowly than a transaction may stand still writes all of them', async () => {
+  const database = await createTestDatabase();
+  await migrate(database.url, { mode: 'sandbox' });
+  const options = '-c idle_in_transaction_session_timeout=100';
+  const pool = new pg.Pool({ connectionString: database.url, options });
+  const tables = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
+  async function* slowly(): AsyncGenerator<MarketHistory> {
+    for (const history of histories.slice(0, 2)) {
+      await wait(500);
+      yield history;
+    }
+  }
+  await writeHistory(tables, slowly());
+  const { rows } = await pool.query('select market_id, count(*)::int as n from candles group by 1 order by 1');
+  const made = histories.slice(0, 2).map(({ market, candles }) => ({
+    market_id: market,
+    n: [...candles.values()].reduce((sum, list) => sum + list.length, 0),
+  }));
+  expect(rows).toEqual(made);
+  await tables.destroy();
+  await database.drop();
 });

@@ -172,7 +172,10 @@ export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly C
 
 const ROWS_PER_STATEMENT = 10_000;
 
-/** Puts histories into the table `candles`: all of them or, where this fails, nothing. */
+/**
+ * Puts histories into the table `candles`: all of them or, where this fails, nothing. They are gathered outside a
+ * transaction: on a slow machine they take longer than one may stand still.
+ */
 export async function writeHistory(
   database: Kysely<ReadModelTables>,
   histories: AsyncIterable<MarketHistory>,
@@ -181,12 +184,22 @@ export async function writeHistory(
   const arrays = Object.values(candleColumns)
     .map((type, i) => `$${i + 1}::${type}[]`)
     .join(', ');
-  const statement = `insert into candles (${names}) select * from unnest(${arrays}) on conflict do nothing`;
-  await database.transaction().execute(async (transaction) => {
+  await database.connection().execute(async (session) => {
+    const run = (text: string, values: readonly unknown[] = []) =>
+      session.executeQuery(CompiledQuery.raw(text, [...values]));
+    await run(`create temporary table made_candles as select ${names} from candles with no data`);
+    const markets = new Set<number | bigint>();
     for await (const rows of statementsOf(histories)) {
       const values = Object.keys(candleColumns).map((_, column) => `{${rows.map((row) => row[column]).join(',')}}`);
-      await transaction.executeQuery(CompiledQuery.raw(statement, values));
+      await run(`insert into made_candles (${names}) select * from unnest(${arrays})`, values);
+      for (const [market] of rows) if (market !== undefined) markets.add(market);
     }
+    await session.transaction().execute(async (transaction) => {
+      const statement = `insert into candles (${names}) select ${names} from made_candles where market_id = $1
+        on conflict do nothing`;
+      for (const market of markets) await transaction.executeQuery(CompiledQuery.raw(statement, [market]));
+    });
+    await run('drop table made_candles');
   });
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -15,6 +15,7 @@ import {
   type SignRefusal,
   type SignRequest,
 } from '@vitrine/chains';
+import { writeDurablySync } from '../providers/files/durable-file.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
 
 const program = (name: string): string => fileURLToPath(new URL(`../../../signer/src/${name}.ts`, import.meta.url));
@@ -64,9 +65,9 @@ export class SandboxSigner {
     const seed = Buffer.from(await this.#parts.seed());
     // What it signed belongs to its keys: another database has others, and begins its payments anew.
     const folder = join(this.#parts.dataDir, `signer-${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`);
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const policy = join(folder, 'policy.json');
-    writeFileSync(policy, JSON.stringify(sandboxPolicy()));
+    writeDurablySync(policy, JSON.stringify(sandboxPolicy()));
     const secret = randomBytes(32).toString('hex');
     const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: seed.toString('hex') };
     // Play money: where its memory is gone the sandbox goes on, and nobody has to say so.

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type PriceTicks, priceTicks, timeMs } from '@vitrine/money';
+import { writeDurablySync } from '../providers/files/durable-file.ts';
 import { type Candle, intervalMs } from '../read-models/candles.ts';
 import { historyOf, type MarketHistory } from './candle-history.ts';
 import { type RecordedPrecision, type SandboxMarket, sandboxCoins } from './instruments.ts';
@@ -42,7 +43,7 @@ export class Tape {
         `The data in ${dataDir} follows another recording than ${folder}: set TAPE to that one, or choose an empty folder with DATA_DIR=<path>.`,
       );
     const shiftMs = known?.shiftMs ?? Math.ceil((nowMs - fromMs - HISTORY_SHARE * (toMs - fromMs)) / DAY_MS) * DAY_MS;
-    if (known === undefined) writeFileSync(shiftFile, `${JSON.stringify({ shiftMs, fromMs, toMs })}\n`);
+    if (known === undefined) writeDurablySync(shiftFile, `${JSON.stringify({ shiftMs, fromMs, toMs })}\n`);
     return new Tape(recordings, shiftMs);
   }
 
@@ -147,7 +148,13 @@ function barAt({ openMs }: Recording, time: number): number | undefined {
 }
 
 function readShift(file: string): { shiftMs: number; fromMs: number; toMs: number } {
-  return JSON.parse(readFileSync(file, 'utf8')) as { shiftMs: number; fromMs: number; toMs: number };
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as { shiftMs: number; fromMs: number; toMs: number };
+  } catch {
+    throw new TapeError(
+      `${file} is empty or damaged: restore this file from a backup and keep the rest of the folder.`,
+    );
+  }
 }
 
 async function readFolder(folder: string): Promise<Map<string, Recording>> {

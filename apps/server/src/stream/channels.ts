@@ -6,7 +6,7 @@ import type { EventBatch } from '../read-models/event-batch.ts';
 import { BookChannel } from './book-channel.ts';
 import { CandlesChannel } from './candles-channel.ts';
 import type { Connection } from './connection.ts';
-import { PrivateChannel } from './private-channel.ts';
+import { type Charge, PrivateChannel } from './private-channel.ts';
 import type { StreamParts } from './stream.ts';
 import { TickersChannel } from './tickers-channel.ts';
 import { TradesChannel } from './trades-channel.ts';
@@ -46,12 +46,12 @@ export class Channels {
   readonly #candles: CandlesChannel;
   readonly #private: PrivateChannel;
 
-  constructor({ core, marketData, openOrders, instruments }: ChannelParts) {
+  constructor({ core, marketData, openOrders, instruments }: ChannelParts, charge: Charge) {
     this.#book = new BookChannel(core);
     this.#trades = new TradesChannel(marketData);
     this.#tickers = new TickersChannel(marketData, instruments);
     this.#candles = new CandlesChannel(marketData);
-    this.#private = new PrivateChannel(core, openOrders, instruments);
+    this.#private = new PrivateChannel(core, openOrders, instruments, charge);
   }
 
   /** Sends the snapshot, and from then on what changes. The private topic needs a session. */

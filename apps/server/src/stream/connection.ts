@@ -3,10 +3,8 @@ import type { WebSocket } from '@fastify/websocket';
 import { type ErrorCode, errorTable, type StreamMessage } from '@vitrine/contract';
 import type { Session, Sessions } from '../identity/session.ts';
 import type { Topic } from './channels.ts';
+import { cutOff } from './cut-off.ts';
 import { type Frame, frameOf } from './frame.ts';
-
-/** How long a cut-off reader has to take note before its socket is destroyed. */
-const CUT_OFF_MS = 2_000;
 
 /** WebSocket close codes (RFC 6455, section 7.4). */
 const closeCodes = { policy: 1008, tryAgainLater: 1013 } as const;
@@ -40,7 +38,7 @@ export class Connection {
   }
 
   get isOpen(): boolean {
-    return this.#isOpen;
+    return this.#isOpen && this.#socket.readyState === this.#socket.OPEN;
   }
 
   send(message: StreamMessage): void {
@@ -49,7 +47,7 @@ export class Connection {
 
   /** A reader that is too far behind is cut off instead. */
   sendFrame(frame: Frame): void {
-    if (!this.#isOpen || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (!this.isOpen) return;
     if (this.#wire.writableLength > this.#maxBufferedBytes) this.cutOff('slow_consumer');
     else this.#wire.write(frame);
   }
@@ -68,8 +66,7 @@ export class Connection {
   cutOff(code: ErrorCode): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#socket.close(errorTable[code].retryable ? closeCodes.tryAgainLater : closeCodes.policy, code);
-    setTimeout(() => this.#socket.terminate(), CUT_OFF_MS).unref();
+    cutOff(this.#socket, errorTable[code].retryable ? closeCodes.tryAgainLater : closeCodes.policy, code);
   }
 
   terminate(): void {

@@ -1,11 +1,17 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { ConsoleStreamMessage, StaffRole } from '@vitrine/contract';
 import type { FastifyInstance } from 'fastify';
+import { Places } from '../http/places.ts';
+import { addressKey, RateLimiter } from '../http/rate-limiter.ts';
+import { cutOff } from './cut-off.ts';
 import { addSocketRoute } from './socket-route.ts';
 
 const POLICY_VIOLATION = 1008;
 const CHECK_EVERY_MS = 30_000;
 const MOST_CONNECTIONS = 500;
+const MOST_PER_ADDRESS = 64;
+/** Each has its session looked up. Three times as many may come at once, as after a loss of the network. */
+const OPENED_PER_ADDRESS_PER_SECOND = 20;
 /** Nothing is said on it but by the server. */
 const ROLES: readonly StaffRole[] = ['support', 'compliance', 'auditor', 'administrator'];
 
@@ -35,6 +41,8 @@ interface Listener {
 export class ConsoleStream {
   readonly #parts: ConsoleStreamParts;
   readonly #listeners = new Set<Listener>();
+  readonly #perAddress = new Places(MOST_PER_ADDRESS);
+  readonly #opened = new RateLimiter(OPENED_PER_ADDRESS_PER_SECOND);
 
   constructor(parts: ConsoleStreamParts) {
     this.#parts = parts;
@@ -50,7 +58,7 @@ export class ConsoleStream {
       publicOrigin: this.#parts.publicOrigin,
       // They have the calls.
       servesPrograms: false,
-      opened: (socket, request) => void this.#open(socket, request.headers.cookie),
+      opened: (socket, { ip, headers }) => void this.#open(socket, addressKey(ip), headers.cookie),
       timers: [setInterval(check, CHECK_EVERY_MS)],
       close: () => {
         for (const { socket } of this.#listeners) socket.terminate();
@@ -63,17 +71,22 @@ export class ConsoleStream {
     for (const { socket } of this.#listeners) if (socket.readyState === socket.OPEN) socket.send(text);
   }
 
-  async #open(socket: WebSocket, cookie: string | undefined): Promise<void> {
+  async #open(socket: WebSocket, address: string, cookie: string | undefined): Promise<void> {
     const listener: Listener = { socket, cookie, isAlive: true };
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => {
       listener.isAlive = true;
     });
     // It has nothing to say: a connection that talks is not ours.
-    socket.on('message', () => socket.close(POLICY_VIOLATION, 'bad_stream_message'));
-    socket.on('close', () => this.#listeners.delete(listener));
-    if (this.#listeners.size >= MOST_CONNECTIONS) return socket.close(POLICY_VIOLATION, 'too_many_requests');
-    if (!(await this.#mayListen(cookie))) return socket.close(POLICY_VIOLATION, 'not_authenticated');
+    socket.on('message', () => refuse(socket, 'bad_stream_message'));
+    if (this.#opened.take(address, performance.now()) > 0 || !this.#perAddress.take(address))
+      return refuse(socket, 'too_many_requests');
+    socket.on('close', () => {
+      this.#listeners.delete(listener);
+      this.#perAddress.leave(address);
+    });
+    if (this.#listeners.size >= MOST_CONNECTIONS) return refuse(socket, 'too_many_requests');
+    if (!(await this.#mayListen(cookie))) return refuse(socket, 'not_authenticated');
     if (socket.readyState === socket.OPEN) this.#listeners.add(listener);
   }
 
@@ -83,7 +96,7 @@ export class ConsoleStream {
     if (!isAlive) return socket.terminate();
     listener.isAlive = false;
     socket.ping();
-    if (!(await this.#mayListen(cookie))) socket.close(POLICY_VIOLATION, 'session_expired');
+    if (!(await this.#mayListen(cookie))) refuse(socket, 'session_expired');
   }
 
   /** A session that cannot be looked up is not there; the page tries again. */
@@ -92,3 +105,5 @@ export class ConsoleStream {
     return typeof found !== 'string' && found.roles.some((role) => ROLES.includes(role));
   }
 }
+
+const refuse = (socket: WebSocket, reason: string): void => cutOff(socket, POLICY_VIOLATION, reason);

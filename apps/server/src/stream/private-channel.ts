@@ -5,7 +5,12 @@ import type { Instruments } from '../http/instruments.ts';
 import { orderOnWire, priceText, sizeText } from '../http/wire.ts';
 import type { OpenOrders } from '../read-models/open-orders.ts';
 import type { Connection } from './connection.ts';
+import { frameOf } from './frame.ts';
+import { SnapshotLine } from './snapshot-line.ts';
 import { Subscribers } from './subscribers.ts';
+
+/** Told what a connection has caused: so many orders and balances read for it. */
+export type Charge = (connection: Connection, items: number) => void;
 
 type Fill = Extract<StreamMessage, { type: 'private' }>['fills'][number];
 
@@ -23,6 +28,8 @@ export class PrivateChannel {
   readonly #core: () => Core;
   readonly #openOrders: OpenOrders;
   readonly #instruments: Instruments;
+  readonly #charge: Charge;
+  readonly #line = new SnapshotLine((owner, connections) => this.#sendSnapshot(owner, connections));
   readonly #audiences = new Map<OwnerId, Audience>();
   readonly #changed = new Set<Audience>();
   /**
@@ -31,34 +38,58 @@ export class PrivateChannel {
    */
   #applying: Core | undefined;
 
-  constructor(core: () => Core, openOrders: OpenOrders, instruments: Instruments) {
+  constructor(core: () => Core, openOrders: OpenOrders, instruments: Instruments, charge: Charge) {
     this.#core = core;
     this.#openOrders = openOrders;
     this.#instruments = instruments;
+    this.#charge = charge;
   }
 
+  /** The snapshot comes at once, or soon where the client had one on any connection; from then on what changes. */
   subscribe(connection: Connection, owner: OwnerId): void {
-    const core = this.#core();
-    this.#applying = core;
-    const orders = [...this.#openOrders.of(owner)].reverse();
-    connection.send({
-      type: 'private_snapshot',
-      position: core.position,
-      orders: orders.map((order) => orderOnWire(this.#instruments, order)),
-      balances: core.balances(owner).map(({ wallet, asset }) => this.#balance(core, owner, wallet, asset)),
-    });
-    let audience = this.#audiences.get(owner);
-    if (audience === undefined) {
-      audience = { owner, subscribers: new Subscribers(), orders: new Set(), accounts: new Map(), fills: [] };
-      this.#audiences.set(owner, audience);
-    }
-    audience.subscribers.add(connection);
+    this.#line.join(connection, owner);
   }
 
   unsubscribe(connection: Connection, owner: OwnerId): void {
+    this.#line.leave(connection, owner);
     const audience = this.#audiences.get(owner);
     audience?.subscribers.delete(connection);
     if (audience?.subscribers.size === 0) this.#audiences.delete(owner);
+  }
+
+  #sendSnapshot(owner: OwnerId, connections: readonly Connection[]): number {
+    const core = this.#core();
+    this.#applying = core;
+    const orders = [...this.#openOrders.of(owner)].reverse();
+    const balances = core.balances(owner).map(({ wallet, asset }) => this.#balance(core, owner, wallet, asset));
+    const frame = frameOf({
+      type: 'private_snapshot',
+      position: core.position,
+      orders: orders.map((order) => orderOnWire(this.#instruments, order)),
+      balances,
+    });
+    const items = orders.length + balances.length;
+    const audience = this.#audienceOf(owner);
+    for (const connection of connections) {
+      this.#charge(connection, items);
+      connection.sendFrame(frame);
+      audience.subscribers.add(connection);
+    }
+    return items;
+  }
+
+  #audienceOf(owner: OwnerId): Audience {
+    const known = this.#audiences.get(owner);
+    if (known !== undefined) return known;
+    const audience = {
+      owner,
+      subscribers: new Subscribers(),
+      orders: new Set<OrderId>(),
+      accounts: new Map(),
+      fills: [],
+    };
+    this.#audiences.set(owner, audience);
+    return audience;
   }
 
   apply(event: CoreEvent): void {

@@ -1,10 +1,11 @@
 import type { WebSocket } from '@fastify/websocket';
-import { errorTable } from '@vitrine/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../http/api-error.ts';
+import { ownOrigin } from '../http/own-origin.ts';
 
 interface SocketRoute {
   readonly url: string;
-  /** Where browsers reach the exchange; undefined: whatever address they used. */
+  /** Where browsers reach the exchange; undefined: at this machine's own names. */
   readonly publicOrigin: string | undefined;
   /** Programs name no origin: whether they are served as well. */
   readonly servesPrograms: boolean;
@@ -21,16 +22,14 @@ interface SocketRoute {
  */
 export function addSocketRoute(app: FastifyInstance, route: SocketRoute): void {
   const { url, publicOrigin, servesPrograms, opened, timers, close } = route;
-  const isServed = ({ headers: { origin, host }, protocol }: FastifyRequest): boolean =>
-    origin === undefined ? servesPrograms : origin === (publicOrigin ?? `${protocol}://${host}`);
+  const isServed = (request: FastifyRequest): boolean => {
+    const { origin } = request.headers;
+    return origin === undefined ? servesPrograms : origin === ownOrigin(request, publicOrigin);
+  };
   app.route({
     method: 'GET',
     url,
-    preValidation: (request, reply, done) => {
-      if (isServed(request)) return done();
-      const { status, message, retryable } = errorTable.foreign_origin;
-      reply.status(status).send({ code: 'foreign_origin', message, retryable });
-    },
+    preValidation: (request, _reply, done) => done(isServed(request) ? undefined : new ApiError('foreign_origin')),
     handler: (_, reply) => reply.callNotFound(),
     wsHandler: opened,
   });

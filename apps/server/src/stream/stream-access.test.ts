@@ -100,9 +100,12 @@ describe('who may listen to which channel', () => {
   });
 
   test('nobody but its client hears what is a client’s, whatever they listen to', async () => {
-    const all = await Promise.all(listeners.map(async ([name, headers]) => [name, await connect(headers())] as const));
+    const all = await Promise.all(
+      listeners.map(async ([name, headers, isClient]) => [name, await connect(headers()), isClient] as const),
+    );
     for (const [, reader] of all) subscribe(reader);
     for (const [, reader] of all) await reader.settled();
+    for (const [, reader, isClient] of all) if (isClient) await reader.next('private_snapshot');
     for (const [, reader] of all) reader.messages.length = 0;
 
     await cast.client.order({

@@ -53,6 +53,50 @@ describe('bad clients', () => {
     expect((await large.end()).code).toBe(1009);
   });
 
+  test('reconnecting gives an address no further messages', async () => {
+    await world.stop();
+    await world.start({ requestsPerSecond: 2 });
+    let served = 0;
+    for (let round = 0; round < 6; round += 1) {
+      const eager = await world.reader();
+      for (let i = 0; i < 20; i += 1) eager.send({ op: 'ping', id: i });
+      await vi.waitFor(() => expect(eager.closed !== undefined || eager.all('pong').length === 20).toBe(true), 10_000);
+      served += eager.all('pong').length;
+      eager.socket.close();
+    }
+    expect(served).toBeLessThan(100);
+  });
+
+  test('tokens that are none cost more than messages', async () => {
+    await world.stop();
+    await world.start({ requestsPerSecond: 5 });
+    const guesser = await world.reader();
+    for (let i = 0; i < 10; i += 1) guesser.send({ op: 'auth', token: `no token ${i}` });
+    await vi.waitFor(() => expect(guesser.all('error').length).toBeGreaterThan(4), 10_000);
+    guesser.send({ op: 'ping' });
+    expect((await guesser.end()).reason).toBe('too_many_requests');
+  });
+
+  test('a client’s snapshots are made once a second, for all connections that ask', async () => {
+    const { token, owner } = await world.signUp('ada@test.example');
+    const made = vi.spyOn(world.core, 'balances');
+    const tabs = await Promise.all(Array.from({ length: 4 }, () => world.reader()));
+    for (const tab of tabs) {
+      tab.send({ op: 'auth', token });
+      tab.send({ op: 'subscribe', channel: 'private' });
+    }
+    for (const tab of tabs) await tab.next('private_snapshot');
+    const [first] = tabs;
+    for (let round = 0; round < 50; round += 1) {
+      first?.send({ op: 'unsubscribe', channel: 'private' });
+      first?.send({ op: 'subscribe', channel: 'private' });
+    }
+    await first?.settled();
+    expect(made.mock.calls.filter(([asked]) => asked === owner).length).toBeLessThan(4);
+    await vi.waitFor(() => expect(first?.all('private_snapshot')).toHaveLength(2), 10_000);
+    expect(made.mock.calls.filter(([asked]) => asked === owner).length).toBeLessThan(5);
+  });
+
   test('a page of another site is refused, ours is not', async () => {
     const { host } = new URL(world.url);
     const foreign = new WebSocket(world.url, { headers: { origin: 'https://evil.example' } });

@@ -1,5 +1,7 @@
 export interface StreamLimits {
   readonly connectionsPerAddress: number;
+  /** Messages of an address, and of a client, over all their connections: three times as many may come at once. */
+  readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
   /** Of one message from a client. */
   readonly messageBytes: number;
@@ -19,6 +21,7 @@ export interface StreamLimits {
 
 export const defaultStreamLimits: StreamLimits = {
   connectionsPerAddress: 64,
+  requestsPerSecond: 200,
   topicsPerConnection: 64,
   messageBytes: 2_048,
   requestsPerPing: 300,

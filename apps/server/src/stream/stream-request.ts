@@ -1,10 +1,16 @@
 import { StreamRequest } from '@vitrine/contract';
 import { Ajv } from 'ajv';
+import { structureFault } from '../http/json-structure.ts';
+
+/** A request has four fields at most. */
+const MOST_SIGNS = 32;
 
 const isStreamRequest = new Ajv({ allowUnionTypes: true }).compile<StreamRequest>(StreamRequest);
 
 /** What a client's message asks for, or why it cannot be understood. */
 export function parseStreamRequest(text: string): StreamRequest | { readonly fault: string } {
+  const fault = structureFault(text, MOST_SIGNS);
+  if (fault !== undefined) return { fault };
   let message: unknown;
   try {
     message = JSON.parse(text);

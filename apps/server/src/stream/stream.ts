@@ -6,7 +6,8 @@ import type { TimeMs } from '@vitrine/money';
 import { LeaseLost } from '@vitrine/sequencer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Instruments } from '../http/instruments.ts';
-import { addressKey } from '../http/rate-limiter.ts';
+import { Places } from '../http/places.ts';
+import { addressKey, RateLimiter } from '../http/rate-limiter.ts';
 import type { FreezeNote } from '../identity/freeze-note.ts';
 import type { Session, SessionEnd, Sessions } from '../identity/session.ts';
 import type { EventBatch } from '../read-models/event-batch.ts';
@@ -34,6 +35,11 @@ export interface StreamParts {
   readonly limits?: Partial<StreamLimits>;
 }
 
+/** What asking the database for a session costs in vain, in messages: a token that is none has to be looked up each time. */
+const VAIN_SIGN_IN_COST = 10;
+/** Orders and balances of a snapshot that cost as much as a message. */
+const ITEMS_PER_REQUEST = 50;
+
 type Authenticated = Session | 'none' | 'expired';
 
 /** Why a request is not served. */
@@ -49,12 +55,16 @@ export class Stream {
   readonly #limits: StreamLimits;
   readonly #channels: Channels;
   readonly #connections = new Set<Connection>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #perAddress: Places;
+  /** By address, and by client: a connection closed and opened again has no more than before. */
+  readonly #requests: RateLimiter;
 
   constructor(parts: StreamParts) {
     this.#parts = parts;
     this.#limits = { ...defaultStreamLimits, ...parts.limits };
-    this.#channels = new Channels(parts);
+    this.#perAddress = new Places(this.#limits.connectionsPerAddress);
+    this.#requests = new RateLimiter(this.#limits.requestsPerSecond);
+    this.#channels = new Channels(parts, ({ address }, items) => this.#charge(address, items / ITEMS_PER_REQUEST));
     parts.sessions.onEnd((session, end) => this.#endSession(session.id, end));
   }
 
@@ -123,12 +133,10 @@ export class Stream {
     const address = addressKey(ip);
     const connection = new Connection(socket, raw.socket, address, this.#limits.bufferedBytes);
     socket.on('error', () => connection.terminate());
-    const sameAddress = this.#perAddress.get(address) ?? 0;
-    if (sameAddress >= this.#limits.connectionsPerAddress) {
+    if (this.#requests.take(address, performance.now()) > 0 || !this.#perAddress.take(address)) {
       connection.cutOff('too_many_requests');
       return;
     }
-    this.#perAddress.set(address, sameAddress + 1);
     this.#connections.add(connection);
     socket.on('close', () => this.#forget(connection));
     socket.on('pong', () => {
@@ -152,17 +160,25 @@ export class Stream {
   #forget(connection: Connection): void {
     connection.closed();
     if (!this.#connections.delete(connection)) return;
-    const left = (this.#perAddress.get(connection.address) ?? 1) - 1;
-    if (left === 0) this.#perAddress.delete(connection.address);
-    else this.#perAddress.set(connection.address, left);
+    this.#perAddress.leave(connection.address);
     for (const topic of connection.topics.values()) this.#channels.unsubscribe(connection, topic);
     connection.topics.clear();
   }
 
   #mayAsk(connection: Connection): boolean {
     connection.requests += 1;
-    if (connection.requests > this.#limits.requestsPerPing) connection.cutOff('too_many_requests');
+    const { requests, address, session } = connection;
+    const nowMs = performance.now();
+    const isWithin =
+      requests <= this.#limits.requestsPerPing &&
+      this.#requests.take(address, nowMs) === 0 &&
+      (session === undefined || this.#requests.take(`client ${session.owner}`, nowMs) === 0);
+    if (!isWithin) connection.cutOff('too_many_requests');
     return connection.isOpen;
+  }
+
+  #charge(address: string, cost: number): void {
+    this.#requests.charge(address, performance.now(), cost);
   }
 
   async #answer(connection: Connection, text: string): Promise<void> {
@@ -205,6 +221,8 @@ export class Stream {
     if (connection.topics.size >= topicsPerConnection)
       return misunderstood(`at most ${topicsPerConnection} subscriptions are allowed`);
     connection.send({ type: 'subscribed', ...namesOf(request) });
+    // A reader that is too far behind was cut off instead: nothing is made for it.
+    if (!connection.isOpen) return undefined;
     connection.topics.set(key, topic);
     this.#channels.subscribe(connection, topic);
     return undefined;
@@ -227,7 +245,10 @@ export class Stream {
     if (cookie === undefined && authorization === undefined) return 'none';
     const credentials = { cookie, authorization };
     const found = await this.#parts.sessions.authenticate(credentials);
-    if (typeof found === 'string') return found;
+    if (typeof found === 'string') {
+      this.#charge(connection.address, VAIN_SIGN_IN_COST);
+      return found;
+    }
     // Whoever was signed in before on this connection is not any more.
     this.#leavePrivate(connection);
     if (this.#parts.core().isFrozen(found.owner)) return 'none';

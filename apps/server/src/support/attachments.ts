@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
 import type { KeyRing } from '../kyc/key-ring.ts';
-import { bytesOfDataUrl, cleanPicture } from '../kyc/photo-image.ts';
-import { opened } from '../kyc/vault.ts';
+import { openedFile } from '../kyc/vault.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
+import type { CleanFile } from '../uploads/clean-file.ts';
+import { clientSender, staffSender, type Uploads } from '../uploads/uploads.ts';
 
-/** Files sent per client, or by one operator to one. */
-const FILES: AttemptLimit = { name: 'support_file', attempts: 30, windowSeconds: 3_600 };
-const MEGABYTES = 5;
-const MOST_BYTES = MEGABYTES * 1024 * 1024;
 const BATCH = 100;
 
-export type AttachmentType = 'image/jpeg' | 'application/pdf';
+export type AttachmentType = CleanFile['type'];
 
-/** A file as it comes: its name is the sender's word, its content says what it is. */
+/** A file that was uploaded before the message that names it. Its name is the sender's word. */
 export interface SentFile {
   readonly name: string;
-  /** Data URL. */
-  readonly data: string;
+  readonly upload_id: string;
 }
 
 export interface AttachmentFile {
@@ -40,10 +35,10 @@ export interface AttachmentsParts {
   readonly pool: Pool;
   readonly ring: KeyRing;
   readonly blobs: Blobs;
-  readonly limits: AttemptLimits;
+  readonly uploads: Uploads;
 }
 
-/** Files of conversations: pictures made anew, PDF as it came, both sealed for the one conversation they belong to. */
+/** Files of conversations, sealed for the one conversation they belong to. */
 export class Attachments {
   readonly #parts: AttachmentsParts;
 
@@ -52,19 +47,20 @@ export class Attachments {
   }
 
   /**
-   * Puts a file in its place and answers its id; it is nobody's to see before a message takes it.
-   * Errors: attachment_refused, attachment_too_large, those of pictures, too_many_requests.
+   * Puts an uploaded file in its place and answers its id; it is nobody's to see before a message takes it. `staffId`: who
+   * sent it, null for the client. Errors: unknown_upload.
    */
-  async store(owner: OwnerId, by: string, sent: SentFile): Promise<string> {
-    const { pool, ring, blobs, limits } = this.#parts;
-    await limits.count(FILES, `${owner}:${by}`);
-    const { name, type, bytes } = await cleanFile(sent);
+  async store(owner: OwnerId, staffId: string | null, sent: SentFile): Promise<string> {
+    const { pool, ring, blobs, uploads } = this.#parts;
+    const sender = senderOf(owner, staffId);
+    const { type, bytes } = await uploads.read(sender, 'attachment', sent.upload_id);
+    const name = named(sent.name, ENDINGS[type]);
     const id = randomUUID();
     await pool.query(
       'insert into support_attachment (id, owner, name, type, size_bytes, key_id) values ($1, $2, $3, $4, $5, $6)',
       [id, owner, name, type, bytes.length, ring.newest],
     );
-    await blobs.put(blobName(id), ring.seal(bytes, contextOf(owner, id)));
+    await blobs.put(blobName(id), await ring.sealFile(bytes, contextOf(owner, id)));
     return id;
   }
 
@@ -78,12 +74,28 @@ export class Attachments {
     const row = rows[0];
     const sealed = row && (await blobs.get(blobName(id)));
     if (row === undefined || sealed === undefined) throw new ApiError('unknown_attachment');
-    return { name: row.name, type: row.type, bytes: opened(() => ring.open(sealed, contextOf(owner, id))) };
+    return { name: row.name, type: row.type, bytes: await openedFile(ring, sealed, contextOf(owner, id)) };
+  }
+
+  /** Within the transaction that writes its message. Errors: unknown_upload, where another message has taken the upload. */
+  async takeWithin(
+    transaction: Pick<PoolClient, 'query'>,
+    owner: OwnerId,
+    staffId: string | null,
+    { upload_id }: SentFile,
+  ): Promise<void> {
+    await this.#parts.uploads.takeWithin(transaction, senderOf(owner, staffId), upload_id);
+  }
+
+  /** The upload, once its message is written. What a fault leaves behind is swept away within the hour. */
+  async forgetUpload({ upload_id }: SentFile): Promise<void> {
+    await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }
 
   /** Erases what no message took, and seals with the newest key what an older one still holds. */
   async keep(): Promise<void> {
-    const { pool, blobs } = this.#parts;
+    const { pool, blobs, uploads } = this.#parts;
+    await uploads.sweep();
     const { rows } = await pool.query<{ id: string }>(
       `select id from support_attachment where message_id is null and added_at < now() - interval '1 hour'`,
     );
@@ -103,28 +115,19 @@ export class Attachments {
     );
     for (const { id, owner } of rows) {
       const { bytes } = await this.read(Number(owner), id);
-      await blobs.put(blobName(id), ring.seal(bytes, contextOf(Number(owner), id)));
+      await blobs.put(blobName(id), await ring.sealFile(bytes, contextOf(Number(owner), id)));
       await pool.query('update support_attachment set key_id = $2 where id = $1', [id, ring.newest]);
     }
     return rows.length;
   }
 }
 
+const senderOf = (owner: OwnerId, staffId: string | null): string =>
+  staffId === null ? clientSender(owner) : staffSender(staffId);
 const contextOf = (owner: OwnerId, id: string): string => `file of the conversation with ${owner}, ${id}`;
 const blobName = (id: string): string => `support-${id}`;
 
-async function cleanFile({ name, data }: SentFile): Promise<AttachmentFile> {
-  const bytes = bytesOfDataUrl(data);
-  if (bytes === undefined || bytes.length === 0) throw new ApiError('attachment_refused');
-  if (bytes.length > MOST_BYTES) throw new ApiError('attachment_too_large', { megabytes: String(MEGABYTES) });
-  if (bytes.toString('latin1', 0, 5) === '%PDF-') return { name: named(name, 'pdf'), type: 'application/pdf', bytes };
-  const { jpeg } = await cleanPicture(bytes, 1).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'photo_not_image') throw new ApiError('attachment_refused');
-    throw error;
-  });
-  return { name: named(name, 'jpg'), type: 'image/jpeg', bytes: jpeg };
-}
-
+const ENDINGS = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' } as const;
 const LONGEST_STEM = 80;
 
 /** The sender's name for it, without folders, controls and what turns the writing round, ending in what it is. */

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@vitrine/contract';
+import type { BodyOf, endpoints, StaffRole } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
@@ -10,11 +10,18 @@ import type { Attachments, AttachmentType, SentFile } from './attachments.ts';
 const MESSAGES: AttemptLimit = { name: 'support_message', attempts: 60, windowSeconds: 3_600 };
 const PAGE = 50;
 
+/** What a client's message is about, in the contract's words. */
+export type MessageTopic = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['topic']>;
+/** The page, and there perhaps the record, from which a client writes. */
+export type MessageAbout = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['about']>;
+
 export interface SentMessage {
   readonly text: string;
   /** Chosen by the sender: sent again it is the same message. */
   readonly reference: string;
   readonly attachment?: SentFile;
+  readonly topic?: MessageTopic;
+  readonly about?: MessageAbout;
 }
 
 export interface Message {
@@ -29,6 +36,8 @@ export interface Message {
     readonly type: AttachmentType;
     readonly size: number;
   };
+  readonly topic?: MessageTopic;
+  readonly about?: MessageAbout;
   readonly atMs: number;
 }
 
@@ -51,6 +60,8 @@ export interface Thread {
   readonly lastAtMs: number;
   readonly readId: number;
   readonly seenId: number;
+  readonly deliveredId: number;
+  readonly topic: MessageTopic | undefined;
   readonly assignedTo: { readonly id: string; readonly name: string } | undefined;
 }
 
@@ -71,6 +82,8 @@ interface MessageRow {
   readonly file_name: string;
   readonly file_type: AttachmentType;
   readonly size_bytes: number;
+  readonly topic: MessageTopic | null;
+  readonly about: MessageAbout | null;
 }
 
 interface ThreadRow {
@@ -84,12 +97,14 @@ interface ThreadRow {
   readonly last_at: Date;
   readonly read_id: string;
   readonly seen_id: string;
+  readonly delivered_id: string;
+  readonly topic: MessageTopic | null;
   readonly assigned_to: string | null;
   readonly assigned_name: string | null;
 }
 
 const selectMessages = `
-  select message.id, message.at, message.staff_id, member.name as staff_name, message.body,
+  select message.id, message.at, message.staff_id, member.name as staff_name, message.body, message.topic, message.about,
     file.id as file_id, file.name as file_name, file.type as file_type, file.size_bytes
   from support_message message
   left join staff_member member on member.id = message.staff_id
@@ -98,7 +113,7 @@ const selectMessages = `
 const selectThreads = `
   select thread.owner, client.unique_id, coalesce(profile.name, '') as name, person.email, client.verified_at is not null as is_verified,
     thread.state, thread.waiting_since, thread.last_at, thread.read_id, thread.seen_id,
-    thread.assigned_to, member.name as assigned_name
+    thread.delivered_id, thread.topic, thread.assigned_to, member.name as assigned_name
   from support_thread thread
   join client using (owner) join person on person.id = client.person_id
   left join profile using (owner)
@@ -169,6 +184,15 @@ export class Conversations {
       [owner, upTo],
     );
     return (await this.standing(owner)).unread;
+  }
+
+  /** A page of the client's has what was written up to this message. */
+  async markDelivered(owner: OwnerId, upTo: number): Promise<void> {
+    await this.#parts.pool.query(
+      `update support_thread set delivered_id = least($2, answered_id)
+       where owner = $1 and delivered_id < least($2, answered_id)`,
+      [owner, upTo],
+    );
   }
 
   /** An operator has seen everything up to this message. Errors: unknown_client. */
@@ -244,20 +268,23 @@ export class Conversations {
     if (text === '' && sent.attachment === undefined) throw new ApiError('message_required');
     const known = await bySender(pool, owner, staffId, sent.reference);
     if (known !== undefined) return known;
-    const file =
-      sent.attachment === undefined ? undefined : await attachments.store(owner, staffId ?? '', sent.attachment);
+    const file = sent.attachment && (await attachments.store(owner, staffId, sent.attachment));
     await inTransaction(pool, async (client) => {
       // Also puts messages of one conversation one after the other, so that their numbers tell their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
-      const id = await insert(client, owner, staffId, text, sent.reference);
+      const id = await insert(client, owner, staffId, { ...sent, text });
       // Sent twice at once: the other one has brought it, and this one's file is swept away.
       if (id === undefined) return;
-      if (file !== undefined) {
+      if (sent.attachment !== undefined) {
+        await attachments.takeWithin(client, owner, staffId, sent.attachment);
         await client.query('update support_attachment set message_id = $2 where id = $1', [file, id]);
       }
+      if (sent.topic !== undefined)
+        await client.query('update support_thread set topic = $2 where owner = $1', [owner, sent.topic]);
       if (staffId !== null)
         await client.query('update support_thread set answered_id = $2 where owner = $1', [owner, id]);
     });
+    if (sent.attachment) await attachments.forgetUpload(sent.attachment);
     const added = await bySender(pool, owner, staffId, sent.reference);
     if (added === undefined) throw new Error('a message that was added is not there');
     return added;
@@ -276,13 +303,12 @@ async function insert(
   client: PoolClient,
   owner: OwnerId,
   staffId: string | null,
-  text: string,
-  reference: string,
+  { text, reference, topic, about }: SentMessage,
 ): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into support_message (owner, staff_id, body, reference) values ($1, $2, $3, $4)
+    `insert into support_message (owner, staff_id, body, reference, topic, about) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing returning id`,
-    [owner, staffId, text, reference],
+    [owner, staffId, text, reference, topic ?? null, about === undefined ? null : JSON.stringify(about)],
   );
   return rows[0]?.id;
 }
@@ -308,6 +334,8 @@ const toMessage = (row: MessageRow): Message => ({
   ...(row.file_id === null
     ? {}
     : { attachment: { id: row.file_id, name: row.file_name, type: row.file_type, size: row.size_bytes } }),
+  ...(row.topic === null ? {} : { topic: row.topic }),
+  ...(row.about === null ? {} : { about: row.about }),
   atMs: row.at.getTime(),
 });
 
@@ -322,5 +350,7 @@ const toThread = (row: ThreadRow): Thread => ({
   lastAtMs: row.last_at.getTime(),
   readId: Number(row.read_id),
   seenId: Number(row.seen_id),
+  deliveredId: Number(row.delivered_id),
+  topic: row.topic ?? undefined,
   assignedTo: row.assigned_to === null ? undefined : { id: row.assigned_to, name: row.assigned_name ?? '' },
 });

@@ -3,7 +3,7 @@ import { PostgresChannel } from '../providers/postgres/channel.ts';
 import type { Conversations, Message } from './conversations.ts';
 
 export interface SupportFeedParts extends FeedParts {
-  readonly conversations: Pick<Conversations, 'one' | 'standing'>;
+  readonly conversations: Pick<Conversations, 'one' | 'standing' | 'markDelivered'>;
   /** Something has changed in this client's conversation. */
   readonly tellStaff: (uid: string) => void;
 }
@@ -28,6 +28,7 @@ async function pass(parts: Omit<SupportFeedParts, 'connect' | 'log'>, payload: s
   if (message !== undefined) tell(owner, { type: 'support_message', message: messageOnWire(message) });
   const { state, seen, unread } = await conversations.standing(owner);
   if (state !== 'none') tell(owner, { type: 'support_thread', state, seen, unread });
+  if (message?.from === 'support') await conversations.markDelivered(owner, message.id);
 }
 
 export const messageOnWire = ({ atMs, ...message }: Message) => ({ ...message, time: atMs });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SigningClient } from '@vitrine/chains';
 
 const program = (name: string) => join(import.meta.dirname, '../../../../signer/src', name);
-const secret = 'what the signer and its tests share';
+const secret = 'what the signer and its tests share, very much';
 
 /** A signer of its own process for simulated networks. */
 export class SignerProcess {

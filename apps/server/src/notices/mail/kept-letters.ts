@@ -1,4 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { MailSender } from '../../providers/mail/mail.ts';
@@ -7,6 +8,8 @@ import type { Letter } from './letters.ts';
 export interface KeptLettersParts {
   readonly pool: Pool;
   readonly mail: MailSender;
+  /** Seals letters with a link to sign in by; at least 32 characters. */
+  readonly secret: string;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
@@ -19,14 +22,15 @@ const MOST_ATTEMPTS = 80;
 
 interface Row {
   readonly letter_id: string;
-  readonly owner: string;
+  readonly owner: string | null;
   readonly subject: string;
   readonly text: string;
+  readonly is_sealed: boolean;
   readonly attempts: number;
   readonly email: string;
 }
 
-/** Mails to clients that must not be lost. They hold or fall with the transaction that keeps them. */
+/** Mails that must not be lost. They hold or fall with the transaction that keeps them. */
 export class KeptLetters {
   readonly #parts: KeptLettersParts;
   #timer: NodeJS.Timeout | undefined;
@@ -38,6 +42,28 @@ export class KeptLetters {
 
   async keep(owner: OwnerId, { subject, text }: Letter, database: Pick<Pool, 'query'>): Promise<void> {
     await database.query('insert into kept_letters (owner, subject, text) values ($1, $2, $3)', [owner, subject, text]);
+  }
+
+  /** For staff, and for people who are no clients or have not shown which: without an anti-phishing code. */
+  async keepForOthers(
+    emails: readonly string[],
+    { subject, text }: Letter,
+    database: Pick<Pool, 'query'>,
+  ): Promise<void> {
+    await database.query(
+      'insert into kept_letters (email, subject, text) select email, $2, $3 from unnest($1::text[]) email',
+      [emails, subject, text],
+    );
+  }
+
+  /** A letter whose text opens a door: whoever reads the table learns nothing. */
+  async keepSealed(email: string, { subject, text }: Letter, database: Pick<Pool, 'query'>): Promise<void> {
+    const sealed = await symmetricEncrypt({ key: this.#parts.secret, data: text });
+    await database.query('insert into kept_letters (email, subject, text, is_sealed) values ($1, $2, $3, true)', [
+      email,
+      subject,
+      sealed,
+    ]);
   }
 
   start(): void {
@@ -56,11 +82,11 @@ export class KeptLetters {
     await this.#running;
   }
 
-  /** All that are due, of one client where one is named. What is not taken now is tried again later; never throws. */
-  async sendAll(owner?: OwnerId): Promise<void> {
+  /** All that are due, of one client, or of all who are none, where that is said. What is not taken now is tried again later; never throws. */
+  async sendAll(readers?: OwnerId | 'others'): Promise<void> {
     const { log } = this.#parts;
     try {
-      for (let letter = await this.#take(owner); letter !== undefined; letter = await this.#take(owner))
+      for (let letter = await this.#take(readers); letter !== undefined; letter = await this.#take(readers))
         await this.#send(letter);
     } catch (error) {
       log.error({ err: error }, 'kept letters could not be sent');
@@ -68,24 +94,32 @@ export class KeptLetters {
   }
 
   /** The oldest that is due; it is due again after a pause that grows, should it not be sent. */
-  async #take(owner?: OwnerId): Promise<Row | undefined> {
+  async #take(readers?: OwnerId | 'others'): Promise<Row | undefined> {
     const { rows } = await this.#parts.pool.query<Row>(
       `update kept_letters letter set attempts = attempts + 1,
          next_at = now() + make_interval(secs => least($1 * 2 ^ least(attempts, 20), $2))
-       from client join person on person.id = client.person_id
-       where client.owner = letter.owner and letter_id = (
+       where letter_id = (
          select letter_id from kept_letters where next_at <= now() and ($3::bigint is null or owner = $3)
+           and (email is not null or not $4)
            order by letter_id limit 1 for update skip locked)
-       returning letter.*, person.email`,
-      [FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, owner ?? null],
+       returning letter.*, coalesce(letter.email, (
+         select person.email from client join person on person.id = client.person_id
+         where client.owner = letter.owner)) as email`,
+      [
+        FIRST_PAUSE_SECONDS,
+        LONGEST_PAUSE_SECONDS,
+        readers === 'others' ? null : (readers ?? null),
+        readers === 'others',
+      ],
     );
     return rows[0];
   }
 
-  async #send({ letter_id: id, owner, subject, text, attempts, email }: Row): Promise<void> {
-    const { pool, mail, log } = this.#parts;
+  async #send({ letter_id: id, owner, subject, text, is_sealed, attempts, email }: Row): Promise<void> {
+    const { pool, mail, secret, log } = this.#parts;
     try {
-      await mail.send({ to: email, subject, text });
+      const words = is_sealed ? await symmetricDecrypt({ key: secret, data: text }) : text;
+      await mail.send({ to: email, subject, text: words, isUnproved: owner === null });
     } catch (error) {
       log.warn({ err: error, owner, attempts }, 'a letter was not taken');
       if (attempts < MOST_ATTEMPTS) return;

@@ -50,12 +50,37 @@ export const mobileConnectedLetter = (brand: string, mobileNumber: string): Lett
 
 export const antiPhishingSetLetter = (brand: string): Letter => ({
   subject: `Your ${brand} anti-phishing code was set`,
-  text: `From now on every message from us carries your anti-phishing code, as this one does above. A message without it is not from us.\n\n${notMe}`,
+  text: `From now on every message from us carries your anti-phishing code, as this one does above. Only answers to what was written to support without signing in do not: anyone can write there in your name. Any other message without it is not from us.\n\n${notMe}`,
 });
 
-export const passwordResetLetter = (brand: string, heldUntilMs: number): Letter => ({
+interface ResetNews {
+  readonly heldUntilMs: number;
+  /** In words, such as 'the passkey “Phone”'. */
+  readonly ended: readonly string[];
+  readonly standing: readonly string[];
+}
+
+export const passwordResetLetter = (brand: string, { heldUntilMs, ended, standing }: ResetNews): Letter => ({
   subject: `Your ${brand} password was reset`,
-  text: `A new password was chosen with a code sent to this address. Every session was ended, and for your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+  text: [
+    `A new password was chosen with a code sent to this address. Every session was ended, and for your safety withdrawals are held until ${utcTime(heldUntilMs)}.`,
+    ...(ended.length === 0
+      ? []
+      : [`Ways to sign in that were added in the last 30 days were ended as well: ${ended.join(', ')}.`]),
+    ...(standing.length === 0
+      ? []
+      : [`These still sign in: ${standing.join(', ')}. Remove in the security centre what is not yours.`]),
+    notMe,
+  ].join('\n\n'),
+});
+
+/** To whom a message to support named, who may not have written it: it repeats nothing of that message. */
+export const visitorAnswerLetter = (
+  brand: string,
+  { id, atMs, answer }: { readonly id: number; readonly atMs: number; readonly answer: string },
+): Letter => ({
+  subject: `${brand} support: answer to request ${id}`,
+  text: `${answer}\n\nThis answers request ${id} of ${utcTime(atMs)}, which was written without signing in and names this e-mail address. If you did not write it, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
 });
 
 export const newSignInLetter = (brand: string): Letter => ({

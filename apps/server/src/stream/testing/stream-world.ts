@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import fastify, { type FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { statusOf, toApiError } from '../../http/error-answer.ts';
 import { Instruments } from '../../http/instruments.ts';
 import { freezeNoteOf } from '../../identity/freeze-note.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
@@ -42,6 +43,7 @@ export class StreamWorld {
     const outbox = new OutboxMail(pool);
     let world: StreamWorld | undefined;
     const identity = await createIdentity({
+      log: { error: () => {} },
       pool,
       connect: async () => {
         const listener = new pg.Client({ connectionString: database.url });
@@ -96,6 +98,9 @@ export class StreamWorld {
       limits: { booksEveryMs: 20, figuresEveryMs: 40, ...limits },
     });
     const app = fastify();
+    app.setErrorHandler((error, _request, reply) =>
+      reply.status(statusOf(toApiError(error)?.code ?? 'internal')).send(),
+    );
     await stream.attach(app);
     const url = `${(await app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')}/stream`;
     this.#server = { app, url, stream, marketData, openOrders, readers: [] };

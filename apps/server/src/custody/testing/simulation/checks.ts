@@ -129,7 +129,7 @@ export class Checks {
     const facts = await this.#facts();
     this.#checkDeposits(facts.deposits);
     for (const withdrawal of facts.withdrawals) this.#checkName(withdrawal, await this.#checkWithdrawal(withdrawal));
-    const held = this.#parts.log.core.pendingHolds().length;
+    const held = [...this.#parts.log.core.pendingHolds()].length;
     const open = facts.withdrawals.filter(({ is_settled }) => !is_settled).length;
     const end = 'everything comes to its end';
     assert(held === open, end, () => `${held} holds are pending, for ${open} withdrawals that are not over`);

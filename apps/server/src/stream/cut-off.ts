@@ -1,0 +1,10 @@
+import type { WebSocket } from '@fastify/websocket';
+
+/** How long a cut-off reader has to take note before its socket is destroyed. */
+const CUT_OFF_MS = 2_000;
+
+/** Closes with a code and a reason, and makes sure that it ends. */
+export function cutOff(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), CUT_OFF_MS).unref();
+}

@@ -1,0 +1,68 @@
+import type { OwnerId } from '@vitrine/core';
+import { LeaseLost } from '@vitrine/sequencer';
+import type { Connection } from './connection.ts';
+
+const LEAST_GAP_MS = 1_000;
+/** Of a client with many orders, one comes more seldom. */
+const GAP_PER_ITEM_MS = 2;
+const MOST_REMEMBERED = 10_000;
+
+/** Makes a snapshot, sends it to all of these connections, and says how many orders and balances were in it. */
+type Send = (owner: OwnerId, connections: readonly Connection[]) => number;
+
+/**
+ * Who waits for a client's snapshot. The first has it at once; those that ask soon after it, on whatever connection, have
+ * the next together, which is made once.
+ */
+export class SnapshotLine {
+  readonly #send: Send;
+  readonly #nextAtMs = new Map<OwnerId, number>();
+  readonly #waiting = new Map<OwnerId, Set<Connection>>();
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  join(connection: Connection, owner: OwnerId): void {
+    const waiting = this.#waiting.get(owner);
+    if (waiting !== undefined) {
+      waiting.add(connection);
+      return;
+    }
+    const waitMs = (this.#nextAtMs.get(owner) ?? 0) - performance.now();
+    if (waitMs <= 0) {
+      this.#serve(owner, [connection]);
+      return;
+    }
+    this.#waiting.set(owner, new Set([connection]));
+    setTimeout(() => this.#call(owner), waitMs).unref();
+  }
+
+  leave(connection: Connection, owner: OwnerId): void {
+    this.#waiting.get(owner)?.delete(connection);
+  }
+
+  #call(owner: OwnerId): void {
+    const connections = [...(this.#waiting.get(owner) ?? [])].filter(({ isOpen }) => isOpen);
+    this.#waiting.delete(owner);
+    if (connections.length === 0) return;
+    try {
+      this.#serve(owner, connections);
+    } catch (error) {
+      // While the lease of the log is in doubt nothing may be told; they come again.
+      for (const connection of connections) connection.cutOff('unavailable');
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  }
+
+  #serve(owner: OwnerId, connections: readonly Connection[]): void {
+    const items = this.#send(owner, connections);
+    if (this.#nextAtMs.size >= MOST_REMEMBERED) this.#forgetPast();
+    this.#nextAtMs.set(owner, performance.now() + Math.max(LEAST_GAP_MS, items * GAP_PER_ITEM_MS));
+  }
+
+  #forgetPast(): void {
+    const nowMs = performance.now();
+    for (const [owner, atMs] of this.#nextAtMs) if (atMs <= nowMs) this.#nextAtMs.delete(owner);
+  }
+}

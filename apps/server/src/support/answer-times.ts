@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+
+/** Fewer answers say nothing about what is usual. */
+const LEAST_ANSWERS = 5;
+const WITHIN_DAYS = 14;
+/** What was counted is good for so long. */
+const KEPT_MS = 300_000;
+
+/** From the first message that an answer answers to the answer; only the first answer after the client's messages counts. */
+const median = `
+  select count(*)::int as answers,
+    percentile_cont(0.5) within group (order by extract(epoch from answer.at - asked.at)) as seconds
+  from support_message answer
+  cross join lateral (
+    select coalesce(max(id), 0) as id from support_message
+    where owner = answer.owner and staff_id is not null and id < answer.id) earlier
+  cross join lateral (
+    select min(at) as at from support_message
+    where owner = answer.owner and staff_id is null and id > earlier.id and id < answer.id) asked
+  where answer.staff_id is not null and answer.at > now() - interval '${WITHIN_DAYS} days' and asked.at is not null`;
+
+/** How long clients have waited for operators, from the conversations themselves. */
+export class AnswerTimes {
+  readonly #pool: Pool;
+  #kept: { readonly untilMs: number; readonly seconds: Promise<number | undefined> } | undefined;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** The median of the last two weeks, in whole seconds; undefined where too few were answered. */
+  usualSeconds(): Promise<number | undefined> {
+    const nowMs = performance.now();
+    if (this.#kept === undefined || this.#kept.untilMs <= nowMs) {
+      const seconds = this.#count();
+      this.#kept = { untilMs: nowMs + KEPT_MS, seconds };
+      seconds.catch(() => {
+        this.#kept = undefined;
+      });
+    }
+    return this.#kept.seconds;
+  }
+
+  async #count(): Promise<number | undefined> {
+    const { rows } = await this.#pool.query<{ answers: number; seconds: number | null }>(median);
+    const { answers = 0, seconds = null } = rows[0] ?? {};
+    return answers < LEAST_ANSWERS || seconds === null ? undefined : Math.round(seconds);
+  }
+}

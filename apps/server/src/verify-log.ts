@@ -1,0 +1,72 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { verifyLog } from '@vitrine/sequencer';
+import { compareTables } from './read-models/compare-tables.ts';
+import { runOnDatabase } from './wiring/command.ts';
+
+const usage = `Replays the whole log: checks every batch's hash, every snapshot it passes, and then all balances and open orders
+of the tables against the state that came of it. Only reads, so it may run beside a server.
+
+  npm run log:verify
+  npm run log:verify -- --head <position:hash>
+
+  --head   a head that this command or the server's log showed before: the batch that ended there must still be the same,
+           which shows that nothing up to it was rewritten or truncated
+`;
+
+const PROGRESS_MS = 5_000;
+
+const { values } = parseArgs({
+  options: { head: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+});
+
+/** A head that is none is refused before hours of work. */
+const isHead = (text: string): boolean => /^[1-9]\d{0,15}:[0-9a-f]{64}$/.test(text);
+
+if (values.head !== undefined && !isHead(values.head)) {
+  process.stderr.write(`--head takes <position:hash>, as it was shown.\n`);
+  process.exitCode = 1;
+} else if (values.help) process.stdout.write(usage);
+else
+  await runOnDatabase(async (_pool, _settings, databaseUrl) => {
+    const startedAtMs = performance.now();
+    let saidAtMs = startedAtMs;
+    let isFound = values.head === undefined;
+    let first: number | undefined;
+    const speed = (position: number) => {
+      const seconds = (performance.now() - startedAtMs) / 1000;
+      return `${Math.round((position - (first ?? position)) / seconds)} commands/s`;
+    };
+    const verdict = await verifyLog({
+      databaseUrl,
+      onProgress: ({ n, position, hash }) => {
+        isFound ||= values.head === `${position}:${hash.toString('hex')}`;
+        first ??= position;
+        if (performance.now() - saidAtMs < PROGRESS_MS) return;
+        saidAtMs = performance.now();
+        process.stdout.write(`batch ${n}, position ${position}, ${speed(position)}\n`);
+      },
+      compare: compareTables,
+    });
+    const { from, tip, snapshots, difference } = verdict;
+    if (difference !== undefined) {
+      process.stderr.write(`${difference}\n`);
+      return 1;
+    }
+    const beginning =
+      from === 0 ? 'from its beginning' : `from the snapshot at batch ${from}, before which it was pruned`;
+    process.stdout.write(
+      `The log holds: batches ${from + 1} to ${tip.n}, position ${tip.position}, ${beginning}; ${snapshots} snapshots agree, ` +
+        `and so do all balances and open orders of the tables. ${speed(tip.position)}.\n`,
+    );
+    process.stdout.write(`Its head is ${tip.position}:${tip.hash.toString('hex')}\n`);
+    if (values.head === undefined) return 0;
+    if (!isFound) {
+      process.stderr.write(
+        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the head given: what stood there was truncated, rewritten or pruned.\n`,
+      );
+      return 1;
+    }
+    process.stdout.write('The head given is a batch of it.\n');
+    return 0;
+  });
