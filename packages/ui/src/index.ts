@@ -4,8 +4,11 @@ export { Chip, DemoMark, type LiveState, SandboxMark, StaleBadge } from './badge
 export { BrandMark } from './brand/brand-mark.tsx';
 export { type CallArguments, CallError, createCaller, type LocalCode } from './calls/caller.ts';
 export { CoinIcon } from './coin-icon/coin-icon.tsx';
+export { coinTint } from './coin-icon/coin-tint.ts';
 export { Dialog, Sheet } from './dialog/dialog.tsx';
 export { useReturnFocus } from './dialog/use-return-focus.ts';
+export { Disclosure } from './disclosure/disclosure.tsx';
+export { BareSelect } from './fields/bare-select.tsx';
 export { PasswordField } from './fields/password-field.tsx';
 export { ChangeText, MoneyText, PriceText } from './figures/figures.tsx';
 export {
@@ -14,6 +17,7 @@ export {
   decimalsOf,
   directionOf,
   formatAmount,
+  formatCoin,
   formatCompact,
   formatExact,
   formatInteger,
@@ -22,9 +26,11 @@ export {
   formatSigned,
   setFigureLocale,
 } from './figures/format.ts';
+export { vipLevelText } from './figures/vip-level.ts';
 export { createI18n } from './i18n/create-i18n.ts';
 export { PHONE_QUERY, useIsPhone } from './media/use-is-phone.ts';
 export { lazyTogether } from './page/lazy-together.ts';
+export { pathInside } from './page/path-inside.ts';
 export { Panel } from './panel/panel.tsx';
 export { type Column, DataTable, type Rows } from './table/data-table.tsx';
 export { EmptyState } from './table/empty-state.tsx';

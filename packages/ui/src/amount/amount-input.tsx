@@ -14,6 +14,8 @@ type AmountInputProps = {
   /** Unit after the figure, such as USDT. */
   readonly unit?: ReactNode;
   readonly error?: string | undefined;
+  /** The element that says the error, where it is not to be said below the field. */
+  readonly errorId?: string;
   readonly hint?: ReactNode;
   readonly placeholder?: string;
   readonly disabled?: boolean;
@@ -56,7 +58,8 @@ export function AmountInput(props: AmountInputProps) {
     offer(pastedAmount(event.clipboardData.getData('text'), decimals));
   };
 
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  const errorId = props.errorId ?? `${id}-error`;
+  const described = [hint ? `${id}-hint` : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined;
   return (
     <div className={`${styles.field} ${props.className ?? ''}`} data-layout={layout}>
       {layout === 'above' ? (
@@ -109,8 +112,8 @@ export function AmountInput(props: AmountInputProps) {
           {hint}
         </p>
       ) : null}
-      {error ? (
-        <p id={`${id}-error`} className={styles.error} role="alert">
+      {error && props.errorId === undefined ? (
+        <p id={errorId} className={styles.error} role="alert">
           {error}
         </p>
       ) : null}

@@ -42,7 +42,7 @@ export type CallArguments<C extends { query: unknown; body: unknown }> = C['body
   : [options: CallOptions<C>];
 
 /**
- * Calls to the server that served the page, the session being the browser's cookie. `localText` is the sentence for a
+ * Calls to the server that served the page, the session being the browser's cookie. A body of bytes is sent as a file. `localText` is the sentence for a
  * fault without one of the server's.
  */
 export function createCaller<Calls extends CallTable<Calls>, Code extends string>(
@@ -66,12 +66,13 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
   async function send(method: string, url: string, options: SendOptions): Promise<Response> {
     const { body, signal, idempotencyKey, background } = options;
     const headers = new Headers({ accept: 'application/json' });
-    if (body !== undefined) headers.set('content-type', 'application/json');
+    const isFile = body instanceof Uint8Array;
+    if (body !== undefined) headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
     if (background) headers.set('x-background', '1');
     if (method === 'GET' && leastPosition > 0) headers.set('x-min-position', String(leastPosition));
     const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
-    if (body !== undefined) init.body = JSON.stringify(body);
+    if (body !== undefined) init.body = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
     if (signal) init.signal = signal;
     try {
       return await fetch(url, init);

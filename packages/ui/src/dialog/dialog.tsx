@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsPhone } from '../media/use-is-phone.ts';
 import styles from './dialog.module.css';
+import { useDialogMark } from './use-dialog-mark.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type DialogProps = {
@@ -15,6 +16,9 @@ type DialogProps = {
   readonly persistent?: boolean;
 };
 
+/** Free above and below a dialog, so that a notice has room beside it. */
+const NOTICE_STRIP = 'max(5dvh, 84px)';
+
 /** The library's <header> would be a second banner of the page. */
 const PLAIN_HEADER = { header: { role: 'presentation' } };
 
@@ -25,7 +29,7 @@ export function Dialog(props: DialogProps) {
 
 function DeskDialog({ size = 440, children, ...props }: DialogProps) {
   return (
-    <Modal size={size} centered {...useFrame(props, styles.content)}>
+    <Modal size={size} centered yOffset={NOTICE_STRIP} {...useFrame(props, styles.content)}>
       {children}
     </Modal>
   );
@@ -47,6 +51,7 @@ function useFrame(
 ) {
   const { t } = useTranslation('common');
   useReturnFocus(opened);
+  useDialogMark(opened);
   return {
     opened,
     onClose,

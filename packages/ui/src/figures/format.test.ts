@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   directionOf,
   formatAmount,
+  formatCoin,
   formatCompact,
   formatExact,
   formatInteger,
@@ -73,4 +74,13 @@ describe('money text', () => {
     expect(directionOf('12')).toBe('up');
     expect(directionOf(undefined)).toBe('flat');
   });
+});
+
+test('amounts of a coin have the same few decimals, or all of them where fewer would cut something off', () => {
+  expect(formatCoin('50000', 'USDT')).toBe('50,000.00');
+  expect(formatCoin('50000.000007', 'USDT')).toBe('50,000.000007');
+  expect(formatCoin('0.50000000', 'BTC')).toBe('0.5000');
+  expect(formatCoin('0.01504321', 'BTC')).toBe('0.01504321');
+  expect(formatCoin('-5', 'ETH')).toBe('−5.0000');
+  expect(formatCoin(undefined, 'ETH')).toBe('–');
 });

@@ -56,6 +56,19 @@ export function formatExact(text: DecimalText | undefined): string {
   return exact(formatter(`exact:${decimals}`, { minimumFractionDigits: 0, maximumFractionDigits: decimals }), text);
 }
 
+const FIAT_LIKE: ReadonlySet<string> = new Set(['USDT', 'USDC']);
+
+/**
+ * An amount of a coin: with the same few decimals (2 of a stablecoin, 4 of others) wherever these are all of it, otherwise with
+ * every decimal there is. So amounts of a coin line up, and nothing is cut off.
+ */
+export function formatCoin(text: DecimalText | undefined, coin: string): string {
+  if (text === undefined || !isDecimal(text)) return '–';
+  const few = FIAT_LIKE.has(coin) ? 2 : 4;
+  const rest = (text.split('.')[1] ?? '').slice(few);
+  return formatAmount(text, /[1-9]/.test(rest) ? decimalsOf(text) : few);
+}
+
 /** Short, for volumes, from a thousand on with four digits each, so that a column of them lines up: 1.170B, 14.00M, 96.43K. */
 export function formatCompact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';

@@ -1,16 +1,32 @@
 import { type FunctionComponent, lazy } from 'react';
 
+/** A chunk that hangs for so long is given up: the error boundary then offers to reload. */
+const CHUNK_MS = 120_000;
+
+/** Throws as browsers do where a chunk is gone, so that the page says the same. */
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError(`Failed to fetch the page within ${CHUNK_MS} ms`)), CHUNK_MS);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * A page in a chunk of its own, loaded together with what else it needs, such as its texts. The router starts the loading
  * when a link is pointed at, and shows the error boundary when the chunk is gone.
  */
-export function lazyTogether(load: () => Promise<FunctionComponent>, needs: () => Promise<unknown>) {
+export function lazyTogether<P = object>(load: () => Promise<FunctionComponent<P>>, needs: () => Promise<unknown>) {
   const loadAll = async () => {
-    const [page] = await Promise.all([load(), needs()]);
+    const [page] = await inTime(Promise.all([load(), needs()]));
     return { default: page };
   };
   const preload = async () => {
     await loadAll();
   };
-  return Object.assign(lazy<FunctionComponent>(loadAll), { preload });
+  return Object.assign(lazy<FunctionComponent<P>>(loadAll), { preload });
 }

@@ -6,7 +6,7 @@ import './base.css';
 import './controls.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { theme } from './theme.ts';
+import { theme } from './theme.tsx';
 
 type VitrineProviderProps = { readonly colorScheme: 'light' | 'dark'; readonly children: ReactNode };
 

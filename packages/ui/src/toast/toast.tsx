@@ -2,12 +2,20 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './toast.module.css';
 
-/** Notices stand for three seconds, as the specification has it; longer while the pointer or focus is on them. */
+/** Notices stand for three seconds, that of a copy for two, as the specification has it; longer under pointer or focus. */
 export const TOAST_MS = 3000;
-const MOST_AT_ONCE = 4;
+const COPY_MS = 2000;
+const MOST_AT_ONCE = 3;
 
 export type ToastTone = 'ok' | 'error' | 'note';
-type Toast = { readonly id: number; readonly tone: ToastTone; readonly text: string };
+type Toast = {
+  readonly id: number;
+  readonly tone: ToastTone;
+  readonly text: string;
+  /** What came of it, in a second line. */
+  readonly detail: string | undefined;
+  readonly lifeMs: number;
+};
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -25,25 +33,35 @@ function dismiss(id: number): void {
   set(toasts.filter((toast) => toast.id !== id));
 }
 
-function startTimer(id: number): void {
+function startTimer({ id, lifeMs }: Pick<Toast, 'id' | 'lifeMs'>): void {
   clearTimeout(timers.get(id));
   timers.set(
     id,
-    setTimeout(() => dismiss(id), TOAST_MS),
+    setTimeout(() => dismiss(id), lifeMs),
   );
 }
 
-function show(tone: ToastTone, text: string): void {
+function show(tone: ToastTone, text: string, detail?: string, lifeMs = TOAST_MS): void {
   lastId += 1;
-  set([...toasts.filter((toast) => toast.text !== text), { id: lastId, tone, text }].slice(-MOST_AT_ONCE));
-  startTimer(lastId);
+  const isOver = (before: Toast): boolean =>
+    (before.text === text && before.detail === detail) || (tone === 'ok' && before.tone === 'error');
+  const next = { id: lastId, tone, text, detail, lifeMs };
+  for (const before of toasts) if (isOver(before)) clearTimeout(timers.get(before.id));
+  set([...toasts.filter((before) => !isOver(before)), next].slice(-MOST_AT_ONCE));
+  startTimer(next);
 }
 
-/** Tells the person what has just happened, for three seconds. The same text is never shown twice at once. */
+/**
+ * Says what has just happened; `detail` is what came of it. The same is never shown twice at once, and what succeeds takes the
+ * place of the failures before it.
+ */
 export const toast = {
-  ok: (text: string) => show('ok', text),
+  ok: (text: string, detail?: string) => show('ok', text, detail),
   error: (text: string) => show('error', text),
   note: (text: string) => show('note', text),
+  /** Of a text that went to the clipboard, or did not. */
+  copied: (text: string) => show('ok', text, undefined, COPY_MS),
+  notCopied: (text: string) => show('error', text, undefined, COPY_MS),
 };
 
 const SIGNS: Record<ToastTone, string> = { ok: '✓', error: '!', note: 'i' };
@@ -60,21 +78,24 @@ export function Toaster() {
   );
   return (
     <div className={styles.toaster} aria-live="polite" role="status">
-      {shown.map(({ id, tone, text }) => (
+      {shown.map(({ id, tone, text, detail, lifeMs }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the notice up
         <div
           key={id}
           className={styles.toast}
           data-tone={tone}
           onPointerEnter={() => clearTimeout(timers.get(id))}
-          onPointerLeave={() => startTimer(id)}
+          onPointerLeave={() => startTimer({ id, lifeMs })}
           onFocus={() => clearTimeout(timers.get(id))}
-          onBlur={() => startTimer(id)}
+          onBlur={() => startTimer({ id, lifeMs })}
         >
           <span className={styles.sign} aria-hidden="true">
             {SIGNS[tone]}
           </span>
-          <p>{text}</p>
+          <p>
+            <span className={styles.said}>{text}</span>
+            {detail ? <span className={`num ${styles.detail}`}>{detail}</span> : null}
+          </p>
           <button type="button" className={styles.close} aria-label={t('close')} onClick={() => dismiss(id)}>
             ×
           </button>

@@ -1,4 +1,5 @@
 import { createTheme } from '@mantine/core';
+import { Chevron } from '../fields/chevron.tsx';
 
 /** What cannot be said in CSS: Mantine's defaults for behaviour. Colours, type and shape are in tokens.css and controls.css. */
 export const theme = createTheme({
@@ -11,6 +12,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: undefined } },
     SegmentedControl: { defaultProps: { transitionDuration: 120, withItemsBorders: false } },
+    NativeSelect: { defaultProps: { rightSection: <Chevron />, rightSectionPointerEvents: 'none' } },
     // Named, so that controls.css can tell the variants apart.
     Button: { defaultProps: { variant: 'filled' } },
   },

@@ -1,0 +1,26 @@
+/** The ground colours of the marks beside this file, and brighter ones where a mark's is too dark to be seen. */
+const tints: Readonly<Record<string, string>> = {
+  ADA: '#3468d1',
+  ATOM: '#6f7390',
+  AVAX: '#e84142',
+  BCH: '#8dc351',
+  BNB: '#f3ba2f',
+  BTC: '#f7931a',
+  DOGE: '#c3a634',
+  DOT: '#e6007a',
+  ETC: '#328332',
+  ETH: '#627eea',
+  FIL: '#42c1ca',
+  LINK: '#2a5ada',
+  LTC: '#bfbbbb',
+  NEAR: '#17d9a3',
+  POL: '#6f41d8',
+  SOL: '#66f9a1',
+  TRX: '#ef0027',
+  UNI: '#ff007a',
+  USDC: '#3e73c4',
+  USDT: '#26a17b',
+};
+
+/** A colour by which a coin is known, for areas that stand for it. */
+export const coinTint = (coin: string): string => tints[coin] ?? 'var(--dim)';
