@@ -13,4 +13,5 @@
   root.setAttribute('data-mantine-color-scheme', scheme);
   root.toggleAttribute('data-front', location.pathname === '/' || location.pathname === '/home');
   if (kept.rising === 'red') root.setAttribute('data-rising', 'red');
+  if (kept.density === 'compact') root.setAttribute('data-density', 'compact');
 })();

@@ -4,10 +4,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { startI18n } from './lib/i18n.ts';
+import { startPreferences } from './lib/kept-preferences.ts';
+import { applyFigures } from './lib/preferences.ts';
 import { queryClient } from './lib/query-client.ts';
 import { startSession } from './lib/session.ts';
 
 startI18n();
+applyFigures();
+startPreferences();
 startSession();
 
 const root = document.getElementById('root');

@@ -4,5 +4,7 @@ import type { FunctionComponent } from 'react';
 import { i18n } from '../lib/i18n.ts';
 
 /** A page in a chunk of its own, loaded together with its texts. */
-export const lazyPage = (load: () => Promise<FunctionComponent>, ...namespaces: readonly (Namespace & string)[]) =>
-  lazyTogether(load, () => i18n.loadNamespaces(namespaces));
+export const lazyPage = <P = object>(
+  load: () => Promise<FunctionComponent<P>>,
+  ...namespaces: readonly (Namespace & string)[]
+) => lazyTogether<P>(load, () => i18n.loadNamespaces(namespaces));

@@ -4,11 +4,17 @@ import { isOnWhite, safeReturnPath } from './paths.ts';
 
 test('after sign-in one returns inside this site only', () => {
   expect(safeReturnPath('/trades/spot/ETH')).toBe('/trades/spot/ETH');
+  expect(safeReturnPath('/history?tab=orders#top')).toBe('/history?tab=orders#top');
   for (const foreign of [
     '//evil.example',
     '/\\evil.example',
     'https://evil.example',
     'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n//evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/wallet\u0000',
     '',
     undefined,
   ]) {
@@ -19,6 +25,7 @@ test('after sign-in one returns inside this site only', () => {
 test('sign-in does not lead back to itself', () => {
   expect(safeReturnPath('/signin?next=/wallet')).toBe('/wallet');
   expect(safeReturnPath('/signup')).toBe('/wallet');
+  expect(safeReturnPath('/wallet/../signin')).toBe('/wallet');
 });
 
 test('only sign-in and sign-up are white', () => {

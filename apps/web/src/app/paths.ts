@@ -1,3 +1,5 @@
+import { pathInside } from '@vitrine/ui';
+
 /** Every URL of the client app. `$name` is a parameter. Each is a folder of the same words under src/routes. */
 export const paths = {
   landing: '/',
@@ -85,6 +87,6 @@ export const hasSideLinks = (pathname: string): boolean =>
 
 /** A path inside this app to return to after sign-in; anything else is the wallet. */
 export function safeReturnPath(path: string | undefined): string {
-  const isInside = path !== undefined && /^\/(?![/\\])/.test(path);
-  return isInside && !isOnWhite(path.split(/[?#]/)[0] ?? '') ? path : paths.wallet;
+  const inside = pathInside(path);
+  return inside !== undefined && !isOnWhite(inside.split(/[?#]/)[0] ?? '') ? inside : paths.wallet;
 }

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { historySearch } from '../lib/history-place.ts';
+import { currentPreferences } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSessionChange } from '../lib/session.ts';
 import { type WalletTab, walletTabs } from '../ui/wallet-frame.tsx';
@@ -104,7 +105,8 @@ const routes = [
     ...under,
     path: paths.spotDefault,
     beforeLoad: () => {
-      throw redirect({ to: paths.spot, params: { coin: DEFAULT_COIN }, replace: true });
+      const coin = currentPreferences().default_coin || DEFAULT_COIN;
+      throw redirect({ to: paths.spot, params: { coin }, replace: true });
     },
   }),
   createRoute({

@@ -17,12 +17,16 @@ function useSystemIsLight(): boolean {
 
 /** The scheme in force on this path: sign-in and sign-up are white, else what the person chose. */
 export function useColorScheme(pathname: string): 'light' | 'dark' {
-  const { scheme, rising } = usePreferences();
+  const { scheme, rising, density } = usePreferences();
   const systemIsLight = useSystemIsLight();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-rising', false);
     if (rising === 'red') document.documentElement.setAttribute('data-rising', 'red');
   }, [rising]);
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-density', false);
+    if (density === 'compact') document.documentElement.setAttribute('data-density', density);
+  }, [density]);
   if (isOnWhite(pathname)) return 'light';
   if (scheme === 'system') return systemIsLight ? 'light' : 'dark';
   return scheme;

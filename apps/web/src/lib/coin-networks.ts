@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import Big from 'big.js';
 import { type Answer, call } from './api.ts';
 
 export type CoinNetwork = Answer<'GET /api/v3/networks'>['networks'][number];
@@ -11,6 +12,15 @@ export const useCoinNetworks = () =>
     select: ({ networks }) => networks,
     staleTime: 30_000,
   });
+
+/** The open network with the lowest fee; the first of those alike. */
+export function cheapestOf(
+  networks: readonly CoinNetwork[],
+  isOpen: (network: CoinNetwork) => boolean,
+): CoinNetwork | undefined {
+  const byFee = networks.filter(isOpen).sort((a, b) => new Big(a.gasFee).cmp(b.gasFee));
+  return byFee[0];
+}
 
 /** What a network is called, such as TRON (TRC20); its short name until that is known. */
 export function useNetworkName(): (network: CoinNetwork['value']) => string {

@@ -1,15 +1,32 @@
+import { setFigureLocale } from '@vitrine/ui';
 import { create } from 'zustand';
+import type { Answer } from './api.ts';
 
-export type Scheme = 'light' | 'dark' | 'system';
+/** As the server keeps them for a client; see the contract for what each means. */
+export type Kept = Required<Answer<'GET /api/v3/preferences'>['preferences']>;
+export type Scheme = Kept['scheme'];
 /** The colour of rising prices. */
-export type Rising = 'green' | 'red';
-
-type Kept = { readonly scheme: Scheme; readonly rising: Rising; readonly hideSmallBalances: boolean };
+export type Rising = Kept['rising'];
+export type NumberFormat = Kept['number_format'];
 type Preferences = Kept & { readonly set: (change: Partial<Kept>) => void };
 
-/** The same key is read by public/scheme.js before the first paint. Holds choices only, nothing personal. */
+/**
+ * The same key is read by public/scheme.js before the first paint. Holds choices only, nothing personal: those of whoever
+ * used this browser last, until who is signed in is known.
+ */
 const KEY = 'vitrine.preferences';
-const GROUND: Kept = { scheme: 'dark', rising: 'green', hideSmallBalances: false };
+const GROUND: Kept = {
+  language: 'en',
+  time_zone: '',
+  number_format: 'comma_point',
+  scheme: 'dark',
+  rising: 'green',
+  density: 'comfortable',
+  default_coin: '',
+  hide_small_balances: false,
+  confirm_orders: false,
+  confirm_conversions: true,
+};
 
 function read(): Kept {
   try {
@@ -31,7 +48,21 @@ export const usePreferences = create<Preferences>((set, get) => ({
   ...read(),
   set: (change) => {
     set(change);
-    const { scheme, rising, hideSmallBalances } = get();
-    keep({ scheme, rising, hideSmallBalances });
+    const { set: _, ...kept } = get();
+    keep(kept);
+    applyFigures(kept.number_format);
   },
 }));
+
+export const currentPreferences = (): Kept => usePreferences.getState();
+
+/** A locale that writes figures this way. */
+const FIGURE_LOCALES: Readonly<Record<NumberFormat, string>> = {
+  comma_point: 'en-US',
+  point_comma: 'de-DE',
+  space_comma: 'fr-FR',
+};
+
+/** Figures that are drawn from now on are written this way. */
+export const applyFigures = (format: NumberFormat = currentPreferences().number_format): void =>
+  setFigureLocale(FIGURE_LOCALES[format]);

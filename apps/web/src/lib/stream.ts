@@ -87,6 +87,9 @@ export class Stream {
 
   readonly status = (): StreamStatus => this.#status;
 
+  /** When the exchange was last heard of here, in milliseconds since the Unix epoch; zero before. */
+  readonly heardMs = (): number => this.#heardAt;
+
   readonly onStatus = (listener: () => void): (() => void) => {
     this.#statusListeners.add(listener);
     return () => this.#statusListeners.delete(listener);

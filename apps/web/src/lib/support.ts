@@ -1,4 +1,10 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { StreamMessage } from '@vitrine/contract';
 import { create } from 'zustand';
 import { type Answer, call } from './api.ts';
@@ -9,23 +15,48 @@ type Page = Answer<'GET /api/v3/support/messages'>;
 type Pages = InfiniteData<Page, string | undefined>;
 export type SupportMessage = Page['messages'][number];
 export type SupportHours = Page['hours'];
+export type SupportTopic = NonNullable<SupportMessage['topic']>;
 
 const KEY = ['support'] as const;
+const SENDING = ['support', 'send'] as const;
 /** What is older than this when the connection is taken up again is asked for anew. */
 const STALE_MS = 5_000;
 
+/** From where the chat was opened; the title is what the person reads there. */
+export interface ChatContext extends Required<Pick<SupportMessage, 'about'>> {
+  readonly title: string;
+}
+export type RecordKind = NonNullable<ChatContext['about']['record']>['kind'];
+
 interface Chat {
   readonly isOpen: boolean;
+  /** Goes with the next message, unless it is taken off. */
+  readonly context: ChatContext | undefined;
   readonly open: () => void;
+  readonly openAbout: (title: string, kind: RecordKind, id: string) => void;
+  readonly forgetContext: () => void;
   readonly close: () => void;
 }
 
 /** Whether the chat is open: it can be opened from several places. */
 export const useChat = create<Chat>((set) => ({
   isOpen: false,
-  open: () => set({ isOpen: true }),
-  close: () => set({ isOpen: false }),
+  context: undefined,
+  open: () => set({ isOpen: true, context: pageContext() }),
+  openAbout: (title, kind, id) =>
+    set({ isOpen: true, context: { title, about: { page: location.pathname, record: { kind, id } } } }),
+  forgetContext: () => set({ context: undefined }),
+  close: () => set({ isOpen: false, context: undefined }),
 }));
+
+/** Pages that say nothing about a question. */
+const UNTELLING: readonly string[] = ['/', '/home', '/contactus', '/account/notifications'];
+
+function pageContext(): ChatContext | undefined {
+  const page = location.pathname;
+  const title = document.querySelector('#main h1')?.textContent?.trim() ?? '';
+  return title === '' || UNTELLING.includes(page) ? undefined : { title, about: { page } };
+}
 
 /** The conversation with support, newest first, a page at a time. */
 export function useSupport() {
@@ -57,19 +88,42 @@ export function useSupportUnread(): number {
   return data?.pages[0]?.unread ?? 0;
 }
 
+export interface ChosenFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 export interface Draft {
   readonly text: string;
   readonly reference: string;
-  readonly attachment?: { readonly name: string; readonly data: string };
+  readonly file?: ChosenFile;
+  readonly topic?: SupportTopic;
+  readonly about?: ChatContext['about'];
+}
+
+/** The file first, then the message that names it. */
+async function sendMessage({ file, ...message }: Draft) {
+  if (file === undefined) return call('POST /api/v3/support/messages', { body: message });
+  const { upload_id } = await call('POST /api/v3/uploads/attachment', { body: file.bytes });
+  const attachment = { name: file.name, upload_id };
+  return call('POST /api/v3/support/messages', { body: { ...message, attachment } });
 }
 
 export function useSendSupportMessage() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (draft: Draft) => call('POST /api/v3/support/messages', { body: draft }),
+    mutationKey: SENDING,
+    mutationFn: sendMessage,
     onSuccess: ({ message }) => queries.setQueryData<Pages>(KEY, (pages) => pages && withNewest(pages, message)),
   });
 }
+
+/** What is on its way to the server. */
+export const useSending = (): readonly Draft[] =>
+  useMutationState({
+    filters: { mutationKey: SENDING, status: 'pending' },
+    select: ({ state }) => state.variables as Draft,
+  });
 
 /** Marks everything up to a message as read. */
 export function useReadSupport() {

@@ -8,7 +8,7 @@ import { useFallbackInterval, useStream } from './use-stream.ts';
 /** While the stream is down the wallet asks every five seconds. */
 export const WALLET_POLL_MS = 5000;
 /** Prices move all the time: figures that the server works out from them are looked at this often. */
-const REVALUE_MS = 15_000;
+const REVALUE_MS = 5000;
 /** Several fills of one order arrive together: one look at the ledger serves them all. */
 const SETTLE_MS = 250;
 
@@ -24,36 +24,46 @@ const calls = {
 } as const satisfies Record<WalletName, string>;
 
 /** The coins of one of the client's wallets, each with what is free; all coins the exchange knows, whether held or not. */
-export const useWalletOf = (wallet: WalletName, enabled = true) =>
+export const useWalletOf = (wallet: WalletName) =>
   useQuery({
-    enabled,
     queryKey: [...WALLET_KEY, wallet.toLowerCase()],
     queryFn: ({ signal }) => call(calls[wallet], { signal }),
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
 
-export const useSpotWallet = () =>
-  useQuery({
-    queryKey: [...WALLET_KEY, 'spot'],
+const SPOT_KEY = [...WALLET_KEY, 'spot'];
+const SNAPSHOT_KEY = [...WALLET_KEY, 'snapshot'];
+
+export const useSpotWallet = () => {
+  const query = useQuery({
+    queryKey: SPOT_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/wallets/spot', { signal }),
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
+  useRevaluing(SPOT_KEY, query.data?.wallet.filter(({ coin_value }) => /[1-9]/.test(coin_value)) ?? []);
+  return query;
+};
 
-/** What the wallets come to. */
-export const useOverview = () =>
-  useQuery({
-    queryKey: [...WALLET_KEY, 'overview'],
-    queryFn: ({ signal }) => call('GET /api/v3/overview', { signal }),
+/** All wallets at one moment and one set of prices: whatever a page shows of them together comes from here. */
+export const useSnapshot = () => {
+  const query = useQuery({
+    queryKey: SNAPSHOT_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/wallet-snapshot', { signal }),
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
+  useRevaluing(SNAPSHOT_KEY, query.data?.coins ?? []);
+  return query;
+};
 
-/** Asks again for what the server values at the last prices once they have moved, at most every fifteen seconds. */
-export function useRevaluing(queryKey: readonly string[]): void {
+/** Asks again for what the server values once a price of the coins in it has moved, at most every five seconds. */
+export function useRevaluing(queryKey: readonly string[], coins: readonly { readonly name: string }[]): void {
   const queries = useQueryClient();
-  const lastMs = useRef(Date.now());
-  useStream({ channel: 'tickers' }, ({ type }) => {
-    if (type !== 'tickers' || Date.now() - lastMs.current < REVALUE_MS || document.hidden) return;
-    lastMs.current = Date.now();
+  useStream({ channel: 'tickers' }, (message) => {
+    if (message.type !== 'tickers' || document.hidden) return;
+    if (!message.tickers.some(({ name }) => coins.some((coin) => name === `${coin.name}USDT`))) return;
+    const state = queries.getQueryState(queryKey);
+    if (state === undefined || state.fetchStatus !== 'idle') return;
+    if (Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) < REVALUE_MS) return;
     void queries.invalidateQueries({ queryKey });
   });
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Dialog, PasswordField, toast } from '@vitrine/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Authorisation, type SendResult, unlockedUntil } from '../lib/authorised.ts';
 import { useClient } from '../lib/session.ts';
@@ -24,8 +24,11 @@ type AuthoriseDialogProps<Answer> = {
   readonly isWaiting?: boolean;
   /** Asks for the password even where the session seems to need none. */
   readonly asksAlways?: boolean;
+  /** Sends at once, without a question, where the session is unlocked and nothing has to be waited for. */
+  readonly sendsAtOnce?: boolean;
   readonly send: (authorisation: Authorisation) => Promise<SendResult<Answer>>;
   readonly onDone: (answer: Answer) => void;
+  /** For the caller to say, beside what it is about. */
   readonly onRefused: (refusal: { readonly text: string; readonly code: string }) => void;
   readonly onClose: () => void;
 };
@@ -47,7 +50,17 @@ export function AuthoriseDialog<Answer>(props: AuthoriseDialogProps<Answer>) {
 type AuthoriseProps<Answer> = AuthoriseDialogProps<Answer> & { readonly onNeedsNewPassword: () => void };
 
 function Authorise<Answer>(props: AuthoriseProps<Answer>) {
-  const { title, act, side, size = 440, children, again, isWaiting = false, asksAlways = false } = props;
+  const {
+    title,
+    act,
+    side,
+    size = 440,
+    children,
+    again,
+    isWaiting = false,
+    asksAlways = false,
+    sendsAtOnce = false,
+  } = props;
   const { t } = useTranslation();
   const client = useClient();
   const [password, setPassword] = useState('');
@@ -57,6 +70,9 @@ function Authorise<Answer>(props: AuthoriseProps<Answer>) {
   const [passwordError, setPasswordError] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const until = asks || client === undefined ? undefined : unlockedUntil(client);
+
+  // Shown only once something has to be asked or said.
+  const [isQuiet, setIsQuiet] = useState(sendsAtOnce && until !== undefined && !isWaiting);
 
   const take = (result: SendResult<Answer>) => {
     switch (result.kind) {
@@ -73,7 +89,6 @@ function Authorise<Answer>(props: AuthoriseProps<Answer>) {
       case 'try_again':
         return setFailure(result.text);
       case 'refused':
-        toast.error(result.text);
         return props.onRefused(result);
     }
   };
@@ -85,11 +100,18 @@ function Authorise<Answer>(props: AuthoriseProps<Answer>) {
     setFailure(undefined);
     const result = await props.send(until === undefined ? { transaction_password: password, remember } : {});
     setSending(false);
+    if (result.kind !== 'done') setIsQuiet(false);
     take(result);
   };
+  const sentAtOnce = useRef(false);
+  useEffect(() => {
+    if (!isQuiet || sentAtOnce.current) return;
+    sentAtOnce.current = true;
+    void submit();
+  });
 
   return (
-    <Dialog opened onClose={props.onClose} title={title} size={size} persistent={sending}>
+    <Dialog opened={!isQuiet} onClose={props.onClose} title={title} size={size} persistent={sending}>
       <DialogForm onSubmit={() => void submit()}>
         {children}
         {until === undefined ? (
@@ -135,14 +157,14 @@ function Authorise<Answer>(props: AuthoriseProps<Answer>) {
   );
 }
 
-type Line = { readonly label: string; readonly value: ReactNode };
+type Line = { readonly label: string; readonly value: ReactNode; readonly faint?: boolean };
 
 /** One line each of what is confirmed: what, and how much. */
 export function ConfirmLines({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <dl className={styles.lines}>
-      {lines.map(({ label, value }) => (
-        <div key={label}>
+      {lines.map(({ label, value, faint }) => (
+        <div key={label} data-faint={faint || undefined}>
           <dt>{label}</dt>
           <dd className="num">{value}</dd>
         </div>

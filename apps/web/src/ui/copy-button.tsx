@@ -8,8 +8,8 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   const { t } = useTranslation();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast.ok(t('copied')),
-      () => toast.error(t('notCopied')),
+      () => toast.copied(t('copied')),
+      () => toast.notCopied(t('notCopied')),
     );
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => void copy()}>

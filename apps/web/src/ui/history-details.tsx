@@ -1,16 +1,26 @@
 import { Chip, Dialog, formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { HistoryFact, HistoryRow } from '../lib/history.ts';
+import type { HistoryTab } from '../lib/history-place.ts';
+import { type RecordKind, useChat } from '../lib/support.ts';
 import { dateTimeText } from '../lib/when.ts';
 import { CopyButton } from './copy-button.tsx';
 import { rowAmount } from './history-amount.ts';
 import styles from './history-details.module.css';
 
-type HistoryDetailsProps = { readonly row: HistoryRow; readonly onClose: () => void };
+type HistoryDetailsProps = { readonly tab: HistoryTab; readonly row: HistoryRow; readonly onClose: () => void };
+
+const RECORDS: Readonly<Partial<Record<HistoryTab, RecordKind>>> = { buy: 'order', sell: 'order' };
 
 /** All that is known of one line of a history. */
-export function HistoryDetails({ row, onClose }: HistoryDetailsProps) {
+export function HistoryDetails({ tab, row, onClose }: HistoryDetailsProps) {
   const { t } = useTranslation('history');
+  const openChatAbout = useChat((chat) => chat.openAbout);
+  const ask = () => {
+    onClose();
+    const kind = RECORDS[tab] ?? (tab as RecordKind);
+    openChatAbout(`${t(`tab.${tab}`)}, ${rowAmount(row)} ${row.amountCoin}`, kind, row.id);
+  };
   return (
     <Dialog opened onClose={onClose} title={t('details.title')} size={520}>
       <p className={`num ${styles.amount}`}>
@@ -44,6 +54,9 @@ export function HistoryDetails({ row, onClose }: HistoryDetailsProps) {
           </div>
         )}
       </dl>
+      <button type="button" className={`link ${styles.ask}`} onClick={ask}>
+        {t('details.ask')}
+      </button>
     </Dialog>
   );
 }

@@ -67,7 +67,7 @@ export function HistoryList({
           </Turn>
         </nav>
       ) : null}
-      {shown ? <HistoryDetails row={shown} onClose={() => setShown(undefined)} /> : null}
+      {shown ? <HistoryDetails tab={tab} row={shown} onClose={() => setShown(undefined)} /> : null}
     </>
   );
 }

@@ -2,16 +2,46 @@ import { StaleBadge } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useIsOnline } from '../lib/use-is-online.ts';
 import { useStreamStatus } from '../lib/use-stream.ts';
+import styles from './live-badge.module.css';
 
-/** That this page's figures are live, with the round trip to the exchange. When they are not, the top bar says so, once. */
+/** How fresh the figures of this page are: live, with the round trip to the exchange, or why not, in the same place. */
 export function LiveBadge() {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
   const { state, pingMs } = useStreamStatus();
-  if (!isOnline || state !== 'live') return null;
   return (
-    <StaleBadge state="live">
-      <span className="num">{pingMs === undefined ? t('stream.live') : t('stream.liveMs', { ms: pingMs })}</span>
-    </StaleBadge>
+    <span className={styles.place} data-live-badge>
+      {isOnline && state === 'live' ? (
+        <StaleBadge state="live">
+          <span className="num">{pingMs === undefined ? t('stream.live') : t('stream.liveMs', { ms: pingMs })}</span>
+        </StaleBadge>
+      ) : (
+        <OldBadge />
+      )}
+    </span>
   );
+}
+
+/** Speaks up where what a page shows may be old; silent while all is well, and on pages that have a badge of their own. */
+export function ConnectionBadge() {
+  return (
+    <span className={styles.elsewhere}>
+      <OldBadge />
+    </span>
+  );
+}
+
+function OldBadge() {
+  const { t } = useTranslation();
+  const isOnline = useIsOnline();
+  const { state } = useStreamStatus();
+  if (!isOnline) return <StaleBadge state="offline">{t('stream.offline')}</StaleBadge>;
+  if (state === 'stale') return <StaleBadge state="stale">{t('stream.stale')}</StaleBadge>;
+  if (state === 'connecting')
+    return (
+      <span className={styles.late}>
+        <StaleBadge state="reconnecting">{t('stream.reconnecting')}</StaleBadge>
+      </span>
+    );
+  return null;
 }

@@ -12,11 +12,13 @@ type NetworkPickerProps = {
   readonly isOpen: (network: CoinNetwork) => boolean;
   /** Below its name in the list, such as how long it takes. */
   readonly about: (network: CoinNetwork) => ReactNode;
+  /** What sets one apart from the others, such as that it costs least. */
+  readonly mark?: (network: CoinNetwork) => string | undefined;
   readonly onChoose: (network: CoinNetwork['value']) => void;
 };
 
 /** A network, and the dialog in which another one is chosen: what each costs and how long it takes stands beside it. */
-export function NetworkPicker({ network, choices, isOpen, about, onChoose }: NetworkPickerProps) {
+export function NetworkPicker({ network, choices, isOpen, about, mark, onChoose }: NetworkPickerProps) {
   const { t } = useTranslation();
   const [isChoosing, setIsChoosing] = useState(false);
   const label = t('networkPicker.label');
@@ -31,6 +33,7 @@ export function NetworkPicker({ network, choices, isOpen, about, onChoose }: Net
         onClick={() => setIsChoosing(true)}
       >
         <b className={styles.name}>{network?.name ?? t('networkPicker.none')}</b>
+        {network && mark?.(network) ? <Chip tone="note">{mark(network)}</Chip> : null}
         <IconChevronDown size={16} stroke={1.8} aria-hidden="true" className={styles.chevron} />
       </button>
       <Dialog opened={isChoosing} onClose={() => setIsChoosing(false)} title={t('networkPicker.title')}>
@@ -51,7 +54,11 @@ export function NetworkPicker({ network, choices, isOpen, about, onChoose }: Net
                   <small>{about(choice)}</small>
                 </span>
                 <span className={styles.detail}>
-                  {isOpen(choice) ? null : <Chip tone="wait">{t('networkPicker.stopped')}</Chip>}
+                  {isOpen(choice) ? (
+                    mark?.(choice) && <Chip tone="note">{mark(choice)}</Chip>
+                  ) : (
+                    <Chip tone="wait">{t('networkPicker.stopped')}</Chip>
+                  )}
                 </span>
               </button>
             </li>

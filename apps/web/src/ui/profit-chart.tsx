@@ -1,13 +1,13 @@
 import { type Direction, formatSigned } from '@vitrine/ui';
 import { useId } from 'react';
 import { linePath } from '../lib/line-path.ts';
-import { dateText } from '../lib/when.ts';
+import { dayText } from '../lib/when.ts';
 import styles from './profit-chart.module.css';
 
 const WIDTH = 640;
 const HEIGHT = 170;
 const INSET = 10;
-const DATES = 4;
+const DATES = 3;
 
 export interface ProfitPoint {
   readonly time: number;
@@ -72,7 +72,7 @@ export function ProfitChart({ series, label }: { readonly series: readonly Profi
       <div className={`num ${styles.dates}`} aria-hidden="true">
         {datesOf(series).map(({ time, place }) => (
           <span key={time} style={{ left: `${place * 100}%` }}>
-            {dateText(time)}
+            {dayText(time)}
           </span>
         ))}
       </div>

@@ -1,28 +1,35 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSession } from '../lib/session.ts';
 import styles from './side-frame.module.css';
 import { useChosenInView } from './use-chosen-in-view.ts';
 
 type SideFrameProps = {
   /** What the links at the side are, for those who hear the page. */
   readonly label: string;
+  /** For who is signed in: to a visitor these pages are closed. */
   readonly links: ReactNode;
   readonly title: string;
   /** Beside the title, such as how fresh the page's figures are. */
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
+  /** Uses more of a large screen: for pages of several columns. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 };
 
 /** A part of the site with its own links: beside the page on a desk, above it where it is narrow. */
-export function SideFrame({ label, links, title, mark, lead, children }: SideFrameProps) {
+export function SideFrame({ label, links, title, mark, lead, isWide = false, children }: SideFrameProps) {
   const nav = useChosenInView<HTMLElement>(useRouterState({ select: (state) => state.location.pathname }));
+  const isVisitor = useSession().status === 'visitor';
   return (
-    <div className={styles.frame}>
-      <nav ref={nav} className={styles.side} aria-label={label}>
-        {links}
-      </nav>
-      <div className={styles.page}>
+    <div className={isVisitor ? styles.alone : styles.frame}>
+      {isVisitor ? null : (
+        <nav ref={nav} className={styles.side} aria-label={label}>
+          {links}
+        </nav>
+      )}
+      <div className={styles.page} data-wide={isWide || undefined}>
         <header className={styles.title}>
           <h1>{title}</h1>
           {mark}

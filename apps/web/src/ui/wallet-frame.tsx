@@ -53,6 +53,7 @@ type WalletFrameProps = {
   readonly title: string;
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 };
 

@@ -1,18 +1,18 @@
 import { IconArrowsExchange, IconChartCandle, IconCreditCard, IconHome, IconWallet } from '@tabler/icons-react';
-import { DEFAULT_COIN, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
 
 /** Entries of the menus, each once its page exists. The last ones stand in the phone's bottom bar only. */
 export const topEntries = [
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy' },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },
-  { text: 'nav.trade', to: paths.spot, params: { coin: DEFAULT_COIN }, section: '/trades' },
+  { text: 'nav.trade', to: paths.spotDefault, params: {}, section: '/trades' },
   { text: 'nav.convert', to: paths.convert, params: {}, section: '/wallet/convert' },
 ] as const;
 
 export const bottomEntries = [
   { text: 'nav.home', to: paths.landing, params: {}, section: '/home', icon: IconHome },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets', icon: IconChartCandle },
-  { text: 'nav.trade', to: paths.spot, params: { coin: DEFAULT_COIN }, section: '/trades', icon: IconArrowsExchange },
+  { text: 'nav.trade', to: paths.spotDefault, params: {}, section: '/trades', icon: IconArrowsExchange },
   { text: 'nav.wallet', to: paths.wallet, params: {}, section: '/wallet', icon: IconWallet },
 ] as const;
 

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconArrowBarDown, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useReturnFocus } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
@@ -42,6 +42,12 @@ export function PhoneMenu({ onClose }: { readonly onClose: () => void }) {
             {t(text)}
           </Link>
         ))}
+        {session.status === 'client' ? (
+          <Link to={paths.deposit} onClick={onClose}>
+            <IconArrowBarDown size={22} stroke={1.5} aria-hidden="true" />
+            {t('nav.deposit')}
+          </Link>
+        ) : null}
       </nav>
       {session.status === 'client' ? <AccountLinks onFollow={onClose} /> : null}
       <Appearance />

@@ -9,15 +9,19 @@ import { useIsSandbox } from '../../lib/system.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { ConnectionBadge } from '../../ui/live-badge.tsx';
+import { lazyPage } from '../lazy-page.tsx';
 import { paths } from '../paths.ts';
 import { ChatButton } from './chat-button.tsx';
-import { ConnectionBadge } from './connection-badge.tsx';
+import { DepositButton } from './deposit-button.tsx';
 import { isIn, topEntries } from './menu-entries.ts';
 import styles from './top-bar.module.css';
 
 const importDeskMenu = () => import('./desk-menu.tsx');
+const importBellMenu = () => import('../../features/notifications/bell-menu.tsx');
 const importPhoneMenu = () => import('./phone-menu.tsx');
 const DeskMenu = lazy(() => importDeskMenu().then((m) => ({ default: m.DeskMenu })));
+const BellMenu = lazyPage(() => importBellMenu().then((m) => m.BellMenu), 'notifications');
 const PhoneMenu = lazy(() => importPhoneMenu().then((m) => ({ default: m.PhoneMenu })));
 
 export function TopBar() {
@@ -37,7 +41,7 @@ export function TopBar() {
         <ConnectionBadge />
         <Entrance isPhone={isPhone} />
         {isClient ? <ChatButton /> : null}
-        {isClient ? <BellLink /> : null}
+        {isClient ? <Bell isPhone={isPhone} /> : null}
         {isPhone ? <PhoneMenuButton /> : <DeskMenuButton />}
       </div>
     </header>
@@ -78,26 +82,59 @@ function Entrance({ isPhone }: { readonly isPhone: boolean }) {
     );
   }
   return isPhone ? null : (
-    <Link to={paths.wallet} className={styles.wallet}>
-      <IconWallet size={19} stroke={1.6} aria-hidden="true" />
-      {t('nav.wallet')}
-    </Link>
+    <>
+      <DepositButton />
+      <Link to={paths.wallet} className={styles.wallet}>
+        <IconWallet size={19} stroke={1.6} aria-hidden="true" />
+        {t('nav.wallet')}
+      </Link>
+    </>
   );
 }
 
-/** How many notifications wait, and the way to them. */
-function BellLink() {
+/** How many notifications wait: the newest below the bell on a desk, their page on a phone. */
+function Bell({ isPhone }: { readonly isPhone: boolean }) {
   const { t } = useTranslation();
   const unread = useUnread();
-  return (
-    <Link
-      to={paths.notifications}
-      className={styles.bell}
-      aria-label={unread === 0 ? t('nav.notifications') : t('nav.notificationsUnread', { count: unread })}
-    >
+  const [opened, setOpened] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const label = unread === 0 ? t('nav.notifications') : t('nav.notificationsUnread', { count: unread });
+  const face = (
+    <>
       <IconBell size={19} stroke={1.6} aria-hidden="true" />
       {unread === 0 ? null : <span className={`num ${styles.unread}`}>{unread > 99 ? '99+' : unread}</span>}
-    </Link>
+    </>
+  );
+  if (isPhone)
+    return (
+      <Link to={paths.notifications} className={styles.bell} aria-label={label}>
+        {face}
+      </Link>
+    );
+  const button = (
+    <button
+      type="button"
+      className={styles.bell}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      aria-label={label}
+      onPointerEnter={fetchAhead(importBellMenu)}
+      onFocus={fetchAhead(importBellMenu)}
+      onClick={() => {
+        setIsWanted(true);
+        setOpened(!opened);
+      }}
+    >
+      {face}
+    </button>
+  );
+  if (!isWanted) return button;
+  return (
+    <LazyPart fallback={button}>
+      <BellMenu opened={opened} onClose={() => setOpened(false)}>
+        {button}
+      </BellMenu>
+    </LazyPart>
   );
 }
 

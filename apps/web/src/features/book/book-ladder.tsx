@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { formatPrice, PriceText } from '@vitrine/ui';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AgeVeil } from '../../lib/trading/age-veil.tsx';
 import type { BookSide } from '../../lib/trading/book-state.ts';
 import { spreadOf } from '../../lib/trading/book-view.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
@@ -72,6 +73,7 @@ export function BookLadder({ view, multiple, shape }: BookLadderProps) {
       <MidPrice />
       {view === 'asks' ? null : side('bids')}
       <EmptyBook />
+      <AgeVeil />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { BareSelect } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { textOf, unitsOf } from '../../lib/trading/wire-units.ts';
@@ -17,7 +18,7 @@ export function GroupSelect({
   const { rules } = useTrade();
   const tickUnits = unitsOf(rules.tick, rules.price_decimals);
   return (
-    <select
+    <BareSelect
       className={`num ${styles.group}`}
       aria-label={t('book.group')}
       value={multiple}
@@ -28,7 +29,7 @@ export function GroupSelect({
           {stepText(tickUnits * each, rules.price_decimals)}
         </option>
       ))}
-    </select>
+    </BareSelect>
   );
 }
 

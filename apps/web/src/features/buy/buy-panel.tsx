@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { AmountInput, CoinIcon, EmptyState, formatPrice } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { plainPrice, trimZeros } from '../../lib/trading/decimal.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Figure, FormFigures } from '../../ui/form-figures.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -35,9 +36,7 @@ export function BuyPanel({ chosen }: BuyPanelProps) {
         <PayField buy={buy} />
         <GetField buy={buy} />
         <PriceLines buy={buy} />
-        <Button type="submit" size="lg" fullWidth>
-          {t('ready')}
-        </Button>
+        <ActButton waits={buy.isLoading ? t('loading') : undefined}>{t('ready')}</ActButton>
       </FormPanel>
       {isPaying ? <PayDialog buy={buy} onClose={() => setIsPaying(false)} /> : null}
     </>

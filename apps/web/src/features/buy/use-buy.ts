@@ -51,6 +51,8 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
     /** The price of one USDT, with or without an amount. */
     price: shown ?? price.data,
     isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
+    /** The price is still on its way: nothing can be agreed to. */
+    isLoading: price.isPending,
     priceFailure: failure && errorText(failure),
     /** What is wrong with the amount. */
     amountFailure:

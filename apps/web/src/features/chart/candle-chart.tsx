@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenCandleFeed } from '../../lib/trading/candle-feed.ts';
 import type { MarketRules } from '../../lib/trading/market-rules.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
+import { chosenZone } from '../../lib/when.ts';
 import { candleLegend, volumeLegend } from './candle-legend.ts';
 import { candleLoader } from './candle-loader.ts';
 import styles from './chart.module.css';
@@ -66,6 +67,8 @@ export function CandleChart(props: CandleChartProps) {
     if (!element) return;
     const created = createChart(element, rules, t);
     if (!created) return;
+    const { timeZone } = chosenZone();
+    if (timeZone !== undefined) created.setTimezone(timeZone);
     setChart(created);
     const stopTheme = onThemeChange(() => created.setStyles({ ...chartStyles() }));
     const stopTouch = letPageScroll(element, () => isDrawing(created));

@@ -39,7 +39,24 @@ export interface ChartSettings {
 
 const DEFAULTS: ChartSettings = { interval: '15m', indicators: ['MA', 'VOL'], drawings: [] };
 
-const isSettings = (value: unknown): value is ChartSettings => {
+/** More than anyone draws by hand: what a page can draw in no time it is to read back. */
+const MOST_DRAWINGS = 1_000;
+const MOST_POINTS = 10_000;
+
+const isPoint = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { dataIndex, timestamp, value: price } = value as Record<string, unknown>;
+  return [dataIndex, timestamp, price].every((each) => each === undefined || Number.isFinite(each));
+};
+
+const isDrawing = (value: unknown): value is Drawing => {
+  const { name, points } = (value ?? {}) as Record<string, unknown>;
+  if (!(drawingTools as readonly unknown[]).includes(name) || !Array.isArray(points)) return false;
+  return points.length <= MOST_POINTS && points.every(isPoint);
+};
+
+/** Whatever a browser has kept: from another version, or written by hand. */
+export const isChartSettings = (value: unknown): value is ChartSettings => {
   if (typeof value !== 'object' || value === null) return false;
   const { interval, indicators, drawings } = value as Record<string, unknown>;
   return (
@@ -47,10 +64,12 @@ const isSettings = (value: unknown): value is ChartSettings => {
     Array.isArray(indicators) &&
     indicators.every((name) => [...overIndicators, ...underIndicators].includes(name)) &&
     Array.isArray(drawings) &&
-    drawings.every((drawing) => drawingTools.includes(drawing?.name) && Array.isArray(drawing?.points))
+    drawings.length <= MOST_DRAWINGS &&
+    drawings.every(isDrawing)
   );
 };
 
-export const readChartSettings = (coin: string): ChartSettings => readStored(`chart.${coin}`, isSettings) ?? DEFAULTS;
+export const readChartSettings = (coin: string): ChartSettings =>
+  readStored(`chart.${coin}`, isChartSettings) ?? DEFAULTS;
 export const writeChartSettings = (coin: string, settings: ChartSettings): void =>
   writeStored(`chart.${coin}`, settings);

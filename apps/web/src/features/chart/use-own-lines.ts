@@ -1,10 +1,11 @@
-import { formatPrice } from '@vitrine/ui';
+import { formatPrice, toast } from '@vitrine/ui';
 import Big from 'big.js';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../lib/trading/decimal.ts';
 import { pairTitle } from '../../lib/trading/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../../lib/trading/order-desk.ts';
+import { amendedOrder, resultText } from '../../lib/trading/order-result.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { useOwnOrders } from '../../lib/trading/use-live.ts';
@@ -45,6 +46,11 @@ export const useOwnLines = () => {
   const move = async (order: OwnOrder, price: string): Promise<void> => {
     const field = isWaiting(order) ? 'trigger_price' : 'order_per_unit';
     const request: OrderRequest = { call: 'POST /api/v3/orders/amend', body: { order_id: order.id, [field]: price } };
+    const terms = {
+      price: isWaiting(order) ? order.order_per_unit : price,
+      open: order.open,
+      trigger: isWaiting(order) ? price : '',
+    };
     const words: ConfirmWords = {
       title: t('amend.title'),
       act: t('amend.moveTo', { price: formatPrice(price) }),
@@ -59,8 +65,10 @@ export const useOwnLines = () => {
         },
       ],
       success: t('amend.success'),
+      result: (result) => resultText(t, amendedOrder(t, order, terms, rules.price_decimals), result),
     };
-    await desk.send(request, words);
+    const outcome = await desk.send(request, words);
+    if (outcome.kind === 'refused') toast.error(outcome.text);
   };
 
   return { lines, move };

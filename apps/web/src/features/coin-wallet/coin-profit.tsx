@@ -6,16 +6,17 @@ import type { Answer } from '../../lib/api.ts';
 import { ProfitChart } from '../../ui/profit-chart.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './coin-wallet.module.css';
-import { useCoinProfit } from './use-coin-wallet.ts';
+import { useCoinWallet } from './use-coin-wallet.ts';
 
-type CoinProfitAnswer = Answer<'GET /api/v3/wallet-single-coin-pnl'>;
+type CoinProfitAnswer = Answer<'GET /api/v3/wallet-single-coin'>['profit'];
 
 const LENGTHS = [7, 30, 90] as const;
 
 /** What a coin has made: today, over some days, and by average cost since its first line. */
 export function CoinProfit({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
-  const { data, isError, refetch } = useCoinProfit(coin);
+  const { data: wallet, isError, refetch } = useCoinWallet(coin);
+  const data = wallet?.profit;
   const [length, setLength] = useState<number>(30);
   const period = data?.periods.find(({ days }) => days === length);
   return (

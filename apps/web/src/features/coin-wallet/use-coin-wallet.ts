@@ -4,23 +4,15 @@ import { WALLET_KEY } from '../../lib/query-client.ts';
 import { useFallbackInterval } from '../../lib/use-stream.ts';
 import { useRevaluing, WALLET_POLL_MS } from '../../lib/wallet.ts';
 
-/** A coin of the spot wallet; an unknown coin is an error that is not asked about again. */
+/** A coin at one moment: balance, price and profit come in one answer, so that they agree. An unknown coin is an error that is not asked about again. */
 export const useCoinWallet = (coin: string) => {
   const everyMs = useFallbackInterval(WALLET_POLL_MS);
-  return useQuery({
-    queryKey: [...WALLET_KEY, 'coin', coin],
-    queryFn: ({ signal }) => call('GET /api/v3/wallet-single-coin', { query: { name: coin }, signal }),
-    refetchInterval: (query) => (isUnknown(query.state.error) ? false : everyMs),
-  });
-};
-
-export const useCoinProfit = (coin: string) => {
-  const queryKey = [...WALLET_KEY, 'coin-pnl', coin];
-  useRevaluing(queryKey);
+  const queryKey = [...WALLET_KEY, 'coin', coin];
+  useRevaluing(queryKey, [{ name: coin }]);
   return useQuery({
     queryKey,
-    queryFn: ({ signal }) => call('GET /api/v3/wallet-single-coin-pnl', { query: { name: coin }, signal }),
-    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
+    queryFn: ({ signal }) => call('GET /api/v3/wallet-single-coin', { query: { name: coin }, signal }),
+    refetchInterval: (query) => (isUnknown(query.state.error) ? false : everyMs),
   });
 };
 

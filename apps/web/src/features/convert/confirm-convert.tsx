@@ -1,10 +1,12 @@
 import { formatPrice, settledAmount, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, newIdempotencyKey } from '../../lib/api.ts';
+import { type Answer, call, newIdempotencyKey } from '../../lib/api.ts';
 import { type Authorisation, type SendResult, sendAuthorised } from '../../lib/authorised.ts';
+import { currentPreferences } from '../../lib/preferences.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
+import { dateText } from '../../lib/when.ts';
 import { AuthoriseDialog, ConfirmLines } from '../../ui/authorise-dialog.tsx';
 import styles from './convert.module.css';
 import { QuoteClock } from './quote-section.tsx';
@@ -47,27 +49,22 @@ function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
     );
     setOpen(unanswered(result) ? intention : undefined);
     if (result.kind === 'try_again' && !unanswered(result)) convert.renew();
-    if (result.kind !== 'done') return result;
-    const [done] = await Promise.all([newestConvert(), refresh()]);
-    return { ...result, answer: done };
+    if (result.kind === 'done') await refresh();
+    return result;
   };
 
   return (
     <AuthoriseDialog
+      sendsAtOnce={!currentPreferences().confirm_conversions}
       title={t('confirm.title')}
       act={t('act', { amount: formatPrice(settledAmount(form.amount)), from: form.from, to: form.to })}
       again={open ? t('confirm.again') : ''}
       isWaiting={shown === undefined}
       send={send}
-      onDone={(done) => {
-        const words = done ?? { amount: form.amount, from: form.from, receives: '', to: form.to };
-        toast.ok(
-          t(done ? 'done' : 'doneBare', {
-            ...words,
-            amount: formatPrice(trimZeros(words.amount)),
-            receives: formatPrice(trimZeros(words.receives)),
-          }),
-        );
+      onDone={({ result: done }) => {
+        if (done === undefined)
+          toast.ok(t('doneBare', { amount: formatPrice(settledAmount(form.amount)), from: form.from, to: form.to }));
+        else toast.ok(t('done', { ...done, ...shownAmounts(done) }), t('doneDetail', convertedWords(done)));
         convert.sent();
         onConverted();
       }}
@@ -102,12 +99,18 @@ const marketLines = (t: T, quote: Quote | undefined) => [
 const amountText = (amount: string | undefined, coin: string | undefined): string =>
   amount === undefined ? '–' : `${formatPrice(trimZeros(amount))} ${coin}`;
 
-/** What has just been converted, as it was booked; undefined where it cannot be asked just now. */
-const newestConvert = () =>
-  call('GET /api/v3/convert/history', { query: { limit: 1 } }).then(
-    ({ converts }) => converts[0],
-    () => undefined,
-  );
+type Done = NonNullable<Answer<'POST /api/v3/convert/order'>['result']>;
+
+const shownAmounts = ({ amount, receives }: Pick<Done, 'amount' | 'receives'>) => ({
+  amount: formatPrice(trimZeros(amount)),
+  receives: formatPrice(trimZeros(receives)),
+});
+
+const convertedWords = (done: Done) => ({
+  price: priceSentence(done, { spent: done.amount, receives: done.receives }),
+  fee: formatPrice(trimZeros(done.fee)),
+  coin: done.fee_coin,
+});
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: WALLET_KEY });
 
@@ -135,12 +138,18 @@ function ConfirmLimit({ convert, onClose }: ConfirmConvertProps) {
 
   return (
     <AuthoriseDialog
+      sendsAtOnce={!currentPreferences().confirm_conversions}
       title={t('confirm.titleLimit')}
       act={t('actLimit', words)}
       again={t('confirm.againLimit')}
       send={send}
-      onDone={() => {
-        toast.ok(t('doneLimit', words));
+      onDone={({ result: done }) => {
+        if (done === undefined) toast.ok(t('doneLimitBare'));
+        else
+          toast.ok(
+            t('doneLimitBare'),
+            t('doneLimit', { ...done, ...shownAmounts(done), day: dateText(done.expires_at) }),
+          );
         convert.sent();
         onClose();
       }}

@@ -16,11 +16,10 @@ import { useTranslation } from 'react-i18next';
 import { type Answer, call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
-import { useFallbackInterval } from '../../lib/use-stream.ts';
-import { WALLET_POLL_MS } from '../../lib/wallet.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import styles from './convert-lists.module.css';
 import { CONVERTS_KEY } from './keys.ts';
+import { useOpenLimits } from './use-open-limits.ts';
 import { priceSentence } from './words.ts';
 
 type Done = Answer<'GET /api/v3/convert/history'>['converts'][number];
@@ -37,8 +36,8 @@ const amountOf = (text: string, coin: string): string => `${formatPrice(trimZero
 export function ConvertLists() {
   const { t } = useTranslation('convert');
   const [list, setList] = useState<List>('history');
-  const open = useOpen();
-  const count = open.data?.length ?? 0;
+  const open = useOpenLimits();
+  const count = open.data?.orders.length ?? 0;
   // What has left the open ones stands in the other two lists now.
   const last = useRef(count);
   useEffect(() => {
@@ -66,14 +65,6 @@ export function ConvertLists() {
     </Panel>
   );
 }
-
-const useOpen = () =>
-  useQuery({
-    queryKey: [...CONVERTS_KEY, 'open'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/v3/convert/orders', { query: { state: 'open', limit: 200 }, signal })).orders,
-    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
-  });
 
 function HistoryTable() {
   const { t } = useTranslation('convert');
@@ -120,12 +111,12 @@ function HistoryTable() {
 
 function OpenTable() {
   const { t } = useTranslation('convert');
-  const open = useOpen();
+  const open = useOpenLimits();
   return (
     <ConvertTable
       list="open"
       query={open}
-      rows={open.data}
+      rows={open.data?.orders}
       startOf={({ created_at }) => created_at}
       columns={[
         { key: 'ends', header: t('column.ends'), align: 'end', render: ({ expires_at }) => dateTimeText(expires_at) },
@@ -238,8 +229,8 @@ function CancelButton({ row }: { readonly row: Limit }) {
   const cancel = useMutation({
     mutationFn: () =>
       call('POST /api/v3/convert/cancel', { body: { order_id: row.id }, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: async () => {
-      toast.ok(t('cancelled', { amount: amountOf(row.amount, row.from) }));
+    onSuccess: async ({ released: { amount, coin } }) => {
+      toast.ok(t('cancelled'), t('released', { amount: amountOf(amount, coin) }));
       await queryClient.invalidateQueries({ queryKey: WALLET_KEY });
     },
     onError: (error) => toast.error(errorText(error)),

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconArrowsUpDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AmountInput, formatPrice, settledAmount } from '@vitrine/ui';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
 import { MaxButton } from '../../ui/max-button.tsx';
@@ -27,7 +28,7 @@ type ConvertPanelProps = {
 
 /** Turns one coin into another: draws the pure form with its live quote, and sends it. */
 export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation(['convert', 'common']);
   const convert = useConvert(chosen);
   const [isConfirming, setIsConfirming] = useState(false);
   const { form, dispatch, refusal } = convert;
@@ -60,9 +61,7 @@ export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
             {refusal}
           </p>
         ) : null}
-        <Button type="submit" size="lg" fullWidth disabled={convert.context.available === undefined}>
-          {actText(t, convert)}
-        </Button>
+        <ActButton waits={waitsFor(t, convert)}>{actText(t, convert)}</ActButton>
       </FormPanel>
       {isConfirming ? (
         <ConfirmConvert convert={convert} onClose={() => setIsConfirming(false)} onConverted={onConverted} />
@@ -71,7 +70,12 @@ export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
   );
 }
 
-type T = ReturnType<typeof useTranslation<'convert'>>['t'];
+type T = ReturnType<typeof useTranslation<['convert', 'common']>>['t'];
+
+const waitsFor = (t: T, { context, fullAt }: ConvertModel): string | undefined => {
+  if (context.available === undefined) return t('common:waitsForBalance');
+  return fullAt === undefined ? undefined : t('full', { most: fullAt });
+};
 
 const actText = (t: T, { form, summary }: ConvertModel): string => {
   const words = { amount: formatPrice(settledAmount(form.amount)), from: form.from, to: form.to };
@@ -85,7 +89,7 @@ const errorText = (t: T, error: ConvertError | undefined): string | undefined =>
 type FieldProps = { readonly convert: ConvertModel };
 
 function FromField({ convert: { form, context, errors, quoteState, choices, dispatch } }: FieldProps) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation(['convert', 'common']);
   const { available } = context;
   const ofQuote = quoteState.status === 'error' && form.amount !== '' ? quoteState.text : undefined;
   return (
@@ -126,7 +130,7 @@ function FromField({ convert: { form, context, errors, quoteState, choices, disp
 }
 
 function ToField({ convert: { form, context, summary, quote, isCurrent, choices, dispatch } }: FieldProps) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation(['convert', 'common']);
   const ofQuote = quote && summary.amount ? trimZeros(quote.receives) : '';
   const ofLimit = summary.receives ? plain(summary.receives) : '';
   const isOld = form.kind === 'market' && ofQuote !== '' && !isCurrent;
@@ -155,7 +159,7 @@ function ToField({ convert: { form, context, summary, quote, isCurrent, choices,
 }
 
 function PriceField({ convert: { form, summary, errors, dispatch } }: FieldProps) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation(['convert', 'common']);
   const { priced, pricedIn, quotePrice, distancePercent } = summary;
   const isSelling = form.from === priced;
   const now = quotePrice && priceText(quotePrice);

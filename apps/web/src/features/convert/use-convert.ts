@@ -6,6 +6,7 @@ import type { CoinChoice } from '../../ui/coin-picker.tsx';
 import { errorsOf, visibleErrors } from './errors.ts';
 import { type ConvertAction, emptyConvert, reduceConvert } from './reducer.ts';
 import { priceText, summarise } from './summary.ts';
+import { useOpenLimits } from './use-open-limits.ts';
 import { useQuote } from './use-quote.ts';
 
 const MOST_DECIMALS = 8;
@@ -16,6 +17,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
   const [attempted, setAttempted] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const wallet = useWalletOf('SPOT');
+  const { data: open } = useOpenLimits();
   const coins = wallet.data?.wallet ?? [];
   const entryOf = (coin: string) => coins.find(({ name }) => name === coin);
   const [from, to] = [entryOf(form.from), entryOf(form.to)];
@@ -57,6 +59,8 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     quoteState: state,
     renew,
     choices,
+    /** How many limit conversions there may be, where there are that many. */
+    fullAt: form.kind === 'limit' && open && open.orders.length >= open.most_open ? open.most_open : undefined,
     refusal,
     setRefusal,
     errors: visibleErrors(errors, form, attempted),

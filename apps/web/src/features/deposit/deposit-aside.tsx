@@ -1,4 +1,4 @@
-import { formatPrice } from '@vitrine/ui';
+import { Disclosure, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { CoinNetwork } from '../../lib/coin-networks.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
@@ -22,9 +22,8 @@ export function DepositAside({ network }: { readonly network: CoinNetwork | unde
         <Fact name={t('facts.arrival')} value={network?.arrival ?? '–'} />
         <Fact name={t('facts.fee')} value={t('facts.noFee')} />
       </FactList>
-      <details className={styles.details}>
-        <summary>{t('details.title')}</summary>
-        <ul>
+      <Disclosure title={t('details.title')}>
+        <ul className={styles.details}>
           <li>{t('details.wallet')}</li>
           <li>
             {t('details.confirmations', {
@@ -36,7 +35,7 @@ export function DepositAside({ network }: { readonly network: CoinNetwork | unde
           <li>{t('details.sanctions')}</li>
           <li>{t('details.nft')}</li>
         </ul>
-      </details>
+      </Disclosure>
     </Section>
   );
 }

@@ -46,6 +46,7 @@ export function DepositPanel({ deposit, fullNames, children }: DepositPanelProps
               choices={choices}
               isOpen={({ deposits_open }) => deposits_open}
               about={(one) => <About network={one} />}
+              mark={({ value }) => (value === deposit.cheapest?.value ? t('networkCheapest') : undefined)}
               onChoose={deposit.setNetwork}
             />
           </div>
@@ -121,8 +122,8 @@ function AddressCard({
   const { t } = useTranslation('deposit');
   const copy = () =>
     navigator.clipboard.writeText(address).then(
-      () => toast.ok(t('copied')),
-      () => toast.error(t('notCopied')),
+      () => toast.copied(t('copied')),
+      () => toast.notCopied(t('notCopied')),
     );
   return (
     <div className={styles.card}>

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { AmountInput, DemoMark, isPositiveAmount, toast } from '@vitrine/ui';
+import { AmountInput, DemoMark, formatPrice, isPositiveAmount, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import type { CoinNetwork } from '../../lib/coin-networks.ts';
+import { plainPrice } from '../../lib/trading/decimal.ts';
 import styles from './deposit.module.css';
 
 const HANDY: Readonly<Record<string, string>> = { USDT: '1000', USDC: '1000', BTC: '0.05', ETH: '1' };
@@ -22,7 +23,11 @@ export function TestPayment({ address, network }: { readonly address: string; re
         body: { coin, network: value, address, amount },
         idempotencyKey: newIdempotencyKey(),
       }),
-    onSuccess: () => toast.ok(t('test.done', { network: network.name })),
+    onSuccess: ({ result: sent }) =>
+      toast.ok(
+        t('test.done', { network: network.name }),
+        `${formatPrice(plainPrice(sent.amount))} ${sent.coin}${sent.network ? ` · ${sent.network}` : ''}`,
+      ),
     onError: (failure) => setError(errorText(failure)),
   });
   return (

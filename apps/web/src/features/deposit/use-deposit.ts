@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../../lib/api.ts';
-import { type CoinNetwork, useCoinNetworks } from '../../lib/coin-networks.ts';
+import { type CoinNetwork, cheapestOf, useCoinNetworks } from '../../lib/coin-networks.ts';
 import { DEPOSITS_KEY } from '../../lib/money-moves.ts';
 import { useFallbackInterval } from '../../lib/use-stream.ts';
 
@@ -21,8 +21,9 @@ export function useDeposit(first: { readonly coin?: string }) {
   const [coin, setCoin] = useState(first.coin ?? 'USDT');
   const [wanted, setWanted] = useState<NetworkName>();
   const choices = (networks.data ?? []).filter((one) => one.coin === coin);
-  // A coin without networks is never chosen; one whose networks lack the chosen one gets its first.
-  const network = choices.find(({ value }) => value === wanted) ?? choices[0];
+  // A coin without networks is never chosen; one whose networks lack the chosen one gets the cheapest open one.
+  const cheapest = cheapestOf(choices, ({ deposits_open }) => deposits_open);
+  const network = choices.find(({ value }) => value === wanted) ?? cheapest ?? choices[0];
 
   const address = useQuery({
     queryKey: addressKey(network?.value),
@@ -46,6 +47,8 @@ export function useDeposit(first: { readonly coin?: string }) {
     coin,
     setCoin,
     choices,
+    /** The open one whose fees are lowest, where there is a choice. */
+    cheapest: choices.length > 1 ? cheapest : undefined,
     network,
     setNetwork: setWanted,
     address,

@@ -1,6 +1,7 @@
 import { Chip, formatInteger, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
+import { useVipLevel } from '../../lib/vip-level.ts';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './fee-schedule.module.css';
@@ -19,7 +20,8 @@ export const rateText = (percent: string): string => `${Number(percent)}%`;
 
 /** Every tier with what it costs; one's own is marked. */
 export function FeeSchedule({ tiers, ownLevel, isError, onRetry }: FeeScheduleProps) {
-  const { t } = useTranslation(['fees', 'common']);
+  const { t } = useTranslation('fees');
+  const vipLevel = useVipLevel();
   return (
     <Section title={t('schedule.title')} note={t('schedule.note')}>
       {tiers ? (
@@ -37,7 +39,7 @@ export function FeeSchedule({ tiers, ownLevel, isError, onRetry }: FeeSchedulePr
               <tr key={tier.tier} data-own={tier.membership_level === ownLevel || undefined}>
                 <th scope="row">
                   <span className={styles.level}>
-                    {tier.membership_level === 'NO_BADGE' ? t('common:account.noBadge') : tier.membership_level}
+                    {vipLevel(tier.membership_level)}
                     {tier.membership_level === ownLevel ? <Chip tone="note">{t('schedule.yours')}</Chip> : null}
                   </span>
                 </th>

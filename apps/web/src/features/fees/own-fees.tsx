@@ -2,6 +2,7 @@ import { Progress, Skeleton } from '@mantine/core';
 import { formatAmount, formatInteger, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
+import { useVipLevel } from '../../lib/vip-level.ts';
 import { type FeeTier, rateText } from './fee-schedule.tsx';
 import styles from './own-fees.module.css';
 
@@ -12,7 +13,8 @@ type OwnFeesProps = {
 
 /** One's own rates, the volume behind them, and what is missing to the next tier. */
 export function OwnFees({ own, tiers }: OwnFeesProps) {
-  const { t } = useTranslation(['fees', 'common']);
+  const { t } = useTranslation('fees');
+  const vipLevel = useVipLevel();
   if (!own || !tiers) return <Skeleton height={164} radius={16} />;
   const volume = Number(own.volume_30d_usdt);
   const next = tiers.find((tier) => Number(tier.volume_from_usdt) > volume);
@@ -21,7 +23,7 @@ export function OwnFees({ own, tiers }: OwnFeesProps) {
       <dl className={styles.figures}>
         <div>
           <dt>{t('own.level')}</dt>
-          <dd>{own.membership_level === 'NO_BADGE' ? t('common:account.noBadge') : own.membership_level}</dd>
+          <dd>{vipLevel(own.membership_level)}</dd>
         </div>
         <div>
           <dt>{t('own.maker')}</dt>
@@ -45,7 +47,7 @@ export function OwnFees({ own, tiers }: OwnFeesProps) {
           />
           <p>
             {t('own.next', {
-              level: next.membership_level,
+              level: vipLevel(next.membership_level),
               missing: formatInteger(Math.ceil(Number(next.volume_from_usdt) - volume)),
               maker: rateText(next.maker_rate_percent),
               taker: rateText(next.taker_rate_percent),

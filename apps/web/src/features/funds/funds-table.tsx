@@ -86,7 +86,7 @@ export function FundsTable() {
           compact
           title={t('orders.empty')}
           action={
-            <Link to={paths.wallet} className="link">
+            <Link to={paths.deposit} className="link">
               {t('funds.deposit')}
             </Link>
           }

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   type HistoryCause,
@@ -11,6 +11,7 @@ import {
   statesOf,
 } from '../../lib/history-place.ts';
 import { useWalletOf } from '../../lib/wallet.ts';
+import { DateRangeField } from '../../ui/date-range-field.tsx';
 import styles from './history-panel.module.css';
 
 export type FilterChange = { readonly [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined };
@@ -49,20 +50,7 @@ export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: H
           ]}
         />
       ) : null}
-      <TextInput
-        type="date"
-        label={t('filter.from')}
-        value={filter.from ?? ''}
-        {...(filter.to ? { max: filter.to } : {})}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={t('filter.to')}
-        value={filter.to ?? ''}
-        {...(filter.from ? { min: filter.from } : {})}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <DateRangeField from={filter.from} to={filter.to} onChange={onChange} isClearable />
       {states.length > 0 ? (
         <NativeSelect
           label={t('filter.state')}

@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Panel, toast } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api.ts';
 import { DocumentStep, type IdDocument } from './document-step.tsx';
 import styles from './kyc-flow.module.css';
 import { PhotoStep } from './photo-step.tsx';
-import { firstStep, type IdType, isDocumentFixed, nextPhoto, type Proof, proofOf } from './proof.ts';
+import { firstStep, type IdType, isDocumentFixed, nextPhoto, type PhotoKind, type Proof, withSent } from './proof.ts';
 import { type Step, Steps } from './steps.tsx';
 import { PROOF } from './use-proof.ts';
 
@@ -18,13 +17,12 @@ export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonl
   const [document, setDocument] = useState<IdDocument>({ type: proof.idType as IdType | '', number: proof.idNumber });
   const heading = useFocusOnStep(step);
 
-  const goOn = async () => {
-    const checked = await queries.fetchQuery({
-      queryKey: PROOF,
-      queryFn: async () => proofOf(await call('GET /api/v2/upload/check-kyc')),
-      staleTime: 0,
-    });
-    const next = nextPhoto(checked);
+  // The server took the photo; one need not wait for it to say so again.
+  const goOn = (kind: PhotoKind) => {
+    const sent = withSent(proof, kind, document);
+    queries.setQueryData<Proof>(PROOF, sent);
+    void queries.invalidateQueries({ queryKey: PROOF });
+    const next = nextPhoto(sent);
     if (next !== undefined) return setStep(next);
     toast.ok(t('submitted'));
     onSubmitted();
@@ -48,7 +46,7 @@ export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonl
             document={{ type: document.type, number: document.number }}
             before={proof.photos[step]}
             onChangeDocument={isDocumentFixed(proof, step) ? undefined : () => setStep('document')}
-            onSent={() => void goOn()}
+            onSent={() => goOn(step)}
           />
         )}
       </div>

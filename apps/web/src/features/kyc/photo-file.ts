@@ -55,6 +55,10 @@ function photoOf(source: CanvasImageSource, width: number, height: number): Phot
   }
 }
 
+/** The JPEG itself. */
+export const photoBytes = ({ image }: Photo): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(image.slice(image.indexOf(',') + 1)), (character) => character.charCodeAt(0));
+
 /** Of the base64 in a data URL. */
 const bytesOf = (image: string): number => Math.floor(((image.length - image.indexOf(',') - 1) * 3) / 4);
 

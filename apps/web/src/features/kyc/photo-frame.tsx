@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconCamera, IconPhotoUp, IconRotate2 } from '@tabler/icons-react';
 import { useIsPhone } from '@vitrine/ui';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
@@ -7,38 +7,41 @@ import { Camera } from './camera.tsx';
 import { type Photo, type PhotoProblem, photoOfFile } from './photo-file.ts';
 import styles from './photo-frame.module.css';
 import type { PhotoKind } from './proof.ts';
+import type { PhotoState } from './use-photo.ts';
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp';
 
 type PhotoFrameProps = {
   readonly kind: PhotoKind;
-  readonly photo: Photo | undefined;
+  readonly state: PhotoState;
+  /** What else is wrong, besides the file itself. */
   readonly problem: string | undefined;
   /** On its way: nothing can be changed. */
   readonly isBusy: boolean;
-  readonly onPhoto: (photo: Photo | undefined) => void;
-  readonly onProblem: (problem: PhotoProblem) => void;
+  readonly onTaken: (reading: Promise<Photo | PhotoProblem>) => void;
+  readonly onClear: () => void;
 };
 
 /** The place of one photo: empty with the ways to fill it, the camera, or the photo to look at. */
-export function PhotoFrame({ kind, photo, problem, isBusy, onPhoto, onProblem }: PhotoFrameProps) {
+export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken, onClear }: PhotoFrameProps) {
   const { t } = useTranslation('kyc');
   const [isFilming, setIsFilming] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const problemId = useId();
+  const photo = state.kind === 'ready' ? state.photo : undefined;
+  const problem = otherProblem ?? (state.kind === 'none' && state.problem ? t(`photo.${state.problem}`) : undefined);
 
-  const take = (found: Photo | PhotoProblem) => {
+  const take = (reading: Promise<Photo | PhotoProblem>) => {
     setIsFilming(false);
-    if (typeof found === 'string') onProblem(found);
-    else onPhoto(found);
+    onTaken(reading);
   };
-  const read = async (file: File | undefined) => {
-    if (file !== undefined) take(await photoOfFile(file));
+  const read = (file: File | undefined) => {
+    if (file !== undefined) take(photoOfFile(file));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    if (!isBusy) void read(event.dataTransfer.files[0]);
+    if (!isBusy) read(event.dataTransfer.files[0]);
   };
 
   return (
@@ -58,19 +61,19 @@ export function PhotoFrame({ kind, photo, problem, isBusy, onPhoto, onProblem }:
       >
         {photo !== undefined ? (
           <Preview photo={photo} label={t(`photo.preview.${kind}`)} />
+        ) : state.kind === 'preparing' ? (
+          <p className={styles.preparing} role="status">
+            <Loader size={18} color="currentColor" aria-hidden="true" />
+            {t('photo.preparing')}
+          </p>
         ) : isFilming ? (
           <Camera
             facing={kind === 'SELFIE' ? 'user' : 'environment'}
-            onTaken={take}
+            onTaken={(found) => take(Promise.resolve(found))}
             onClose={() => setIsFilming(false)}
           />
         ) : (
-          <Ways
-            kind={kind}
-            problemId={problem && problemId}
-            onCamera={() => setIsFilming(true)}
-            onFile={(file) => void read(file)}
-          />
+          <Ways kind={kind} problemId={problem && problemId} onCamera={() => setIsFilming(true)} onFile={read} />
         )}
       </div>
       {problem === undefined ? null : (
@@ -87,7 +90,7 @@ export function PhotoFrame({ kind, photo, problem, isBusy, onPhoto, onProblem }:
             variant="default"
             disabled={isBusy}
             leftSection={<IconRotate2 size={17} stroke={1.7} />}
-            onClick={() => onPhoto(undefined)}
+            onClick={onClear}
           >
             {t('photo.retake')}
           </Button>

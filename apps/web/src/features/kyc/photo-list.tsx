@@ -1,5 +1,6 @@
 import { Chip } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { dateTimeText } from '../../lib/when.ts';
 import styles from './photo-list.module.css';
 import { type PhotoCheck, type Proof, photoKinds } from './proof.ts';
 import { RefusalText } from './refusal-text.tsx';
@@ -25,9 +26,8 @@ export function PhotoList({ proof: { photos } }: { readonly proof: Proof }) {
 }
 
 function Sent({ photo }: { readonly photo: PhotoCheck }) {
-  const { t, i18n } = useTranslation('kyc');
+  const { t } = useTranslation('kyc');
   if (photo.status === 'NULL') return null;
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <small>
       {photo.status === 'DISSAPROVED' ? (
@@ -35,7 +35,7 @@ function Sent({ photo }: { readonly photo: PhotoCheck }) {
           {t('photo.notClear')} <RefusalText photo={photo} />
         </>
       ) : (
-        t('photo.sentAt', { time: time.format(photo.submitted_at) })
+        t('photo.sentAt', { time: dateTimeText(photo.submitted_at) })
       )}
     </small>
   );

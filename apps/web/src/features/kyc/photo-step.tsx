@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import { Note } from '../../ui/note.tsx';
-import type { Photo } from './photo-file.ts';
+import { type Photo, photoBytes } from './photo-file.ts';
 import { PhotoFrame } from './photo-frame.tsx';
 import styles from './photo-step.module.css';
 import type { IdType, PhotoCheck, PhotoKind } from './proof.ts';
 import { RefusalText } from './refusal-text.tsx';
+import { usePhoto } from './use-photo.ts';
 
 const guides = {
   SELFIE: { good: ['face', 'light', 'alone'], bad: ['hat'] },
@@ -30,20 +31,22 @@ type PhotoStepProps = {
 /** One photo: how it should be, taking or choosing it, looking at it, sending it. */
 export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: PhotoStepProps) {
   const { t } = useTranslation('kyc');
-  const [photo, setPhoto] = useState<Photo>();
+  const { state, take, clear } = usePhoto();
   const [problem, setProblem] = useState<string>();
   const upload = useMutation({
-    mutationFn: ({ image }: Photo) =>
-      call('POST /api/v2/upload/kyc', {
+    mutationFn: async (photo: Photo) => {
+      const { upload_id: image } = await call('POST /api/v3/uploads/kyc-photo', { body: photoBytes(photo) });
+      return call('POST /api/v2/upload/kyc', {
         body: { id_type: document.type, id_number: document.number, img_type: kind, image },
-      }),
+      });
+    },
     onSuccess: onSent,
     onError: (error) => setProblem(errorText(error)),
   });
   const send = () => {
-    if (photo === undefined) return setProblem(t('photo.required'));
+    if (state.kind !== 'ready') return setProblem(t('photo.required'));
     setProblem(undefined);
-    upload.mutate(photo);
+    upload.mutate(state.photo);
   };
   return (
     <div className={styles.step}>
@@ -55,26 +58,27 @@ export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: 
         ) : null}
         <PhotoFrame
           kind={kind}
-          photo={photo}
+          state={state}
           problem={problem}
           isBusy={upload.isPending}
-          onPhoto={(next) => {
+          onTaken={(reading) => {
             setProblem(undefined);
-            setPhoto(next);
+            void take(reading);
           }}
-          onProblem={(found) => {
-            setPhoto(undefined);
-            setProblem(t(`photo.${found}`));
+          onClear={() => {
+            setProblem(undefined);
+            clear();
           }}
         />
         <div className={styles.actions}>
           <Button
             size="lg"
-            variant={photo === undefined ? 'default' : 'filled'}
+            variant={state.kind === 'ready' ? 'filled' : 'default'}
+            disabled={state.kind === 'preparing'}
             loading={upload.isPending}
             onClick={send}
           >
-            {t(`photo.send.${kind}`)}
+            {t(state.kind === 'preparing' ? 'photo.preparing' : `photo.send.${kind}`)}
           </Button>
           <p className={styles.document}>
             {t('photo.document', { type: document.type, number: document.number })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstStep, isDocumentFixed, nextPhoto, type PhotoCheck, proofOf } from './proof.ts';
+import { firstStep, isDocumentFixed, nextPhoto, type PhotoCheck, proofOf, withSent } from './proof.ts';
 
 const photo = (status: PhotoCheck['status']): PhotoCheck => ({
   status,
@@ -31,6 +31,13 @@ test('one goes on with the first photo that is missing or was refused, and with 
   expect(firstStep(proof('PENDING', 'NULL', 'NULL'))).toBe('FRONTID');
   expect(firstStep(proof('APPROVED', 'APPROVED', 'DISSAPROVED'))).toBe('BACKID');
   expect(nextPhoto(proof('APPROVED', 'PENDING', 'APPROVED'))).toBeUndefined();
+});
+
+test('a photo that was sent waits for a reviewer, and the next one is asked for', () => {
+  const sent = withSent(proof('PENDING', 'NULL', 'NULL'), 'FRONTID', { type: 'Passport/Others', number: 'C1' });
+  expect([sent.overall, nextPhoto(sent), sent.photos.FRONTID.status]).toEqual(['none', 'BACKID', 'PENDING']);
+  const last = withSent(sent, 'BACKID', { type: 'Passport/Others', number: 'C1' });
+  expect([last.overall, nextPhoto(last), last.idNumber]).toEqual(['pending', undefined, 'C1']);
 });
 
 test('the selfie goes with the document whose sides were sent', () => {

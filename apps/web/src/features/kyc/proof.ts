@@ -40,6 +40,20 @@ export const isNeeded = ({ status }: PhotoCheck): boolean => status === 'NULL' |
 export const nextPhoto = ({ photos }: Proof): PhotoKind | undefined =>
   photoKinds.find((kind) => isNeeded(photos[kind]));
 
+/** What it is once a photo has been sent: that one waits for a reviewer. */
+export function withSent(proof: Proof, kind: PhotoKind, document: { type: string; number: string }): Proof {
+  const { type: idType, number: idNumber } = document;
+  const sent: PhotoCheck = {
+    ...missing,
+    status: 'PENDING',
+    id_type: idType,
+    id_number: idNumber,
+    submitted_at: Date.now(),
+  };
+  const photos = { ...proof.photos, [kind]: sent };
+  return { overall: overallStatus(photos), photos, idType, idNumber };
+}
+
 /** Where the stepper opens: at the document until a photo of it has been sent, then at the first photo that is needed. */
 export const firstStep = (proof: Proof): PhotoKind | 'document' =>
   proof.idType === '' ? 'document' : (nextPhoto(proof) ?? 'document');

@@ -16,6 +16,7 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { formatExact } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import type { Notification } from '../../lib/notifications.ts';
@@ -107,8 +108,9 @@ function Item({ notification, kind }: { readonly notification: Notification; rea
 }
 
 /** The reason of a restriction, and why the money of a purchase went back, come as words of the wire. */
-function useWords({ kind, parameters }: Notification): Notification['parameters'] {
+function useWords({ kind, parameters: given }: Notification): Notification['parameters'] {
   const { t } = useTranslation('common');
+  const parameters = grouped(given);
   const { reason = '', cause = '' } = parameters;
   if (kind === 'purchase_taken_back')
     return {
@@ -120,4 +122,14 @@ function useWords({ kind, parameters }: Notification): Notification['parameters'
     ...parameters,
     reason: t(`restrictionReasons.${reason}` as 'restrictionReasons.client_request', { defaultValue: reason }),
   };
+}
+
+const AMOUNTS = ['amount', 'receives', 'returned'] as const;
+
+/** Amounts come as plain decimals and are read grouped. */
+function grouped(parameters: Notification['parameters']): Notification['parameters'] {
+  const written = AMOUNTS.map((name) => [name, parameters[name]] as const).filter(
+    (one): one is readonly [(typeof AMOUNTS)[number], string] => /^\d+(\.\d+)?$/.test(one[1] ?? ''),
+  );
+  return { ...parameters, ...Object.fromEntries(written.map(([name, value]) => [name, formatExact(value)])) };
 }

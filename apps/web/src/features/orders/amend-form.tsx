@@ -17,6 +17,7 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
   const [amendment, setAmendment] = useState(() => amendmentOf(order));
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   if (!steps) return <p className="dim">{t('amend.loading')}</p>;
   const errors = amendmentErrors(order, amendment, steps);
   const request = amendRequest(order, amendment);
@@ -27,8 +28,10 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
     if (sending || errors.size > 0) return;
     if (!request) return onEnd();
     setSending(true);
-    const outcome = await desk.send(request, amendWords(t, order, amendment));
+    setRefusal(undefined);
+    const outcome = await desk.send(request, amendWords(t, order, amendment, steps.price_decimals));
     setSending(false);
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
     if (outcome.kind === 'done') onEnd();
   };
 
@@ -51,6 +54,11 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
       {before.price === '' ? null : field('price', t('ticket.price'), steps.price_decimals, steps.tick, 'USDT')}
       {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.coin_pair.pair_name))}
       <p className="faint">{t('amend.queue')}</p>
+      {refusal ? (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      ) : null}
       <div className={styles.amendEnd}>
         <Button type="button" variant="default" size="sm" onClick={onEnd}>
           {t('amend.keep')}

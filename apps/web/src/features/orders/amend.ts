@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { isMultipleOf, parseDecimal } from '../../lib/trading/decimal.ts';
 import type { MarketRules } from '../../lib/trading/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../../lib/trading/order-desk.ts';
+import { amendedOrder, resultText } from '../../lib/trading/order-result.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
 import { pairText } from './order-words.ts';
 
@@ -59,7 +60,7 @@ export const amendRequest = (order: OwnOrder, amendment: Amendment): OrderReques
   return Object.keys(body).length > 1 ? { call: 'POST /api/v3/orders/amend', body } : undefined;
 };
 
-export const amendWords = (t: T, order: OwnOrder, amendment: Amendment): ConfirmWords => {
+export const amendWords = (t: T, order: OwnOrder, amendment: Amendment, priceDecimals: number): ConfirmWords => {
   const before = amendmentOf(order);
   const change = (label: string, from: string, to: string) =>
     differs(to, from) ? [{ label, value: `${formatPrice(from)} → ${formatPrice(to)}` }] : [];
@@ -75,5 +76,6 @@ export const amendWords = (t: T, order: OwnOrder, amendment: Amendment): Confirm
       ...change(t('orders.remaining'), before.open, amendment.open),
     ],
     success: t('amend.success'),
+    result: (result) => resultText(t, amendedOrder(t, order, amendment, priceDecimals), result),
   };
 };

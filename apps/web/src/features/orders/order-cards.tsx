@@ -1,11 +1,12 @@
 import { formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endedText } from '../../lib/trading/order-endings.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
 import { momentText } from '../../lib/trading/time-text.ts';
 import { OrderActions } from './order-actions.tsx';
 import { SideText } from './order-columns.tsx';
-import { endedText, feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
+import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
 import type { Fill } from './use-histories.ts';
 
@@ -37,7 +38,7 @@ export function OrderCard({ order }: { readonly order: OwnOrder }) {
       </dl>
       <p className="faint">
         {momentText(order.created_at)}
-        {order.state === 'DISSAPROVED' ? ` · ${endedText(t, order)}` : ''}
+        {order.state === 'DISSAPROVED' ? ` · ${endedText(t, order.ended_because)}` : ''}
       </p>
     </article>
   );

@@ -1,9 +1,10 @@
 import { type Column, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
+import { endedText } from '../../lib/trading/order-endings.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
 import { momentText, recentText } from '../../lib/trading/time-text.ts';
 import { OrderActions } from './order-actions.tsx';
-import { endedText, feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
+import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
 import type { Fill } from './use-histories.ts';
 
@@ -88,14 +89,19 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
   }),
   column('fee', t('orders.fee'), (row) => row.fee, { ...end, render: (row) => feeOf(row.fee) }),
   trigger(t),
-  column('state', t('orders.state'), (row) => [t(`state.${row.state}`), endedText(t, row)].filter(Boolean).join(': '), {
-    render: (row) => (
-      <span className={styles.state}>
-        {t(`state.${row.state}`)}
-        {row.state === 'DISSAPROVED' ? <small>{endedText(t, row)}</small> : null}
-      </span>
-    ),
-  }),
+  column(
+    'state',
+    t('orders.state'),
+    (row) => [t(`state.${row.state}`), endedText(t, row.ended_because)].filter(Boolean).join(': '),
+    {
+      render: (row) => (
+        <span className={styles.state}>
+          {t(`state.${row.state}`)}
+          {row.state === 'DISSAPROVED' ? <small>{endedText(t, row.ended_because)}</small> : null}
+        </span>
+      ),
+    },
+  ),
 ];
 
 export const tradeHistoryColumns = (t: T): ExportColumn<Fill>[] => [

@@ -1,11 +1,8 @@
 import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
-import type { TFunction } from 'i18next';
 import { plain } from '../../lib/trading/decimal.ts';
 import { moneyText } from '../../lib/trading/money-text.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
-
-type T = TFunction<'trade'>;
 
 /** 'BTC/USDT' of BTCUSDT. */
 export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');
@@ -40,11 +37,3 @@ export const orderTotal = (order: OwnOrder): string => {
   if (order.order_per_unit === '' || order.number_of_order === '') return Number(order.total) === 0 ? '' : order.total;
   return plain(new Big(order.order_per_unit).times(order.number_of_order), 2);
 };
-
-const ENDINGS = ['filled', 'cancelled', 'unfilled', 'self_trade', 'oco', 'frozen', 'trigger_refused'] as const;
-type Ending = (typeof ENDINGS)[number];
-const isEnding = (word: string): word is Ending => (ENDINGS as readonly string[]).includes(word);
-
-/** Why an order ended without being filled, as a sentence; words of a newer server are shown as they come. */
-export const endedText = (t: T, order: OwnOrder): string =>
-  isEnding(order.ended_because) ? t(`ended.${order.ended_because}`) : order.ended_because;

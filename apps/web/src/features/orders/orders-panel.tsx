@@ -7,6 +7,7 @@ import { saveCsv } from '../../lib/trading/csv.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { useOwnOrders } from '../../lib/trading/use-live.ts';
+import { CancelAll } from './cancel-all.tsx';
 import { FillCard, OrderCard } from './order-cards.tsx';
 import { type ExportColumn, openOrderColumns, orderHistoryColumns, tradeHistoryColumns } from './order-columns.tsx';
 import styles from './orders.module.css';
@@ -79,16 +80,13 @@ type OpenOrdersProps = InPanel & { readonly orders: readonly OwnOrder[] | undefi
 
 function OpenOrders({ orders, pairName, toolsPlace }: OpenOrdersProps) {
   const { t } = useTranslation('trade');
-  const { desk } = useTrade();
   const columns = openOrderColumns(t);
   const data: Rows<OwnOrder> = orders ? { status: 'success', rows: orders } : { status: 'pending' };
   return (
     <>
       {orders?.length ? (
         <Tools place={toolsPlace} name="open-orders" columns={columns} rows={orders}>
-          <button type="button" className="link" onClick={() => desk.cancelAll(pairName)}>
-            {t('orders.cancelAll')}
-          </button>
+          <CancelAll count={orders.length} pairName={pairName} />
         </Tools>
       ) : null}
       <DataTable

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { useTicker } from '../../lib/tickers.ts';
+import { AgeVeil } from '../../lib/trading/age-veil.tsx';
 import { pairTitle } from '../../lib/trading/market-rules.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { useLastPrice } from '../../lib/trading/use-live.ts';
@@ -12,14 +13,21 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LiveBadge } from '../../ui/live-badge.tsx';
 import styles from './pair-header.module.css';
 
+/** The choice of another pair and its opening; what is open stands below the pair's name. */
+export interface PairChoiceOpening {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  readonly choice: ReactNode;
+}
+
 type PairHeaderProps = {
-  readonly onSearch: () => void;
+  readonly pairs: PairChoiceOpening;
   /** The layout menu of a desk. */
   readonly tools?: ReactNode;
 };
 
 /** Which pair this is, what it costs and how its day went. */
-export function PairHeader({ onSearch, tools }: PairHeaderProps) {
+export function PairHeader({ pairs, tools }: PairHeaderProps) {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();
   const { price, move } = useLastPrice(market);
@@ -27,13 +35,23 @@ export function PairHeader({ onSearch, tools }: PairHeaderProps) {
   useTabTitle(price, move, pair);
   return (
     <section className={styles.header} aria-label={pair}>
-      <h1 className={styles.pair}>
-        <button type="button" onClick={onSearch} aria-haspopup="dialog" aria-label={t('header.choose', { pair })}>
-          <CoinIcon coin={rules.base} size={28} />
-          <span>{pair}</span>
-          <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
-        </button>
-      </h1>
+      <div className={styles.pairPlace}>
+        <h1 className={styles.pair}>
+          <button
+            type="button"
+            onClick={pairs.toggle}
+            aria-haspopup="dialog"
+            aria-expanded={pairs.isOpen}
+            aria-label={t('header.choose', { pair })}
+            title={t('header.chooseKey')}
+          >
+            <CoinIcon coin={rules.base} size={28} />
+            <span>{pair}</span>
+            <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
+          </button>
+        </h1>
+        {pairs.choice}
+      </div>
       <nav className={styles.ways} aria-label={t('header.ways')}>
         <span aria-current="page">{t('header.spot')}</span>
         <Link to={paths.convert} search={{ to: rules.base }}>
@@ -43,6 +61,7 @@ export function PairHeader({ onSearch, tools }: PairHeaderProps) {
       <p className={styles.price}>
         <span className="visually-hidden">{t('header.lastPrice')} </span>
         <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
+        <AgeVeil bare />
       </p>
       <DayFigures />
       <div className={styles.tools}>

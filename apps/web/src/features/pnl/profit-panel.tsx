@@ -1,44 +1,30 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { ChangeText, directionOf, EmptyState, formatAmount, formatSigned, LoadFailed } from '@vitrine/ui';
 import Big from 'big.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call } from '../../lib/api.ts';
-import { WALLET_KEY } from '../../lib/query-client.ts';
-import { useFallbackInterval } from '../../lib/use-stream.ts';
-import { useOverview, useRevaluing, WALLET_POLL_MS } from '../../lib/wallet.ts';
-import { dateText, exactTimeText } from '../../lib/when.ts';
+import type { Answer } from '../../lib/api.ts';
+import { useSnapshot } from '../../lib/wallet.ts';
+import { dateText } from '../../lib/when.ts';
 import { ProfitChart } from '../../ui/profit-chart.tsx';
 import { Sum } from '../../ui/sum.tsx';
 import styles from './profit-panel.module.css';
 
-type Profits = Answer<'GET /api/v3/pnl'>;
-type Period = Profits['periods'][number];
+type Period = Answer<'GET /api/v3/wallet-snapshot'>['periods'][number];
 
 const LENGTHS = [7, 30, 90] as const;
 const DECIMALS = 2;
 const HIDDEN = '••••••';
 
-const PROFITS_KEY = [...WALLET_KEY, 'pnl'];
-
-const useProfits = () =>
-  useQuery({
-    queryKey: PROFITS_KEY,
-    queryFn: ({ signal }) => call('GET /api/v3/pnl', { signal }),
-    refetchInterval: useFallbackInterval(WALLET_POLL_MS),
-  });
-
 /** What today has made so far, for the line below the total. */
 export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
-  const { data } = useProfits();
-  // The line stays, so that nothing below it moves.
-  if (!data || isHidden) return '\u00a0';
+  const { data } = useSnapshot();
+  if (!data || isHidden) return null;
   return (
     <span className={`num ${styles.today}`}>
-      <span className={styles[directionOf(data.totalPnl)]}>{formatSigned(data.totalPnl, DECIMALS)}</span>
-      <ChangeText value={data.totalPercentage} arrow />
+      <span className={styles[directionOf(data.profit_today)]}>{formatSigned(data.profit_today, DECIMALS)}</span>
+      <ChangeText value={data.percentage_today} arrow />
       <span>{t('pnl.today')}</span>
     </span>
   );
@@ -47,10 +33,7 @@ export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
 /** The profit of the last days, its course, and the sum that it is a part of. */
 export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
-  useRevaluing(PROFITS_KEY);
-  const arrivingTotal = useOverview().data?.arrivingTotal ?? '0';
-  const arriving = /[1-9]/.test(arrivingTotal) && t('pnl.arriving', { amount: formatAmount(arrivingTotal, DECIMALS) });
-  const { data, dataUpdatedAt, isError, refetch } = useProfits();
+  const { data, isError, refetch } = useSnapshot();
   const [length, setLength] = useState<number>(30);
   const period = data?.periods.find(({ days }) => days === length);
   return (
@@ -76,8 +59,7 @@ export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
         </header>
         <Course period={period} isHidden={isHidden} isError={isError} onRetry={refetch} />
       </section>
-      <ProfitSum period={period} valuedAtMs={dataUpdatedAt} isHidden={isHidden} isError={isError} />
-      {arriving && !isHidden ? <p className={`num ${styles.arriving}`}>{arriving}</p> : null}
+      <ProfitSum period={period} isHidden={isHidden} isError={isError} />
     </>
   );
 }
@@ -108,7 +90,7 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   const amount = t('pnl.amount', { amount: formatSigned(period.profit, DECIMALS) });
   return (
     <>
-      <ProfitChart series={period.series} label={t('pnl.course', { count: period.days, amount })} />
+      <ProfitChart series={sinceFirst(period)} label={t('pnl.course', { count: period.days, amount })} />
       {period.left_out.length > 0 ? (
         <p className={styles.leftOut}>{t('pnl.leftOut', { coins: period.left_out.join(', ') })}</p>
       ) : null}
@@ -116,13 +98,17 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   );
 }
 
-type ProfitSumProps = Pick<CourseProps, 'period' | 'isHidden' | 'isError'> & {
-  /** The total above moves with every price; this sum is valued at its own moment, and says so. */
-  readonly valuedAtMs: number;
-};
+/** From the day before the first that made anything on, where there was nothing at the beginning. */
+function sinceFirst({ series, opening }: Period): Period['series'] {
+  if (/[1-9]/.test(opening)) return series;
+  const first = series.findIndex(({ profit }) => /[1-9]/.test(profit));
+  return series.slice(Math.max(0, first - 1));
+}
+
+type ProfitSumProps = Pick<CourseProps, 'period' | 'isHidden' | 'isError'>;
 
 /** Opening + deposits − withdrawals + profit = now: the arithmetic behind the profit. */
-function ProfitSum({ period, valuedAtMs, isHidden, isError }: ProfitSumProps) {
+function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) => {
     if (isHidden) return HIDDEN;
@@ -148,11 +134,7 @@ function ProfitSum({ period, valuedAtMs, isHidden, isError }: ProfitSumProps) {
           ? []
           : [{ sign: signOf(traded), name: t('pnl.traded'), value: term(traded.replace('-', '')) } as const]),
         { sign, name: t(sign === '−' ? 'pnl.loss' : 'pnl.profit'), value: profit },
-        {
-          sign: '=',
-          name: period ? t('pnl.at', { time: exactTimeText(valuedAtMs) }) : t('pnl.now'),
-          value: term(period?.now),
-        },
+        { sign: '=', name: t('pnl.now'), value: term(period?.now) },
       ]}
     />
   );

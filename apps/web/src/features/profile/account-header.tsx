@@ -2,6 +2,7 @@ import { Chip, Panel } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../lib/session.ts';
+import { useVipLevel } from '../../lib/vip-level.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import styles from './account-header.module.css';
 
@@ -9,7 +10,7 @@ import styles from './account-header.module.css';
 export function AccountHeader({ client, action }: { readonly client: Client; readonly action?: ReactNode }) {
   const { t } = useTranslation(['profile', 'common']);
   const isVerified = client.user.account_status === 'Verified';
-  const level = client.membership_level === 'NO_BADGE' ? t('common:account.noBadge') : client.membership_level;
+  const level = useVipLevel()(client.membership_level);
   const uid = client.user.user_unique_id;
   return (
     <Panel className={styles.header ?? ''}>

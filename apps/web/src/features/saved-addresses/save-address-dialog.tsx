@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Dialog, PasswordField, toast } from '@vitrine/ui';
 import { useState } from 'react';
@@ -22,6 +22,7 @@ export function SaveAddressDialog({ onClose }: { readonly onClose: () => void })
   const [label, setLabel] = useState('');
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<AddressFault>();
+  const [addressRefusal, setAddressRefusal] = useState<string>();
   const [labelError, setLabelError] = useState<string>();
   const [passwordError, setPasswordError] = useState<string>();
   const code = useCode();
@@ -31,9 +32,18 @@ export function SaveAddressDialog({ onClose }: { readonly onClose: () => void })
     setFault(found);
     return found === undefined;
   };
-  const sendCode = () => {
+  const blameAddress = (error: unknown): boolean => {
+    const isOfAddress = error instanceof ApiError && /^(recipient_|address_saved)/.test(error.code);
+    if (isOfAddress) setAddressRefusal(errorText(error));
+    return isOfAddress;
+  };
+  const sendCode = async () => {
     if (!isAddressRight()) throw new Error(t('saved.codeFirst'));
-    return call('POST /api/v3/saved-addresses/send-code', { body: { network, address } });
+    try {
+      return await call('POST /api/v3/saved-addresses/send-code', { body: { network, address } });
+    } catch (error) {
+      throw blameAddress(error) ? new Error(t('saved.codeFirst')) : error;
+    }
   };
   const save = useMutation({
     mutationFn: () =>
@@ -49,7 +59,7 @@ export function SaveAddressDialog({ onClose }: { readonly onClose: () => void })
       const known = error instanceof ApiError ? error.code : '';
       if (known === 'code_mismatch') code.blame(errorText(error));
       else if (known === 'wrong_transaction_password') setPasswordError(errorText(error));
-      else toast.error(errorText(error));
+      else if (!blameAddress(error)) toast.error(errorText(error));
     },
   });
   const submit = () => {
@@ -63,12 +73,15 @@ export function SaveAddressDialog({ onClose }: { readonly onClose: () => void })
   return (
     <Dialog opened onClose={onClose} title={t('saved.add')} size={480} persistent={save.isPending}>
       <DialogForm onSubmit={submit}>
-        <Select
+        <NativeSelect
           label={t('network')}
           data={networks}
           value={network}
-          allowDeselect={false}
-          onChange={(next) => next && setNetwork(next as NetworkName)}
+          onChange={(event) => {
+            setFault(undefined);
+            setAddressRefusal(undefined);
+            setNetwork(event.currentTarget.value as NetworkName);
+          }}
         />
         <div>
           <TextInput
@@ -79,9 +92,11 @@ export function SaveAddressDialog({ onClose }: { readonly onClose: () => void })
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            error={fault ? t(`error.${fault}`) : undefined}
+            error={fault ? t(`error.${fault}`) : addressRefusal}
+            onBlur={() => address !== '' && isAddressRight()}
             onChange={(event) => {
               setFault(undefined);
+              setAddressRefusal(undefined);
               setAddress(event.currentTarget.value.replace(/\s/g, ''));
             }}
           />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { type SecurityEvent, securityEventsKey } from '../../lib/security.ts';
@@ -12,6 +12,7 @@ import { Section } from '../../ui/section.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './event-list.module.css';
 import { eventDetail, eventText, isByUs, isSuspicious } from './event-words.ts';
+import { type EventGroup, groupEvents } from './group-events.ts';
 import { NotMeDialog } from './not-me-dialog.tsx';
 
 /** What has happened to the account, newest first, a page at a time; each can be disowned. */
@@ -38,8 +39,8 @@ export function EventList() {
         <EmptyState compact title={t('events.none')} />
       ) : (
         <ul>
-          {events.map((event) => (
-            <EventRow key={event.id} event={event} onDisown={() => setDisowned(event)} />
+          {groupEvents(events).map((group) => (
+            <GroupRows key={group.newest.id} group={group} onDisown={setDisowned} />
           ))}
         </ul>
       )}
@@ -55,18 +56,58 @@ export function EventList() {
   );
 }
 
-function EventRow({ event, onDisown }: { readonly event: SecurityEvent; readonly onDisown: () => void }) {
+interface GroupRowsProps {
+  readonly group: EventGroup;
+  readonly onDisown: (event: SecurityEvent) => void;
+}
+
+/** One row for what happened several times in a row, with each time below it once it is opened. */
+function GroupRows({ group: { newest, events }, onDisown }: GroupRowsProps) {
+  const { t } = useTranslation('security');
+  const [isOpen, setIsOpen] = useState(false);
+  const oldest = events.at(-1) ?? newest;
+  if (events.length === 1) return <EventRow event={newest} onDisown={() => onDisown(newest)} />;
+  const times = (
+    <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      {t(isOpen ? 'events.hideTimes' : 'events.showTimes', { count: events.length })}
+    </button>
+  );
+  return (
+    <>
+      <EventRow event={newest} since={oldest.at} times={times} onDisown={() => onDisown(newest)} />
+      {isOpen
+        ? events.map((event) => (
+            <li key={event.id} className={styles.time}>
+              <span className="num">{dateTimeText(event.at)}</span>
+            </li>
+          ))
+        : null}
+    </>
+  );
+}
+
+interface EventRowProps {
+  readonly event: SecurityEvent;
+  /** Of several in a row: when the first one happened, and the way to all of them. */
+  readonly since?: number;
+  readonly times?: ReactNode;
+  readonly onDisown: () => void;
+}
+
+function EventRow({ event, since, times, onDisown }: EventRowProps) {
   const { t } = useTranslation('security');
   const isWarning = isSuspicious(event);
   const Icon = isWarning ? IconAlertTriangle : IconShieldCheck;
   const detail = eventDetail(t, event);
-  const time = dateTimeText(event.at);
+  const newest = dateTimeText(event.at);
+  const time = since === undefined ? newest : t('events.span', { from: dateTimeText(since), to: newest });
   return (
     <li className={styles.row} data-warning={isWarning || undefined}>
       <Icon size={18} stroke={1.7} aria-hidden="true" />
       <div className={styles.what}>
         <h3>{eventText(t, event)}</h3>
         {detail ? <p>{detail}</p> : null}
+        {times}
       </div>
       <p className={`num ${styles.where}`}>
         {isByUs(event) ? t('events.byUs') : t('events.place', { device: deviceText(t, event), ip: event.ip })}

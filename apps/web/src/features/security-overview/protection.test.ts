@@ -12,6 +12,7 @@ const bare: Security = {
   wallets: [],
   anti_phishing: { is_set: false, hint: '' },
   withdraw_limit: '500',
+  withdraw_limit_choices: ['500', '1000', '1500'],
   one_step_withdrawal: false,
   whitelist: false,
   withdrawals_held_until: 0,

@@ -3,28 +3,43 @@ import { useMutation } from '@tanstack/react-query';
 import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, errorText } from '../../lib/api.ts';
+import { ApiError, call, errorText } from '../../lib/api.ts';
 import { type Security, securityChanged } from '../../lib/security.ts';
+import { AccountPasswordField } from '../../ui/account-password-field.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 
-type Limit = Security['withdraw_limit'];
-const LIMITS = ['500', '1000', '1500'] as const satisfies readonly Limit[];
+type WithdrawLimitDialogProps = { readonly security: Security; readonly onClose: () => void };
 
-type WithdrawLimitDialogProps = { readonly limit: Limit; readonly onClose: () => void };
-
-/** How much a single withdrawal may be without authenticator or passkey. */
-export function WithdrawLimitDialog({ limit, onClose }: WithdrawLimitDialogProps) {
+/** How much a single withdrawal may be without authenticator or passkey; a higher limit asks who the client is. */
+export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogProps) {
   const { t } = useTranslation('security');
-  const [chosen, setChosen] = useState<Limit>(limit);
+  const { withdraw_limit: limit, withdraw_limit_choices: choices, authenticator } = security;
+  const [chosen, setChosen] = useState(limit);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const isRaise = Number(chosen) > Number(limit);
+  const asksForCode = isRaise && authenticator.is_enrolled;
   const save = useMutation({
-    mutationFn: () => call('POST /api/v3/update-withdraw-limit', { body: { withdraw_limit: chosen } }),
+    mutationFn: () =>
+      call('POST /api/v3/update-withdraw-limit', {
+        body: {
+          withdraw_limit: chosen,
+          ...(isRaise ? { password } : {}),
+          ...(asksForCode ? { code: code.trim() } : {}),
+        },
+      }),
     onSuccess: () => {
       toast.ok(t('limit.saved'));
       void securityChanged();
       onClose();
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => {
+      if (!isRaise) toast.error(errorText(error));
+    },
   });
+  const failure = isRaise && save.error ? errorText(save.error) : undefined;
+  const isOfCode = save.error instanceof ApiError && save.error.code === 'code_mismatch';
   return (
     <Dialog opened onClose={onClose} title={t('limit.title')}>
       <DialogForm onSubmit={() => save.mutate()}>
@@ -33,10 +48,41 @@ export function WithdrawLimitDialog({ limit, onClose }: WithdrawLimitDialogProps
           fullWidth
           aria-label={t('limit.title')}
           value={chosen}
-          onChange={(value) => setChosen(value as Limit)}
-          data={LIMITS.map((value) => ({ value, label: t('limit.choice', { value }) }))}
+          onChange={(next) => {
+            save.reset();
+            setChosen(next);
+          }}
+          data={choices.map((value) => ({ value, label: t('limit.choice', { value }) }))}
         />
-        <Button type="submit" fullWidth loading={save.isPending}>
+        <p className="dim">{t(isRaise ? 'limit.raise' : 'limit.lower')}</p>
+        {isRaise ? (
+          <AccountPasswordField
+            value={password}
+            error={isOfCode ? undefined : failure}
+            onChange={(next) => {
+              save.reset();
+              setPassword(next);
+            }}
+          />
+        ) : null}
+        {asksForCode ? (
+          <CodeInput
+            takesRecoveryCodes
+            label={t('authenticator.codeOrRecovery')}
+            code={code}
+            error={isOfCode ? failure : undefined}
+            onCode={(next) => {
+              save.reset();
+              setCode(next);
+            }}
+          />
+        ) : null}
+        <Button
+          type="submit"
+          fullWidth
+          disabled={(isRaise && password === '') || (asksForCode && code.trim().length < 6)}
+          loading={save.isPending}
+        >
           {t('limit.submit', { value: chosen })}
         </Button>
       </DialogForm>

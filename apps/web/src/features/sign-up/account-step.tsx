@@ -25,6 +25,9 @@ type AccountStepProps = {
 
 const connectionCodes: ReadonlySet<string> = new Set(['outside_account_expired', 'connection_taken']);
 
+/** Of a code that came with a link the server takes as much. */
+const LONGEST_REFERRAL = 500;
+
 type FieldErrors = { readonly phone?: string; readonly password?: string };
 type Registration = { readonly mobileNumber: string };
 
@@ -46,7 +49,7 @@ export function AccountStep(props: AccountStepProps) {
           ...(code === undefined ? {} : { code }),
           ...(connect === undefined ? {} : { connect }),
           mobile_number: mobileNumber,
-          ...(referral ? { referral } : {}),
+          ...(referral ? { referral: referral.slice(0, LONGEST_REFERRAL) } : {}),
           password,
           password_confirmation: password,
         },

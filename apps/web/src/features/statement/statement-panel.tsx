@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -16,10 +16,11 @@ import {
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, callForBlob, errorText } from '../../lib/api.ts';
-import { dayText, isDay, monthStart } from '../../lib/days.ts';
+import { dayText, longDay, monthStart } from '../../lib/days.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
+import { DateRangeField } from '../../ui/date-range-field.tsx';
 import { decimalsShown } from '../../ui/history-amount.ts';
 import styles from './statement-panel.module.css';
 
@@ -45,26 +46,19 @@ export function StatementPanel({ owner }: { readonly owner: string }) {
   const { t } = useTranslation('history');
   const [period, setPeriod] = useState(() => ({ from: monthStart(Date.now()), to: dayText(Date.now()) }));
   const { from, to } = period;
-  const isWhole = isDay(from) && isDay(to) && from <= to;
   const { data, isError, refetch } = useQuery({
     queryKey: [...WALLET_KEY, 'statement', from, to],
     queryFn: ({ signal }) => call('GET /api/v3/period-statement', { query: { from, to }, signal }),
-    enabled: isWhole,
   });
   return (
     <Panel className={styles.sheet ?? ''}>
       <div className={styles.controls}>
-        <TextInput
-          type="date"
-          label={t('filter.from')}
-          value={from}
-          onChange={(event) => setPeriod({ from: event.currentTarget.value, to })}
-        />
-        <TextInput
-          type="date"
-          label={t('filter.to')}
-          value={to}
-          onChange={(event) => setPeriod({ from, to: event.currentTarget.value })}
+        <DateRangeField
+          from={from}
+          to={to}
+          onChange={(next) => {
+            if (next.from && next.to) setPeriod({ from: next.from, to: next.to });
+          }}
         />
         <span className={styles.acts}>
           <Button
@@ -75,16 +69,11 @@ export function StatementPanel({ owner }: { readonly owner: string }) {
           >
             {t('statement.print')}
           </Button>
-          <CsvButton period={period} disabled={!isWhole} />
+          <CsvButton period={period} />
         </span>
       </div>
-      {isWhole ? null : (
-        <p className={styles.fault} role="alert">
-          {t(from > to && isDay(from) && isDay(to) ? 'filter.reversed' : 'statement.days')}
-        </p>
-      )}
       <div className={styles.head}>
-        <h2>{t('statement.of', { from, to })}</h2>
+        <h2>{t('statement.of', { from: longDay(from), to: longDay(to) })}</h2>
         <p className="num dim">
           {t('statement.owner', { owner })}
           {` · ${t('statement.position', { position: data ? formatInteger(data.position) : '–' })}`}
@@ -186,9 +175,7 @@ function StatementCard({ row }: { readonly row: Row }) {
   );
 }
 
-type CsvButtonProps = { readonly period: { readonly from: string; readonly to: string }; readonly disabled: boolean };
-
-function CsvButton({ period, disabled }: CsvButtonProps) {
+function CsvButton({ period }: { readonly period: { readonly from: string; readonly to: string } }) {
   const { t } = useTranslation('history');
   const save = () =>
     callForBlob('GET /api/v3/period-statement.csv', period).then(
@@ -198,7 +185,6 @@ function CsvButton({ period, disabled }: CsvButtonProps) {
   return (
     <Button
       variant="default"
-      disabled={disabled}
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
       onClick={() => void save()}
     >

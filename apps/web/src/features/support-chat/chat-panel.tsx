@@ -4,9 +4,17 @@ import { IconX } from '@tabler/icons-react';
 import { useIsPhone, useReturnFocus } from '@vitrine/ui';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type SupportHours, type SupportMessage, useChat, useReadSupport, useSupport } from '../../lib/support.ts';
+import {
+  type SupportHours,
+  type SupportMessage,
+  useChat,
+  useReadSupport,
+  useSending,
+  useSupport,
+} from '../../lib/support.ts';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './chat-panel.module.css';
+import { ChatStatus } from './chat-status.tsx';
 import { Composer } from './composer.tsx';
 import { hoursText } from './hours-text.ts';
 import { MessageList } from './message-list.tsx';
@@ -30,7 +38,10 @@ export function ChatPanel() {
         }}
       >
         <div className={styles.head}>
-          <h2 id={title}>{t('title')}</h2>
+          <div>
+            <h2 id={title}>{t('title')}</h2>
+            <ChatStatus />
+          </div>
           <button type="button" className={styles.close} aria-label={t('common:close')} onClick={close}>
             <IconX size={20} stroke={1.6} aria-hidden="true" />
           </button>
@@ -48,9 +59,10 @@ function Conversation() {
   const messages = data?.pages.flatMap((page) => page.messages) ?? [];
   const first = data?.pages[0];
   const newest = messages[0];
+  const sending = useSending();
   const box = useRef<HTMLDivElement>(null);
   useRead(newest, first?.unread ?? 0);
-  useStayAtEnd(box, newest?.id);
+  useStayAtEnd(box, `${newest?.id} ${sending.length}`);
   if (first === undefined) {
     return (
       <div className={styles.messages}>
@@ -82,7 +94,7 @@ function Conversation() {
       ) : (
         <p className={styles.lead}>{t('lead')}</p>
       )}
-      <MessageList messages={[...messages].reverse()} seen={first.seen} />
+      <MessageList messages={[...messages].reverse()} sending={sending} seen={first.seen} />
       {first.state === 'closed' ? <p className={styles.note}>{t('closed')}</p> : null}
       <OffHours hours={first.hours} />
     </div>
@@ -106,8 +118,8 @@ function useRead(newest: SupportMessage | undefined, unread: number): void {
 }
 
 /** The newest message is in view when it comes. */
-function useStayAtEnd(box: React.RefObject<HTMLDivElement | null>, newest: number | undefined): void {
+function useStayAtEnd(box: React.RefObject<HTMLDivElement | null>, newest: string): void {
   useEffect(() => {
-    if (newest !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight });
+    if (newest !== '') box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [box, newest]);
 }

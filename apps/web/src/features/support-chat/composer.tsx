@@ -2,26 +2,26 @@ import { IconPaperclip, IconSend, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/api.ts';
-import { useSendSupportMessage } from '../../lib/support.ts';
+import { type ChosenFile, type SupportTopic, useChat, useSendSupportMessage, useSupport } from '../../lib/support.ts';
 import styles from './composer.module.css';
+import { Topics } from './topics.tsx';
 
+const DAY_MS = 86_400_000;
 const MEGABYTES = 5;
 const MOST_CHARACTERS = 4_000;
 const ACCEPTED = 'image/png,image/jpeg,image/webp,application/pdf';
 
-interface Chosen {
-  readonly name: string;
-  readonly data: string;
-}
-
 /** Where one writes. Enter sends, with Shift it begins a line. */
 export function Composer() {
+  const { context, forgetContext } = useChat();
+  const isNew = useIsNewQuestion();
   const { t } = useTranslation('support');
   const send = useSendSupportMessage();
   const [text, setText] = useState('');
-  const [file, setFile] = useState<Chosen>();
+  const [file, setFile] = useState<ChosenFile>();
   // Kept over retries: the same message sent again is the same message.
   const [reference, setReference] = useState(newReference);
+  const [topic, setTopic] = useState<SupportTopic>();
   const [fault, setFault] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -32,8 +32,16 @@ export function Composer() {
     if (send.isPending || (text.trim() === '' && file === undefined)) return;
     setFault('');
     try {
-      await send.mutateAsync({ text, reference, ...(file && { attachment: file }) });
+      await send.mutateAsync({
+        text,
+        reference,
+        ...(file && { file }),
+        ...(isNew && topic && { topic }),
+        ...(context && { about: context.about }),
+      });
       setText('');
+      setTopic(undefined);
+      forgetContext();
       setFile(undefined);
       setReference(newReference());
     } catch (error) {
@@ -46,13 +54,22 @@ export function Composer() {
     if (chosen === undefined) return;
     if (chosen.size > MEGABYTES * 1024 * 1024) return setFault(t('tooLarge', { megabytes: MEGABYTES }));
     setFault('');
-    setFile({ name: chosen.name.slice(-120), data: await dataUrlOf(chosen) });
+    setFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
   };
   return (
     <form className={styles.composer} onSubmit={(event) => void submit(event)}>
       {fault ? (
         <p role="alert" className={styles.fault}>
           {fault}
+        </p>
+      ) : null}
+      {isNew ? <Topics value={topic} onChange={setTopic} /> : null}
+      {context ? (
+        <p className={styles.file}>
+          <span>{t('about', { title: context.title })}</span>
+          <button type="button" aria-label={t('aboutRemove', { title: context.title })} onClick={forgetContext}>
+            <IconX size={16} stroke={1.8} aria-hidden="true" />
+          </button>
         </p>
       ) : null}
       {file ? (
@@ -104,16 +121,16 @@ export function Composer() {
   );
 }
 
+/** A question is new where nothing was written in the last day, or the last one was closed. */
+function useIsNewQuestion(): boolean {
+  const first = useSupport().data?.pages[0];
+  if (first === undefined) return false;
+  const lastAtMs = first.messages[0]?.time ?? 0;
+  return first.state !== 'open' || lastAtMs < Date.now() - DAY_MS;
+}
+
 const newReference = (): string => crypto.randomUUID();
 
 /** While letters are being composed Enter chooses among them. */
 const isSend = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
-
-const dataUrlOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
-    reader.readAsDataURL(file);
-  });

@@ -1,19 +1,19 @@
-import { IconFileTypePdf } from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconClock, IconFileTypePdf } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { SupportMessage } from '../../lib/support.ts';
+import type { Draft, SupportMessage } from '../../lib/support.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import styles from './message-list.module.css';
 
-/** Oldest first. `seen` is the newest message that an operator has seen. */
-export function MessageList({
-  messages,
-  seen,
-}: {
+interface MessageListProps {
+  /** Oldest first. */
   readonly messages: readonly SupportMessage[];
+  readonly sending: readonly Draft[];
+  /** The newest message that an operator has seen. */
   readonly seen: number;
-}) {
+}
+
+export function MessageList({ messages, sending, seen }: MessageListProps) {
   const { t } = useTranslation('support');
-  const lastOwn = messages.findLast(({ from }) => from === 'client');
   return (
     <ol className={styles.list}>
       {messages.map((message) => (
@@ -22,15 +22,51 @@ export function MessageList({
             {message.from === 'client' ? t('you') : t('operator', { name: message.name })}
             <time dateTime={new Date(message.time).toISOString()}>{dateTimeText(message.time)}</time>
           </p>
+          <About message={message} />
           <div className={styles.bubble}>
             {message.text === '' ? null : <p className={styles.text}>{message.text}</p>}
             {message.attachment ? <File attachment={message.attachment} /> : null}
           </div>
-          {message === lastOwn && seen >= message.id ? <p className={styles.seen}>{t('seen')}</p> : null}
+          {message.from === 'client' ? <Mark state={seen >= message.id ? 'read' : 'delivered'} /> : null}
+        </li>
+      ))}
+      {sending.map(({ reference, text, file }) => (
+        <li key={reference} className={styles.message} data-from="client">
+          <p className={styles.by}>{t('you')}</p>
+          <div className={styles.bubble}>
+            {text.trim() === '' ? null : <p className={styles.text}>{text.trim()}</p>}
+            {file ? <span className={styles.file}>{file.name}</span> : null}
+          </div>
+          <Mark state="sending" />
         </li>
       ))}
     </ol>
   );
+}
+
+const MARKS = { sending: IconClock, delivered: IconCheck, read: IconChecks } as const;
+
+/** How far an own message has come: on its way, with the exchange, seen by an operator. */
+function Mark({ state }: { readonly state: keyof typeof MARKS }) {
+  const { t } = useTranslation('support');
+  const Icon = MARKS[state];
+  return (
+    <p className={styles.mark} data-state={state}>
+      <Icon size={14} stroke={2} aria-hidden="true" />
+      {t(`mark.${state}`)}
+    </p>
+  );
+}
+
+/** What the message was said to be about. */
+function About({ message: { topic, about } }: { readonly message: SupportMessage }) {
+  const { t } = useTranslation('support');
+  const record = about?.record;
+  const parts = [
+    topic && t(`topic.${topic}`),
+    record ? t(`record.${record.kind}`, { id: record.id }) : about?.page,
+  ].filter(Boolean);
+  return parts.length === 0 ? null : <p className={styles.about}>{parts.join(' · ')}</p>;
 }
 
 function File({ attachment }: { readonly attachment: NonNullable<SupportMessage['attachment']> }) {

@@ -3,6 +3,7 @@ import type { StreamTrade } from '@vitrine/contract';
 import { EmptyState, formatAmount, formatPrice } from '@vitrine/ui';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AgeVeil } from '../../lib/trading/age-veil.tsx';
 import { PanelBar } from '../../lib/trading/panel-bar.tsx';
 import { clockText } from '../../lib/trading/time-text.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
@@ -50,6 +51,7 @@ export function Tape() {
           <Bones />
         )}
       </ol>
+      <AgeVeil />
     </section>
   );
 }

@@ -1,9 +1,8 @@
-import { toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { AuthoriseDialog, ConfirmLines } from '../../ui/authorise-dialog.tsx';
-import { type DeskQuestion, sendOrder } from './order-desk.ts';
+import { type DeskQuestion, sendOrder, toastDone } from './order-desk.ts';
 
-/** Says what will be sent, asks for the transaction password and sends it. */
+/** Says what will be sent, asks for the transaction password where the session needs one, and sends it. */
 export function ConfirmDialog({ question }: { readonly question: DeskQuestion }) {
   const { t } = useTranslation('trade');
   const { words, request, key, answer } = question;
@@ -13,10 +12,10 @@ export function ConfirmDialog({ question }: { readonly question: DeskQuestion })
       act={words.act}
       side={words.side}
       again={t('confirm.sameOrder')}
-      asksAlways
+      asksAlways={question.asksPassword}
       send={(authorisation) => sendOrder(request, authorisation, key)}
-      onDone={() => {
-        toast.ok(words.success);
+      onDone={(done) => {
+        toastDone(words, done);
         answer({ kind: 'done' });
       }}
       onRefused={({ text }) => answer({ kind: 'refused', text })}

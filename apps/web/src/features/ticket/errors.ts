@@ -1,7 +1,15 @@
 import Big from 'big.js';
 import { isMultipleOf, parseDecimal, trimZeros } from '../../lib/trading/decimal.ts';
 import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
-import type { TicketContext, TicketError, TicketErrorCode, TicketErrors, TicketForm, TicketSummary } from './types.ts';
+import type {
+  TicketContext,
+  TicketError,
+  TicketErrorCode,
+  TicketErrors,
+  TicketField,
+  TicketForm,
+  TicketSummary,
+} from './types.ts';
 
 const error = (code: TicketErrorCode, values: TicketError['values'] = {}): TicketError => ({ code, values });
 
@@ -90,13 +98,14 @@ export const errorsOf = (form: TicketForm, context: TicketContext, summary: Tick
     size: sizeError(form, context, summary),
   });
 
-/** Before an attempt to send, an empty field is not yet an error. */
-export const visibleErrors = (errors: TicketErrors, form: TicketForm, attempted: boolean): TicketErrors =>
-  attempted
-    ? errors
-    : without({
-        price: form.price === '' ? undefined : errors.price,
-        trigger: form.trigger === '' ? undefined : errors.trigger,
-        stopPrice: errors.stopPrice,
-        size: form.size === '' ? undefined : errors.size,
-      });
+/** Before an attempt to send, only what the client has filled in is said to be wrong. */
+export const visibleErrors = (errors: TicketErrors, form: TicketForm, attempted: boolean): TicketErrors => {
+  if (attempted) return errors;
+  const seen = (field: TicketField) => (form.touched.has(field) && form[field] !== '' ? errors[field] : undefined);
+  return without({
+    price: seen('price'),
+    trigger: seen('trigger'),
+    stopPrice: seen('stopPrice'),
+    size: seen('size'),
+  });
+};

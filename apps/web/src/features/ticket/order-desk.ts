@@ -1,14 +1,19 @@
 import { toast } from '@vitrine/ui';
 import { call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { type Authorisation, sendAuthorised, unlockedUntil } from '../../lib/authorised.ts';
+import { i18n } from '../../lib/i18n.ts';
+import { currentPreferences } from '../../lib/preferences.ts';
 import { currentSession } from '../../lib/session.ts';
 import type { ConfirmWords, DeskOutcome, OrderDesk, OrderRequest } from '../../lib/trading/order-desk.ts';
+import { type Cancelled, type OrderResult, releasedText } from '../../lib/trading/order-result.ts';
 import { refreshOwnState } from '../../lib/trading/own-live.ts';
 
 /** What the desk wants to know from the client before it can send. */
 export interface DeskQuestion {
   readonly request: OrderRequest;
   readonly words: ConfirmWords;
+  /** The session seemed to need no password, and the exchange asked for one. */
+  readonly asksPassword: boolean;
   /** One per confirmed order, kept over every retry. */
   readonly key: string;
   readonly answer: (outcome: DeskOutcome) => void;
@@ -42,22 +47,21 @@ const isUnlocked = (): boolean => {
 export const createOrderDesk = (ask: (question: DeskQuestion) => void): OrderDesk => {
   let busy = false;
 
-  const askFor = (request: OrderRequest, words: ConfirmWords, key: string) =>
-    new Promise<DeskOutcome>((answer) => ask({ request, words, key, answer }));
+  const askFor = (request: OrderRequest, words: ConfirmWords, key: string, asksPassword = false) =>
+    new Promise<DeskOutcome>((answer) => ask({ request, words, asksPassword, key, answer }));
 
   const direct = async (request: OrderRequest, words: ConfirmWords, key: string): Promise<DeskOutcome> => {
     const result = await sendOrder(request, {}, key);
     switch (result.kind) {
       case 'done':
-        toast.ok(words.success);
+        toastDone(words, result.answer);
         return { kind: 'done' };
       case 'needs_new_password':
       case 'needs_password':
       case 'wrong_password':
-        return askFor(request, words, key);
+        return askFor(request, words, key, true);
       case 'try_again':
       case 'refused':
-        toast.error(result.text);
         return { kind: 'refused', text: result.text };
     }
   };
@@ -68,28 +72,34 @@ export const createOrderDesk = (ask: (question: DeskQuestion) => void): OrderDes
       busy = true;
       try {
         const key = newIdempotencyKey();
-        return await (isUnlocked() ? direct : askFor)(request, words, key);
+        const isAsked = currentPreferences().confirm_orders || !isUnlocked();
+        return await (isAsked ? askFor : direct)(request, words, key);
       } finally {
         busy = false;
       }
     },
-    async cancel(orderId) {
-      await told(
-        call('POST /api/v3/orders/cancel', { body: { order_id: orderId }, idempotencyKey: newIdempotencyKey() }),
-      );
-    },
-    async cancelAll(pairName) {
+    cancel: (orderId) =>
+      told(call('POST /api/v3/orders/cancel', { body: { order_id: orderId }, idempotencyKey: newIdempotencyKey() })),
+    cancelAll: (pairName) => {
       const body = pairName === undefined ? {} : { name: pairName };
-      await told(call('POST /api/v3/orders/cancel-all', { body, idempotencyKey: newIdempotencyKey() }));
+      return told(call('POST /api/v3/orders/cancel-all', { body, idempotencyKey: newIdempotencyKey() }));
     },
   };
 };
 
-/** A failed cancellation is told; a successful one shows by the order's leaving the list. */
-const told = async (answer: Promise<unknown>): Promise<void> => {
+/** Says that an order was taken, and what came of it at once. */
+export const toastDone = (
+  { success, result: said }: ConfirmWords,
+  { result }: { readonly result?: OrderResult },
+): void => toast.ok(success, result && said(result));
+
+/** Says what a cancellation ended and released, or why it did not. */
+const told = async (answer: Promise<Cancelled>): Promise<void> => {
   try {
-    await answer;
+    const done = await answer;
     refreshOwnState();
+    const t = i18n.getFixedT(null, 'trade');
+    toast.ok(t('result.cancelled', { count: done.cancelled }), releasedText(t, done));
   } catch (error) {
     toast.error(errorText(error));
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { errorsOf, visibleErrors } from './errors.ts';
 import { emptyTicket, reduceTicket, type TicketAction } from './reducer.ts';
 import { requestOf } from './request.ts';
-import { summarise } from './summary.ts';
+import { seenPrice, summarise } from './summary.ts';
 import { btcContext, btcRules, ticket } from './ticket-fixture.ts';
 import type { TicketForm } from './types.ts';
 
@@ -29,6 +30,31 @@ describe('typing', () => {
     expect(after(oco, { type: 'suggest', price: '2' }).price).toBe('');
     const chosen = after(ticket(), { type: 'price', field: 'price', text: '3' }, { type: 'kind', kind: 'oco' });
     expect(chosen.price).toBe('3');
+  });
+});
+
+describe('another side or kind', () => {
+  it('lets a suggested price go, so that the best price of the new side takes its place', () => {
+    const sale = after(ticket(), { type: 'suggest', price: '1' }, { type: 'side', side: 'SELL' });
+    expect(after(sale, { type: 'suggest', price: '2' }).price).toBe('2');
+    expect(after(ticket(), { type: 'price', field: 'price', text: '3' }, { type: 'side', side: 'SELL' }).price).toBe(
+      '3',
+    );
+  });
+
+  it('has nothing wrong said of it before a field is filled in or it is sent', () => {
+    const chosen = after(
+      ticket(),
+      { type: 'price', field: 'price', text: '1' },
+      { type: 'size', sizedBy: 'amount', text: '9' },
+    );
+    const oco = after(chosen, { type: 'side', side: 'SELL' }, { type: 'kind', kind: 'oco' });
+    const found = errorsOf(oco, btcContext, summarise(oco, btcContext));
+    expect(Object.keys(found).sort()).toEqual(['price', 'size', 'trigger']);
+    expect(visibleErrors(found, oco, false)).toEqual({});
+    const typed = after(oco, { type: 'price', field: 'price', text: '2' });
+    expect(Object.keys(visibleErrors(found, typed, false))).toEqual(['price']);
+    expect(visibleErrors(found, oco, true)).toEqual(found);
   });
 });
 
@@ -65,7 +91,7 @@ describe('options', () => {
 describe('the request', () => {
   const request = (changes: Partial<TicketForm>) => {
     const form = ticket(changes);
-    return requestOf(form, btcRules, btcContext.lastPrice, summarise(form, btcContext));
+    return requestOf(form, btcRules, seenPrice(form, btcContext), summarise(form, btcContext));
   };
 
   it('sends a limit order in plain decimals', () => {
@@ -85,6 +111,12 @@ describe('the request', () => {
     const sale = request({ side: 'SELL', kind: 'market', size: '100', sizedBy: 'total' })?.body;
     expect(sale).toMatchObject({ number_of_order: '0.00155' });
     expect(sale).not.toHaveProperty('total');
+  });
+
+  it('counts the slippage of a market order from the best price on the other side', () => {
+    expect(request({ kind: 'market', size: '1' })?.body).toMatchObject({ order_per_unit: '64182.7' });
+    expect(request({ kind: 'market', side: 'SELL', size: '1' })?.body).toMatchObject({ order_per_unit: '64182.1' });
+    expect(seenPrice(ticket({ kind: 'market' }), { ...btcContext, asks: [] })).toBe(btcContext.lastPrice);
   });
 
   it('sends an OCO with its stop', () => {

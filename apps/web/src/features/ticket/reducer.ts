@@ -1,6 +1,6 @@
 import { hasPrice } from './kinds.ts';
 import { sizeForPercent } from './summary.ts';
-import type { OrderKind, Side, SizedBy, TicketContext, TicketForm, TimeInForce } from './types.ts';
+import type { OrderKind, Side, SizedBy, TicketContext, TicketField, TicketForm, TimeInForce } from './types.ts';
 
 export type PriceField = 'price' | 'trigger' | 'stopPrice';
 
@@ -12,11 +12,14 @@ export type TicketAction =
   | { readonly type: 'percent'; readonly percent: number; readonly context: TicketContext }
   /** A click in the book: the price, and the size up to it where the size was clicked. */
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
-  /** The first price known; taken only while the client has not chosen one. */
+  /** The best price on the order's own side; taken only while the client has not chosen one. An OCO's limit may not trade there. */
   | { readonly type: 'suggest'; readonly price: string }
   | { readonly type: 'post_only'; readonly on: boolean }
   | { readonly type: 'time_in_force'; readonly timeInForce: TimeInForce }
   | { readonly type: 'sent' };
+
+const UNTOUCHED: ReadonlySet<TicketField> = new Set();
+const touching = (form: TicketForm, ...fields: TicketField[]) => new Set([...form.touched, ...fields]);
 
 /** An empty ticket. A new pair starts from here: nothing of the old one stays but side and kind. */
 export const emptyTicket = (side: Side = 'BUY', kind: OrderKind = 'limit'): TicketForm => ({
@@ -30,19 +33,27 @@ export const emptyTicket = (side: Side = 'BUY', kind: OrderKind = 'limit'): Tick
   sizedBy: 'amount',
   postOnly: false,
   timeInForce: 'GTC',
+  touched: UNTOUCHED,
 });
 
 const pick = (form: TicketForm, action: Extract<TicketAction, { type: 'pick' }>): TicketForm => {
   const priced = hasPrice(form.kind) ? { price: action.price, priceChosen: true } : {};
   const sized = action.amount === undefined ? {} : { size: action.amount, sizedBy: 'amount' as const };
-  return { ...form, ...priced, ...sized };
+  return {
+    ...form,
+    ...priced,
+    ...sized,
+    touched: touching(form, 'price', ...(action.amount === undefined ? [] : (['size'] as const))),
+  };
 };
 
-/** An OCO's limit may not trade at once: the last price, suggested for other kinds, would be refused there. */
+/** For another side or kind another price is suggested; one that the client chose stays. */
+const unpriced = (form: TicketForm) => ({ price: form.priceChosen ? form.price : '', touched: UNTOUCHED });
+
 const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({
   ...form,
+  ...unpriced(form),
   kind,
-  price: kind === 'oco' && !form.priceChosen ? '' : form.price,
   postOnly: kind === 'limit' && form.postOnly,
   timeInForce: 'GTC',
 });
@@ -51,15 +62,20 @@ const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({
 export const reduceTicket = (form: TicketForm, action: TicketAction): TicketForm => {
   switch (action.type) {
     case 'side':
-      return { ...form, side: action.side };
+      return action.side === form.side ? form : { ...form, ...unpriced(form), side: action.side };
     case 'kind':
       return ofKind(form, action.kind);
     case 'price':
-      return { ...form, [action.field]: action.text, priceChosen: form.priceChosen || action.field === 'price' };
+      return {
+        ...form,
+        [action.field]: action.text,
+        priceChosen: form.priceChosen || action.field === 'price',
+        touched: touching(form, action.field),
+      };
     case 'size':
-      return { ...form, sizedBy: action.sizedBy, size: action.text };
+      return { ...form, sizedBy: action.sizedBy, size: action.text, touched: touching(form, 'size') };
     case 'percent':
-      return { ...form, ...sizeForPercent(form, action.context, action.percent) };
+      return { ...form, ...sizeForPercent(form, action.context, action.percent), touched: touching(form, 'size') };
     case 'pick':
       return pick(form, action);
     case 'suggest':
@@ -69,6 +85,6 @@ export const reduceTicket = (form: TicketForm, action: TicketAction): TicketForm
     case 'time_in_force':
       return { ...form, timeInForce: action.timeInForce, postOnly: action.timeInForce === 'GTC' && form.postOnly };
     case 'sent':
-      return { ...form, size: '' };
+      return { ...form, size: '', touched: UNTOUCHED };
   }
 };

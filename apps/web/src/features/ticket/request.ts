@@ -15,11 +15,11 @@ const ocoRequest = (form: TicketForm, rules: TicketRules, amount: string): Order
   },
 });
 
-/** The request for a ticket without errors; nothing while its size is unknown. */
+/** The request for a ticket without errors; nothing while its size is unknown. A market order slips from the reference price. */
 export const requestOf = (
   form: TicketForm,
   rules: TicketRules,
-  lastPrice: string,
+  referencePrice: string,
   summary: TicketSummary,
 ): OrderRequest | undefined => {
   if (!summary.amount) return undefined;
@@ -33,7 +33,8 @@ export const requestOf = (
       delegate_type: form.side,
       trade_type: limit ? 'limit' : 'market',
       ...(summary.budget ? { total: plain(summary.budget) } : { number_of_order: amount }),
-      order_per_unit: limit ? form.price : lastPrice,
+      // Once triggered, a market order fills at what the book then has.
+      ...(limit || !hasTrigger(form.kind) ? { order_per_unit: limit ? form.price : referencePrice } : {}),
       ...(hasTrigger(form.kind)
         ? { trigger_price: form.trigger, trigger_kind: isTakeProfit(form.kind) ? 'take_profit' : 'stop' }
         : {}),

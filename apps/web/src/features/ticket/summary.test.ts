@@ -58,11 +58,11 @@ describe('a market buy', () => {
     expect(summary.amount?.toFixed()).toBe('0.15564');
   });
 
-  it('by amount walks the book and is bounded by the price band', () => {
+  it('by amount walks the book and is bounded by the maximum slippage', () => {
     const summary = summarise(ticket({ kind: 'market', size: '1' }), btcContext);
     expect(summary.notional?.toFixed()).toBe('64183.2');
     expect(summary.average?.toFixed()).toBe('64183.2');
-    expect(summary.hold?.toFixed()).toBe(new Big('70600.64').plus('70.60064').toFixed());
+    expect(summary.hold?.toFixed()).toBe(new Big('64824.527').plus('64.824527').toFixed());
   });
 
   it('says when the known book cannot fill it', () => {

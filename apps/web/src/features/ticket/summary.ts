@@ -52,10 +52,19 @@ export const walkNotional = (levels: readonly Level[], notional: Big, lot: strin
   return { amount, notional: notional.minus(left), complete: left.eq(0) };
 };
 
-/** The limit price; of a market stop its trigger; of a market order the last price. */
+/**
+ * The price that a market order sent now is seen at, decimal text: the best one on the other side of the book, or the last
+ * price while that side is empty. Slippage counted from the last price would refuse orders wherever the spread is wide.
+ */
+export const seenPrice = ({ side, kind }: TicketForm, { asks, bids, lastPrice }: TicketContext): string => {
+  const best = (side === 'BUY' ? asks : bids)[0]?.[0];
+  return kind === 'market' && best !== undefined ? best : lastPrice;
+};
+
+/** The limit price; of a market stop its trigger; of a market order the price it is seen at. */
 const referencePrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   if (hasPrice(form.kind)) return positive(parseDecimal(form.price));
-  if (form.kind === 'market') return positive(parseDecimal(context.lastPrice));
+  if (form.kind === 'market') return positive(parseDecimal(seenPrice(form, context)));
   return positive(parseDecimal(form.trigger));
 };
 
@@ -111,10 +120,22 @@ export const takesAtOnce = (form: TicketForm, context: TicketContext): boolean =
   return form.side === 'BUY' ? price.gte(best) : price.lte(best);
 };
 
-/** The edge of the market's price band around `centre`, on the side that costs: dear for a buy, cheap for a sale. */
-const bandEdge = (form: TicketForm, context: TicketContext, centre: Big | undefined): Big | undefined => {
-  const share = rateOf(context.rules.band_percent);
+/** The price so many per cent from `centre`, on the side that costs: dear for a buy, cheap for a sale. */
+const awayFrom = (form: TicketForm, centre: Big | undefined, percent: string): Big | undefined => {
+  const share = rateOf(percent);
   return centre?.times(form.side === 'BUY' ? share.plus(1) : new Big(1).minus(share));
+};
+
+/** The edge of the market's price band around `centre`. */
+const bandEdge = (form: TicketForm, context: TicketContext, centre: Big | undefined): Big | undefined =>
+  awayFrom(form, centre, context.rules.band_percent);
+
+/** The worst price of a market order that is sent now: its maximum slippage from the price seen, within the band. */
+const slippageEdge = (form: TicketForm, context: TicketContext, price: Big | undefined): Big | undefined => {
+  const edge = awayFrom(form, price, context.rules.max_slippage_percent);
+  const band = bandEdge(form, context, positive(parseDecimal(context.lastPrice)));
+  if (!edge || !band) return edge;
+  return (form.side === 'BUY') === edge.gt(band) ? band : edge;
 };
 
 /** What the stop of an OCO trades at worst: its limit, or without one the band around its trigger. */
@@ -124,6 +145,7 @@ const stopLegPrice = (form: TicketForm, context: TicketContext): Big | undefined
 /** The worst price the order may get, which is what holds and bounds reckon with; of an OCO that of its worse leg. */
 const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   const price = referencePrice(form, context);
+  if (form.kind === 'market') return slippageEdge(form, context, price);
   if (takesAnyPrice(form.kind)) return bandEdge(form, context, price);
   const stop = form.kind === 'oco' ? stopLegPrice(form, context) : undefined;
   if (!price || !stop) return price;
@@ -132,6 +154,23 @@ const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined =
 
 const worstNotional = (form: TicketForm, context: TicketContext, sizes: Sizes): Big | undefined =>
   sizes.amount && worstPrice(form, context)?.times(sizes.amount);
+
+/** Both fees, of an order that pays one or the other as the market is when it comes. */
+const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | undefined) => {
+  const { maker_rate_percent: maker, taker_rate_percent: taker } = rules;
+  const isOpen = form.kind === 'limit' && form.timeInForce === 'GTC' && !form.postOnly && !new Big(maker).eq(taker);
+  if (!isOpen) return undefined;
+  return { maker: notional && feeOf(notional, maker), taker: notional && feeOf(notional, taker) };
+};
+
+/** What a plain limit order comes to with the maker's fee, where that is another one than the bound's. */
+const ifMaker = (form: TicketForm, rules: TicketRules, notional: Big | undefined, boundPercent: string) => {
+  const { maker_rate_percent: rate } = rules;
+  const mayRest = form.kind === 'limit' && form.timeInForce === 'GTC';
+  if (!notional || !mayRest || new Big(rate).eq(boundPercent)) return undefined;
+  const fee = feeOf(notional, rate);
+  return form.side === 'BUY' ? notional.plus(fee) : notional.minus(fee);
+};
 
 const shareOf = (hold: Big | undefined, available: string | undefined): number => {
   if (!hold || available === undefined) return 0;
@@ -170,9 +209,13 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
     notional: sizes.notional,
     budget: sizes.budget,
     role,
+    fees: undecidedFees(form, rules, sizes.notional),
     feePercent,
     fee,
     bound,
+    boundNotional: sizes.budget ? undefined : worst,
+    boundFee: sizes.budget ? undefined : worstFee,
+    ifMaker: ifMaker(form, rules, sizes.notional, boundPercent),
     boundPercent,
     hold,
     average,

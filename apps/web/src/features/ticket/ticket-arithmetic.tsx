@@ -3,8 +3,6 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boundText, feeText } from '../../lib/trading/money-text.ts';
-import { usePageView } from '../../lib/trading/page-view.ts';
-import { useTrade } from '../../lib/trading/trade-context.ts';
 import { takesAnyPrice } from './kinds.ts';
 import { takesAtOnce } from './summary.ts';
 import styles from './ticket.module.css';
@@ -25,9 +23,26 @@ export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
       {summary.average ? (
         <Row label={t('ticket.average')}>{formatPrice(summary.average.toFixed(context.rules.price_decimals))}</Row>
       ) : null}
-      <Row label={t(`ticket.fee.${summary.role}`, { rate: summary.feePercent })}>
-        {feeText(summary.fee)} {quote}
-      </Row>
+      {form.kind === 'market' ? (
+        <Row label={t('ticket.maxSlippage')} title={t('ticket.maxSlippageNote')}>
+          {context.rules.max_slippage_percent}%
+        </Row>
+      ) : null}
+      {summary.fees ? (
+        <Row
+          label={t('ticket.fee.undecided', {
+            maker: context.rules.maker_rate_percent,
+            taker: context.rules.taker_rate_percent,
+          })}
+          title={t('ticket.feeNote')}
+        >
+          {summary.fees.maker ? `${feeText(summary.fees.maker)}–${feeText(summary.fees.taker)}` : '–'} {quote}
+        </Row>
+      ) : (
+        <Row label={t(`ticket.fee.${summary.role}`, { rate: summary.feePercent })}>
+          {feeText(summary.fee)} {quote}
+        </Row>
+      )}
       <Row label={t(`ticket.bound.${form.side}`)} note={boundRemark(t, ticket)} title={t(boundNote(form))}>
         {boundText(summary.bound, form.side)} {quote}
       </Row>
@@ -38,12 +53,14 @@ export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
 /** What the bound assumes, in two words beside it; the whole sentence is its title. */
 const boundRemark = (t: TFunction<'trade'>, { form, summary }: TicketModel): string | undefined => {
   if (boundNote(form) === 'ticket.boundNote.band') return t('ticket.atBand');
+  if (boundNote(form) === 'ticket.boundNote.slippage') return t('ticket.atSlippage');
   if (summary.boundPercent === summary.feePercent) return undefined;
   return t('ticket.boundFee', { rate: summary.boundPercent });
 };
 
 const boundNote = (form: TicketForm) => {
   if (form.kind === 'market' && form.side === 'BUY' && form.sizedBy === 'total') return 'ticket.boundNote.budget';
+  if (form.kind === 'market') return 'ticket.boundNote.slippage';
   const stopsAtMarket = form.kind === 'oco' && form.stopPrice === '';
   if (takesAnyPrice(form.kind) || stopsAtMarket) return 'ticket.boundNote.band';
   return form.postOnly ? 'ticket.boundNote.maker' : 'ticket.boundNote.taker';
@@ -82,23 +99,4 @@ function Warnings({ ticket }: { readonly ticket: TicketModel }) {
       {text}
     </p>
   ));
-}
-
-/** The bounds of the market before anything is sent, and the way to all of its rules. */
-export function TicketFoot({ form }: { readonly form: TicketForm }) {
-  const { t } = useTranslation('trade');
-  const { rules } = useTrade();
-  const showChartTab = usePageView((view) => view.showChartTab);
-  const [least, coin] =
-    form.side === 'BUY' ? [rules.account_balance_limit_spot, rules.quote] : [rules.minimum_sell, rules.base];
-  return (
-    <p className={styles.foot}>
-      <span className="num">
-        {Number(least) > 0 ? t('ticket.minimum', { value: `${formatPrice(least)} ${coin}` }) : null}
-      </span>
-      <button type="button" className="link" onClick={() => showChartTab('about')}>
-        {t('ticket.rules')}
-      </button>
-    </p>
-  );
 }

@@ -7,8 +7,10 @@ import { hasPrice, hasTrigger } from './kinds.ts';
 import { PercentSlider } from './percent-slider.tsx';
 import type { PriceField } from './reducer.ts';
 import styles from './ticket.module.css';
+import { ERROR_ID } from './ticket-foot.tsx';
 import type { TicketError } from './types.ts';
 import type { TicketModel } from './use-ticket.ts';
+import { errorText } from './words.ts';
 
 const BALANCE_DECIMALS = 8;
 
@@ -22,7 +24,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   // Two fields in a line have no room for units; the button below names them.
   const inPanel = (unit: string) => (shape === 'panel' ? unit : undefined);
   const besideAmount = hasTrigger(form.kind) && form.kind !== 'oco';
-  const said = (error: TicketError | undefined) => error && t(`errors.${error.code}`, error.values);
+  const said = (error: TicketError | undefined) => error && errorText(t, error);
   const priceInput = (field: PriceField, label: string, error: TicketError | undefined, placeholder?: string) => (
     <AmountInput
       layout="inline"
@@ -33,6 +35,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
       step={rules.tick}
       unit={inPanel(rules.quote)}
       error={said(error)}
+      errorId={ERROR_ID}
       {...(placeholder === undefined ? {} : { placeholder })}
     />
   );
@@ -59,6 +62,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         step={rules.lot}
         unit={inPanel(rules.base)}
         error={form.sizedBy === 'amount' ? said(errors.size) : undefined}
+        errorId={ERROR_ID}
       />
       <PercentSlider
         className={styles.fullLine ?? ''}
@@ -75,6 +79,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         step="1"
         unit={besideAmount ? inPanel(rules.quote) : rules.quote}
         error={form.sizedBy === 'total' ? said(errors.size) : undefined}
+        errorId={ERROR_ID}
         className={besideAmount ? '' : (styles.fullLine ?? '')}
       />
     </div>
@@ -96,13 +101,8 @@ export function Available({ ticket }: { readonly ticket: TicketModel }) {
       <b className="num">
         {has === undefined ? '–' : formatAmount(has, decimals)} {coin}
       </b>
-      <Link
-        to={paths.wallet}
-        className={styles.deposit ?? ''}
-        aria-label={t('ticket.deposit')}
-        title={t('ticket.deposit')}
-      >
-        +
+      <Link to={paths.deposit} search={{ coin }} className={styles.deposit ?? ''} aria-label={t('ticket.deposit')}>
+        {t('ticket.depositShort')}
       </Link>
     </p>
   );

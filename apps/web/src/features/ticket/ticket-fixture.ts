@@ -16,6 +16,7 @@ export const btcRules: TicketRules = {
   account_balance_limit_spot: '5',
   maximum_total: '10000000',
   band_percent: '10',
+  max_slippage_percent: '1',
   maximum_open_orders: 200,
   maker_rate_percent: '0.08',
   taker_rate_percent: '0.1',

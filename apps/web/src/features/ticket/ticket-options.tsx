@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { BareSelect } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './ticket.module.css';
 import type { TimeInForce } from './types.ts';
@@ -20,7 +21,7 @@ export function TicketOptions({ ticket }: { readonly ticket: TicketModel }) {
         checked={form.postOnly}
         onChange={(event) => dispatch({ type: 'post_only', on: event.currentTarget.checked })}
       />
-      <select
+      <BareSelect
         aria-label={t('ticket.timeInForce')}
         value={form.timeInForce}
         onChange={(event) => dispatch({ type: 'time_in_force', timeInForce: event.currentTarget.value as TimeInForce })}
@@ -30,7 +31,7 @@ export function TicketOptions({ ticket }: { readonly ticket: TicketModel }) {
             {t(`time.${each}`)}
           </option>
         ))}
-      </select>
+      </BareSelect>
     </div>
   );
 }

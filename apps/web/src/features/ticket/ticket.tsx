@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePriceAge } from '../../lib/trading/price-age.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { KindTabs } from './kind-tabs.tsx';
 import styles from './ticket.module.css';
-import { TicketArithmetic, TicketFoot } from './ticket-arithmetic.tsx';
+import { TicketArithmetic } from './ticket-arithmetic.tsx';
 import { Available, TicketFields } from './ticket-fields.tsx';
+import { TicketFoot } from './ticket-foot.tsx';
 import { TicketOptions } from './ticket-options.tsx';
 import type { Side } from './types.ts';
 import { useTicket } from './use-ticket.ts';
-import { actText } from './words.ts';
+import { actText, obstacleText } from './words.ts';
 
 const SIDES = ['BUY', 'SELL'] as const;
 
@@ -24,9 +26,11 @@ type TicketProps = {
 /** The order ticket: draws the pure form and sends it. */
 export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
   const { t } = useTranslation('trade');
-  const { rules } = useTrade();
+  const { rules, market } = useTrade();
   const ticket = useTicket(wanted);
   const { form, summary, dispatch } = ticket;
+
+  const obstacle = obstacleText(t, ticket, usePriceAge(market));
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -57,23 +61,18 @@ export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
       <TicketOptions ticket={ticket} />
       <div className={styles.end}>
         <TicketArithmetic ticket={ticket} />
-        {ticket.refusal ? (
-          <p className={styles.refusal} role="alert">
-            {ticket.refusal}
-          </p>
-        ) : null}
         <Button
           type="submit"
           className={styles.submit ?? ''}
           data-side={form.side === 'BUY' ? 'buy' : 'sell'}
           loading={ticket.sending}
-          disabled={rules.status !== 'open'}
+          disabled={obstacle !== undefined}
           fullWidth
         >
-          {rules.status === 'open' ? actText(t, form, rules, summary) : t(`market.${rules.status}`)}
+          {obstacle ?? actText(t, form, rules, summary)}
         </Button>
+        <TicketFoot ticket={ticket} />
       </div>
-      <TicketFoot form={form} />
     </form>
   );
 }

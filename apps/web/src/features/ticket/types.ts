@@ -29,7 +29,11 @@ export interface TicketForm {
   readonly sizedBy: SizedBy;
   readonly postOnly: boolean;
   readonly timeInForce: TimeInForce;
+  /** Fields the client has filled in since side and kind were chosen: what is wrong with others is not said yet. */
+  readonly touched: ReadonlySet<TicketField>;
 }
+
+export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'size';
 
 /** Price and size, decimal text, best price first. */
 export type Level = readonly [price: string, size: string];
@@ -55,10 +59,17 @@ export interface TicketSummary {
   /** A market order's USDT budget, fee included. */
   readonly budget: Big | undefined;
   readonly role: 'maker' | 'taker';
+  /** Both fees where it is not decided yet which of them is paid; missing where it is. */
+  readonly fees: { readonly maker: Big | undefined; readonly taker: Big | undefined } | undefined;
   readonly feePercent: string;
   readonly fee: Big | undefined;
   /** A buy costs at most this, a sale brings at least this, fee included (USDT). */
   readonly bound: Big | undefined;
+  /** What the bound is made of: the worst that is traded and its fee; missing where the client set the total. */
+  readonly boundNotional: Big | undefined;
+  readonly boundFee: Big | undefined;
+  /** What a limit order that rests costs or brings instead, fee included; missing where it is the bound or cannot rest. */
+  readonly ifMaker: Big | undefined;
   /** The fee rate the bound reckons with. */
   readonly boundPercent: string;
   /** What the exchange sets aside: USDT of a buy, coin of a sale. */

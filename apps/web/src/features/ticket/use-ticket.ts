@@ -5,7 +5,7 @@ import { useLastPrice, usePaced, useSpotBalances } from '../../lib/trading/use-l
 import { errorsOf, visibleErrors } from './errors.ts';
 import { emptyTicket, reduceTicket } from './reducer.ts';
 import { requestOf } from './request.ts';
-import { summarise } from './summary.ts';
+import { seenPrice, summarise } from './summary.ts';
 import type { Side, TicketContext } from './types.ts';
 import { confirmWords } from './words.ts';
 
@@ -29,9 +29,12 @@ export const useTicket = (wanted: { readonly side: Side } | undefined) => {
     if (wanted) dispatch({ type: 'side', side: wanted.side });
   }, [wanted]);
   useEffect(() => picks.listen((pick) => dispatch({ type: 'pick', ...pick })), [picks]);
+  const { side, kind } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another side or kind asks for another suggestion
   useEffect(() => {
-    if (lastPrice !== '') dispatch({ type: 'suggest', price: lastPrice });
-  }, [lastPrice]);
+    const best = market.book.levels(side === 'BUY' ? 'bids' : 'asks', 1)[0]?.[0] ?? lastPrice;
+    if (best !== '') dispatch({ type: 'suggest', price: best });
+  }, [market, lastPrice, side, kind]);
 
   const levels = form.kind === 'market' ? ESTIMATE_LEVELS : 1;
   const context: TicketContext = {
@@ -51,7 +54,7 @@ export const useTicket = (wanted: { readonly side: Side } | undefined) => {
     setAttempted(true);
     setRefusal(undefined);
     if (sending || Object.keys(errors).length > 0) return false;
-    const request = requestOf(form, rules, lastPrice, summary);
+    const request = requestOf(form, rules, seenPrice(form, context), summary);
     if (!request) return false;
     setSending(true);
     const outcome = await desk.send(request, confirmWords(t, form, rules, summary));
@@ -73,6 +76,8 @@ export const useTicket = (wanted: { readonly side: Side } | undefined) => {
     errors: visibleErrors(errors, form, attempted),
     dispatch: (...[action]: Parameters<typeof dispatch>) => {
       setRefusal(undefined);
+      // What is now another order has not been tried yet.
+      if (action.type === 'side' || action.type === 'kind') setAttempted(false);
       dispatch(action);
     },
   };

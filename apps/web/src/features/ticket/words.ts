@@ -1,14 +1,23 @@
 import { formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
+import { parseDecimal, plain } from '../../lib/trading/decimal.ts';
 import { pairTitle } from '../../lib/trading/market-rules.ts';
 import { boundText, feeText, moneyText } from '../../lib/trading/money-text.ts';
 import type { ConfirmLine, ConfirmWords } from '../../lib/trading/order-desk.ts';
+import { type AskedOrder, resultText } from '../../lib/trading/order-result.ts';
+import type { PriceAge } from '../../lib/trading/price-age.ts';
 import { hasPrice, hasTrigger } from './kinds.ts';
-import type { TicketForm, TicketRules, TicketSummary } from './types.ts';
+import type { TicketContext, TicketError, TicketForm, TicketRules, TicketSummary } from './types.ts';
 
 type T = TFunction<'trade'>;
 
-const priceText = (text: string): string => formatPrice(text.replace(/\.$/, '') || undefined);
+const MINUS = '−';
+
+/** A typed price with the decimals of the market's tick. */
+const priceText = (text: string, { price_decimals }: TicketRules): string => {
+  const price = parseDecimal(text);
+  return formatPrice(price && plain(price, price_decimals));
+};
 
 /** The act with its amount, as the button says it: 'Buy 0.0992 BTC at 64,180.0'. Without a size only what it will be. */
 export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: TicketSummary): string => {
@@ -20,8 +29,8 @@ export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: Tic
     side,
     coin,
     amount: moneyText(summary.amount, 0, 8),
-    price: priceText(form.price),
-    trigger: priceText(form.trigger),
+    price: priceText(form.price, rules),
+    trigger: priceText(form.trigger, rules),
   };
   if (form.kind === 'market') return t('act.market', values);
   if (form.kind === 'oco') return t('act.oco', values);
@@ -29,37 +38,84 @@ export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: Tic
   return hasTrigger(form.kind) ? t('act.limitWhen', values) : t('act.limit', values);
 };
 
+/** What the bound is made of, so that it adds up; and the lower fee, where the order may rest. */
+const costLines = (t: T, form: TicketForm, { quote, maker_rate_percent }: TicketRules, summary: TicketSummary) => {
+  const { bound, boundNotional, boundFee, boundPercent, notional } = summary;
+  if (!bound) return [];
+  const total = { label: t(`ticket.bound.${form.side}`), value: `${boundText(bound, form.side)} ${quote}` };
+  if (!boundNotional || !boundFee) return [total];
+  const isAtPrice = notional?.eq(boundNotional);
+  return [
+    {
+      label: t(isAtPrice ? 'confirm.value' : 'confirm.worstValue'),
+      value: `${boundText(boundNotional, form.side)} ${quote}`,
+    },
+    {
+      label: t(form.postOnly ? 'ticket.fee.maker' : 'confirm.feeIfTaker', { rate: boundPercent }),
+      value: `${form.side === 'BUY' ? '+' : MINUS} ${feeText(boundFee)} ${quote}`,
+    },
+    total,
+    summary.ifMaker && {
+      label: t('confirm.ifMaker', { rate: maker_rate_percent }),
+      value: `${boundText(summary.ifMaker, form.side)} ${quote}`,
+      faint: true,
+    },
+  ];
+};
+
 const confirmLines = (t: T, form: TicketForm, rules: TicketRules, summary: TicketSummary): ConfirmLine[] => {
   const quote = rules.quote;
   const lines: (ConfirmLine | false | undefined)[] = [
     { label: t('confirm.pair'), value: pairTitle(rules) },
     { label: t('confirm.type'), value: t(`kind.${form.kind}`) },
-    hasTrigger(form.kind) && { label: t('ticket.trigger'), value: `${priceText(form.trigger)} ${quote}` },
+    hasTrigger(form.kind) && { label: t('ticket.trigger'), value: `${priceText(form.trigger, rules)} ${quote}` },
     {
       label: t('ticket.price'),
-      value: hasPrice(form.kind) ? `${priceText(form.price)} ${quote}` : t('ticket.marketPrice'),
+      value: hasPrice(form.kind) ? `${priceText(form.price, rules)} ${quote}` : t('ticket.marketPrice'),
     },
-    form.stopPrice !== '' && { label: t('ticket.stopPrice'), value: `${priceText(form.stopPrice)} ${quote}` },
+    form.stopPrice !== '' && { label: t('ticket.stopPrice'), value: `${priceText(form.stopPrice, rules)} ${quote}` },
     {
       label: t(summary.budget ? 'ticket.estimatedAmount' : 'ticket.amount'),
       value: `${moneyText(summary.amount, 0, 8)} ${rules.base}`,
     },
-    summary.fee && {
-      label: t(`ticket.fee.${summary.role}`, { rate: summary.feePercent }),
-      value: `${feeText(summary.fee)} ${quote}`,
-    },
-    summary.bound && {
-      label: t(`ticket.bound.${form.side}`),
-      value: `${boundText(summary.bound, form.side)} ${quote}`,
-    },
+    ...costLines(t, form, rules, summary),
   ];
   return lines.filter((line): line is ConfirmLine => Boolean(line));
 };
 
-export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary: TicketSummary): ConfirmWords => ({
-  title: t(`confirm.title.${form.side}`, { coin: rules.base }),
-  act: actText(t, form, rules, summary),
-  side: form.side,
-  lines: confirmLines(t, form, rules, summary),
-  success: t('confirm.success'),
-});
+export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary: TicketSummary): ConfirmWords => {
+  const act = actText(t, form, rules, summary);
+  const asked: AskedOrder = {
+    side: form.side,
+    coin: rules.base,
+    quote: rules.quote,
+    act,
+    amount: summary.budget ? undefined : summary.amount && plain(summary.amount),
+    priceDecimals: rules.price_decimals,
+    // Of a pair the limit order is in the book at once.
+    hasTrigger: hasTrigger(form.kind) && form.kind !== 'oco',
+  };
+  return {
+    title: t(`confirm.title.${form.side}`, { coin: rules.base }),
+    act,
+    side: form.side,
+    lines: confirmLines(t, form, rules, summary),
+    success: t('confirm.success'),
+    result: (result) => resultText(t, asked, result),
+  };
+};
+
+export const errorText = (t: T, { code, values }: TicketError): string => t(`errors.${code}`, values);
+
+/** Why nothing can be sent just now; nothing where it can. `age`: how many seconds old the prices are, where they are. */
+export const obstacleText = (
+  t: T,
+  { context }: { readonly context: TicketContext },
+  age: PriceAge | undefined,
+): string | undefined => {
+  const { rules, available, lastPrice } = context;
+  if (rules.status !== 'open') return t(`market.${rules.status}`);
+  if (age !== undefined) return t(`age.${age.isOnline ? 'reconnecting' : 'offline'}`, { seconds: age.seconds });
+  if (lastPrice === '') return t('ticket.waitsForPrice');
+  return available === undefined ? t('ticket.waitsForBalance') : undefined;
+};

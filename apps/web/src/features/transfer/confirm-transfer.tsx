@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call, newIdempotencyKey } from '../../lib/api.ts';
 import { type Authorisation, sendAuthorised } from '../../lib/authorised.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
+import { trimZeros } from '../../lib/trading/decimal.ts';
 import { AuthoriseDialog, ConfirmLines } from '../../ui/authorise-dialog.tsx';
 import { confirmationsOf, useNodes } from './nodes.ts';
 import type { TransferModel } from './use-transfer.ts';
@@ -45,7 +46,7 @@ export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferPr
         confirmationsOf(result.answer.position ?? 0),
         queryClient.invalidateQueries({ queryKey: WALLET_KEY }),
       ]);
-      return { ...result, answer: confirmations };
+      return { ...result, answer: { ...result.answer, confirmations } };
     });
 
   return (
@@ -54,9 +55,14 @@ export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferPr
       act={t('act', words)}
       again={t('confirm.again')}
       send={send}
-      onDone={(confirmations) => {
-        toast.ok(t('done', words));
-        if (confirmations) toast.note(t('confirmed', confirmations));
+      onDone={({ result: moved, confirmations }) => {
+        const said = moved && {
+          amount: formatPrice(trimZeros(moved.amount)),
+          coin: moved.coin,
+          from: t(`wallet.${moved.from}`),
+          to: t(`wallet.${moved.to}`),
+        };
+        toast.ok(t('done', said ?? words), confirmations && t('confirmed', confirmations));
         onDone();
       }}
       onRefused={({ text }) => {

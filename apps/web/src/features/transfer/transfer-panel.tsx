@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
 import { IconArrowsUpDown } from '@tabler/icons-react';
-import { AmountInput, formatPrice, settledAmount } from '@vitrine/ui';
+import { AmountInput, BareSelect, formatPrice, settledAmount } from '@vitrine/ui';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 import { type WalletName, walletNames } from '../../lib/wallet.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { Figure, FormFigures } from '../../ui/form-figures.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
@@ -21,7 +22,7 @@ type TransferPanelProps = {
 
 /** Moves a coin from one wallet to another: draws the pure form and sends it. */
 export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
-  const { t } = useTranslation('transfer');
+  const { t } = useTranslation(['transfer', 'common']);
   const transfer = useTransfer(chosen);
   const [isConfirming, setIsConfirming] = useState(false);
   const { form, summary, dispatch, refusal } = transfer;
@@ -56,11 +57,9 @@ export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
             {refusal}
           </p>
         ) : null}
-        <Button type="submit" size="lg" fullWidth disabled={summary.available === undefined}>
-          {summary.amount === undefined
-            ? t('actBare', { coin: form.coin })
-            : t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin })}
-        </Button>
+        <ActButton waits={summary.available === undefined ? t('common:waitsForBalance') : undefined}>
+          {actText(t, transfer)}
+        </ActButton>
       </FormPanel>
       {isConfirming ? (
         <ConfirmTransfer transfer={transfer} onClose={() => setIsConfirming(false)} onDone={onDone} />
@@ -69,15 +68,20 @@ export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
   );
 }
 
+const actText = (t: TFunction<'transfer'>, { form, summary }: TransferModel): string =>
+  summary.amount === undefined
+    ? t('actBare', { coin: form.coin })
+    : t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin });
+
 type SideProps = { readonly side: 'from' | 'to'; readonly transfer: TransferModel };
 
 function WalletSide({ side, transfer: { form, summary, dispatch } }: SideProps) {
   const { t } = useTranslation('transfer');
   const available = side === 'from' ? summary.available : summary.availableThere;
   return (
-    <label className={styles.wallet}>
+    <div className={styles.wallet}>
       <span className={styles.side}>{t(side)}</span>
-      <select
+      <BareSelect
         aria-label={t(side)}
         value={form[side]}
         onChange={(event) => dispatch({ type: side, wallet: event.currentTarget.value as WalletName })}
@@ -87,11 +91,11 @@ function WalletSide({ side, transfer: { form, summary, dispatch } }: SideProps) 
             {t(`wallet.${wallet}`)}
           </option>
         ))}
-      </select>
+      </BareSelect>
       <span className={`num ${styles.has}`}>
         {available === undefined ? '–' : `${formatPrice(trimZeros(available))} ${form.coin}`}
       </span>
-    </label>
+    </div>
   );
 }
 

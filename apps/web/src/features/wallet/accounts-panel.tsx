@@ -5,34 +5,30 @@ import { formatAmount, LoadFailed, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import { type SideWallet, useOverview } from '../../lib/wallet.ts';
+import { type SideWallet, useSnapshot } from '../../lib/wallet.ts';
 import styles from './accounts-panel.module.css';
-
-type Total = 'spotTotal' | 'fundingTotal' | 'futureTotal' | 'earnTotal';
 
 type Account = {
   readonly tab: 'spot' | 'funding' | 'future' | 'earn';
-  readonly total: Total;
   readonly icon: Icon;
   /** The wallet that a transfer goes to or comes from; spot is the other side of each. */
   readonly transfer?: SideWallet;
 };
 
 const ACCOUNTS: readonly Account[] = [
-  { tab: 'spot', total: 'spotTotal', icon: IconCoin },
-  { tab: 'funding', total: 'fundingTotal', icon: IconBuildingBank, transfer: 'FUNDING' },
-  { tab: 'future', total: 'futureTotal', icon: IconTrendingUp, transfer: 'FUTURE' },
-  { tab: 'earn', total: 'earnTotal', icon: IconLeaf },
+  { tab: 'spot', icon: IconCoin },
+  { tab: 'funding', icon: IconBuildingBank, transfer: 'FUNDING' },
+  { tab: 'future', icon: IconTrendingUp, transfer: 'FUTURE' },
+  { tab: 'earn', icon: IconLeaf },
 ];
 
 /** The accounts that the total is the sum of; each row leads to its part of the wallet. */
 export function AccountsPanel() {
   const { t } = useTranslation('wallet');
-  const { data, isError, refetch } = useOverview();
-  const shareOf = (total: Total) => {
-    const all = new Big(data?.overviewTotal ?? '0');
-    return data && all.gt(0) ? new Big(data[total]).div(all).toNumber() : 0;
-  };
+  const { data, isError, refetch } = useSnapshot();
+  const all = new Big(data?.total ?? '0');
+  const totalOf = (tab: Account['tab']) => data?.wallets.find(({ wallet }) => wallet === tab)?.total ?? '0';
+  const shareOf = (tab: Account['tab']) => (all.gt(0) ? new Big(totalOf(tab)).div(all).toNumber() : 0);
   return (
     <Panel>
       <header className={styles.head}>
@@ -45,7 +41,7 @@ export function AccountsPanel() {
         <LoadFailed compact title={t('error.title')} onRetry={refetch} />
       ) : (
         <ul className={styles.list} aria-busy={!data}>
-          {ACCOUNTS.map(({ tab, total, icon: Icon, transfer }) => (
+          {ACCOUNTS.map(({ tab, icon: Icon, transfer }) => (
             <li key={tab} className={`num ${styles.row}`}>
               <span className={styles.mark}>
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
@@ -54,11 +50,11 @@ export function AccountsPanel() {
                 {t(`accounts.${tab}`)}
               </Link>
               <span className={styles.share} aria-hidden="true">
-                <i style={{ width: `${shareOf(total) * 100}%` }} />
+                <i style={{ width: `${shareOf(tab) * 100}%` }} />
               </span>
-              <span className={styles.percent}>{data ? `${(shareOf(total) * 100).toFixed(1)}%` : ''}</span>
+              <span className={styles.percent}>{data ? `${(shareOf(tab) * 100).toFixed(1)}%` : ''}</span>
               <span className={styles.total}>
-                {data ? formatAmount(data[total], 4) : <Skeleton height={14} width={84} />}
+                {data ? formatAmount(totalOf(tab), 4) : <Skeleton height={14} width={84} />}
               </span>
               {tab === 'earn' ? (
                 <span className={styles.act} />

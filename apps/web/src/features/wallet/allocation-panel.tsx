@@ -1,29 +1,30 @@
 import { Skeleton } from '@mantine/core';
-import { CoinIcon, EmptyState, formatAmount, Panel } from '@vitrine/ui';
+import { CoinIcon, coinTint, EmptyState, formatAmount, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
-import { useSpotWallet } from '../../lib/wallet.ts';
+import { useSnapshot } from '../../lib/wallet.ts';
 import styles from './allocation-panel.module.css';
 import { type Tile, treemap } from './treemap.ts';
-import { useValuation } from './use-wallet.ts';
-import type { ValuedEntry } from './valuation.ts';
 
-const FRAME: Tile = { x: 0, y: 0, width: 100, height: 74 };
+const FRAME: Tile = { x: 0, y: 0, width: 100, height: 53 };
 const MOST_PARTS = 6;
 /** Sides in the frame's measure: below the first a tile has no room for its mark, below the second none for figures. */
 const LEAST_SIDE = 9;
-const ROOMY_SIDE = 22;
+const ROOMY_SIDE = 20;
 
 /** How the wallet is spread over coins. */
 export function AllocationPanel() {
   const { t } = useTranslation('wallet');
-  const wallet = useValuation('all');
-  const { isError } = useSpotWallet();
-  const held = wallet?.entries.filter(({ share }) => share > 0);
+  const { data, isError } = useSnapshot();
+  const held = data?.coins.map(({ name, usdt_value, share_percent }) => ({
+    name,
+    value: usdt_value,
+    percent: share_percent,
+  }));
   return (
     <Panel className={styles.panel ?? ''}>
       <h2 className={styles.heading}>{t('allocation.title')}</h2>
-      {held === undefined && !isError ? <Skeleton height={222} className={styles.bones ?? ''} /> : null}
+      {held === undefined && !isError ? <Skeleton height={244} className={styles.bones ?? ''} /> : null}
       {held === undefined && isError ? <EmptyState compact title="–" /> : null}
       {held?.length === 0 ? (
         <EmptyState compact title={t('allocation.empty')}>
@@ -41,15 +42,17 @@ interface Part {
   /** Undefined where the part is several coins. */
   readonly coin: string | undefined;
   readonly value: string;
-  /** Of the whole, from 0 to 1. */
-  readonly share: number;
+  /** Of the whole: decimal text, the same that lists of coins show. */
+  readonly percent: string;
 }
 
+type Held = Pick<Part, 'name' | 'value' | 'percent'>;
+
 /** Largest first; what is left over stands last, so that the parts are always the whole. */
-function partsOf(held: readonly ValuedEntry[], restName: (count: number) => string): readonly Part[] {
+function partsOf(held: readonly Held[], restName: (count: number) => string): readonly Part[] {
   const named = held.length > MOST_PARTS ? held.slice(0, MOST_PARTS - 1) : held;
   const rest = held.slice(named.length);
-  const parts = named.map(({ entry, value, share }): Part => ({ name: entry.name, coin: entry.name, value, share }));
+  const parts = named.map((part): Part => ({ ...part, coin: part.name }));
   if (rest.length === 0) return parts;
   return [
     ...parts,
@@ -57,7 +60,7 @@ function partsOf(held: readonly ValuedEntry[], restName: (count: number) => stri
       name: restName(rest.length),
       coin: undefined,
       value: rest.reduce((sum, { value }) => sum.plus(value), new Big(0)).toFixed(),
-      share: rest.reduce((sum, { share }) => sum + share, 0),
+      percent: rest.reduce((sum, { percent }) => sum.plus(percent), new Big(0)).toFixed(),
     },
   ];
 }
@@ -67,10 +70,10 @@ function Parts({ parts }: { readonly parts: readonly Part[] }) {
     <>
       <Tiles parts={parts} />
       <ul className={`num ${styles.list}`}>
-        {parts.map(({ name, value, share }) => (
+        {parts.map(({ name, value, percent }) => (
           <li key={name}>
             <span>{name}</span>
-            <span className="dim">{(share * 100).toFixed(1)}%</span>
+            <span className="dim">{formatAmount(percent, 1)}%</span>
             <span>{formatAmount(value, 2)}</span>
           </li>
         ))}
@@ -81,12 +84,12 @@ function Parts({ parts }: { readonly parts: readonly Part[] }) {
 
 function Tiles({ parts }: { readonly parts: readonly Part[] }) {
   const tiles = treemap(
-    parts.map(({ share }) => share),
+    parts.map(({ percent }) => Number(percent)),
     FRAME,
   );
   return (
     <div className={styles.tiles} aria-hidden="true">
-      {parts.map(({ name, coin, share }, index) => {
+      {parts.map(({ name, coin, percent }, index) => {
         const { x, y, width, height } = tiles[index] ?? FRAME;
         const side = Math.min(width, height);
         const isSmall = side < ROOMY_SIDE;
@@ -102,9 +105,13 @@ function Tiles({ parts }: { readonly parts: readonly Part[] }) {
               height: `${(height / FRAME.height) * 100}%`,
             }}
           >
-            <div style={{ '--strength': `${6 + Math.sqrt(share) * 22}%` } as React.CSSProperties}>
+            <div style={{ '--tint': coin ? coinTint(coin) : 'var(--dim)' } as React.CSSProperties}>
               {coin && side >= LEAST_SIDE ? <CoinIcon coin={coin} size={isSmall ? 16 : 22} /> : null}
-              {isSmall ? null : <span className="num">{(share * 100).toFixed(1)}%</span>}
+              {isSmall ? null : (
+                <span className="num">
+                  <b>{name}</b> {formatAmount(percent, 1)}%
+                </span>
+              )}
             </div>
           </div>
         );

@@ -3,34 +3,37 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { formatAmount, MoneyText, Panel } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTickers } from '../../lib/tickers.ts';
-import { useOverview, useSpotWallet } from '../../lib/wallet.ts';
 import { Acts } from '../../ui/acts.tsx';
-import { Sum } from '../../ui/sum.tsx';
 import styles from './balance-panel.module.css';
-import { HoldingsDay, HoldingsDayBones } from './holdings-day.tsx';
-import { type Scope, useValuation } from './use-wallet.ts';
-import { inCurrency, type Valuation } from './valuation.ts';
+import { inCurrency } from './valuation.ts';
 
 const CURRENCIES = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
 type Currency = (typeof CURRENCIES)[number];
 const DECIMALS: Record<Currency, number> = { USDT: 4, USDC: 4, BTC: 8, ETH: 8 };
-const HIDDEN = '••••••';
+export const HIDDEN = '••••••';
+
+type BalanceProps = {
+  /** Decimal text of USDT. */
+  readonly total: string;
+  /** USDT for one of each. */
+  readonly rates: Readonly<Record<Currency, string>>;
+};
 
 type BalancePanelProps = {
-  readonly scope: Scope;
+  readonly title: string;
+  /** Undefined until it is loaded. */
+  readonly balance: BalanceProps | undefined;
+  readonly isError: boolean;
   readonly actions: ReactNode;
   /** Beside the total: what today has made. */
   readonly today?: (isHidden: boolean) => ReactNode;
-  /** In the place of the last day's course and the sum of the wallet. */
-  readonly course?: (isHidden: boolean) => ReactNode;
+  /** Its course, and the sum it comes from. */
+  readonly children: (isHidden: boolean) => ReactNode;
 };
 
-/** The total in a currency of one's choice, and the sum it comes from. */
-export function BalancePanel({ actions, scope, today, course }: BalancePanelProps) {
+/** A total in a currency of one's choice, what can be done with it, and where it comes from. */
+export function BalancePanel({ title, balance, isError, actions, today, children }: BalancePanelProps) {
   const { t } = useTranslation('wallet');
-  const wallet = useValuation(scope);
-  const { isError } = useSpotWallet();
   const [currency, setCurrency] = useState<Currency>('USDT');
   const [isHidden, setIsHidden] = useState(false);
   return (
@@ -38,7 +41,7 @@ export function BalancePanel({ actions, scope, today, course }: BalancePanelProp
       <div className={styles.top}>
         <div>
           <div className={styles.label}>
-            {t(scope === 'all' ? 'balance.total' : 'balance.spotTotal')}
+            {title}
             <button
               type="button"
               className={styles.eye}
@@ -55,80 +58,44 @@ export function BalancePanel({ actions, scope, today, course }: BalancePanelProp
               data={[...CURRENCIES]}
             />
           </div>
-          {wallet ? (
-            <Total wallet={wallet} currency={currency} isHidden={isHidden} today={today?.(isHidden)} />
+          {balance ? (
+            <Total balance={balance} currency={currency} isHidden={isHidden} today={today?.(isHidden)} />
           ) : isError ? (
             <p className={styles.total}>–</p>
           ) : (
             <>
               <Skeleton height={46} width={260} mt={12} mb={10} radius={8} />
-              {today ? <Skeleton height={14} width={190} my={3} /> : null}
-              <Skeleton height={14} width={150} my={3} />
+              <Skeleton height={14} width={240} my={3} />
             </>
           )}
         </div>
         <Acts label={t('actions.label')}>{actions}</Acts>
       </div>
-      {course?.(isHidden) ?? (
-        <>
-          <Day wallet={wallet} isHidden={isHidden} isError={isError} />
-          <WalletSum wallet={wallet} isHidden={isHidden} isError={isError} scope={scope} />
-        </>
-      )}
+      {children(isHidden)}
     </Panel>
   );
 }
 
-function Day({ wallet, isHidden, isError }: WalletSumProps) {
-  if (isHidden || (isError && !wallet)) return <div className={styles.rest} />;
-  return wallet ? <HoldingsDay wallet={wallet} /> : <HoldingsDayBones />;
-}
-
 type TotalProps = {
-  readonly wallet: Valuation;
+  readonly balance: BalanceProps;
   readonly currency: Currency;
   readonly isHidden: boolean;
   readonly today: ReactNode;
 };
 
-function Total({ wallet, currency, isHidden, today }: TotalProps) {
+function Total({ balance: { total, rates }, currency, isHidden, today }: TotalProps) {
   const { t } = useTranslation('wallet');
-  const rateOf = useRate();
-  const bitcoin = inCurrency(wallet.total, rateOf('BTC'));
-  const shown = currency === 'USDT' ? wallet.total : inCurrency(wallet.total, rateOf(currency));
+  const shown = currency === 'USDT' ? total : inCurrency(total, rates[currency]);
   return (
     <>
       <p className={styles.total}>
         {isHidden ? HIDDEN : <MoneyText value={shown} decimals={DECIMALS[currency]} quietFraction />}
         <em>{currency}</em>
       </p>
-      {today ? <p>{today}</p> : null}
-      <p className="num dim">{isHidden ? HIDDEN : t('balance.about', { amount: formatAmount(bitcoin, 8) })}</p>
+      <p className={`num ${styles.besides}`}>
+        {today}
+        <span>{isHidden ? HIDDEN : t('balance.about', { amount: formatAmount(inCurrency(total, rates.BTC), 8) })}</span>
+      </p>
     </>
-  );
-}
-
-/** Price of a display currency in USDT: live where the stream has it, else as the overview gave it. */
-function useRate(): (currency: Currency) => string {
-  const { data } = useOverview();
-  const tickers = useTickers();
-  return (currency) => tickers.get(`${currency}USDT`)?.close ?? data?.rates[currency] ?? '0';
-}
-
-type WalletSumProps = { readonly wallet: Valuation | undefined; readonly isHidden: boolean; readonly isError: boolean };
-
-/** The arithmetic behind the total. */
-function WalletSum({ wallet, isHidden, isError, scope }: WalletSumProps & { readonly scope: Scope }) {
-  const { t } = useTranslation('wallet');
-  const term = (value: string | undefined) =>
-    isHidden ? HIDDEN : wallet || isError ? formatAmount(value, 4) : <Skeleton height={14} width={84} my={4} />;
-  return (
-    <Sum
-      terms={[
-        { name: t('balance.available'), value: term(wallet?.available) },
-        { sign: '+', name: t('balance.frozen'), value: term(wallet?.frozen) },
-        { sign: '=', name: t(scope === 'all' ? 'balance.all' : 'balance.spot'), value: term(wallet?.total) },
-      ]}
-    />
   );
 }

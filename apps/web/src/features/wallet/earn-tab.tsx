@@ -1,7 +1,7 @@
 import { EmptyState, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import { useOverview } from '../../lib/wallet.ts';
+import { useSnapshot } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { AccountHead } from './account-head.tsx';
 import { Parts } from './parts.tsx';
@@ -9,7 +9,7 @@ import { Parts } from './parts.tsx';
 /** What is invested. As long as no product is offered it says so, and counts what the ledger has. */
 export function EarnTab() {
   const { t } = useTranslation('wallet');
-  const { data } = useOverview();
+  const { data } = useSnapshot();
   const nothing = (text: string) => (
     <Panel>
       <EmptyState title={t('spot.empty')} role="status">
@@ -21,7 +21,7 @@ export function EarnTab() {
     <>
       <AccountHead
         label={t('earn.total')}
-        total={data?.earnTotal}
+        total={data?.wallets.find(({ wallet }) => wallet === 'earn')?.total}
         unit="USDT"
         note={t('earn.note')}
         actions={

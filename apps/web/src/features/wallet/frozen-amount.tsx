@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatAmount, LoadFailed } from '@vitrine/ui';
+import { formatAmount, formatCoin, LoadFailed } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
@@ -11,13 +11,13 @@ import { FrozenCauses } from '../../ui/frozen-causes.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './frozen-amount.module.css';
 
-type FrozenAmountProps = { readonly coin: string; readonly amount: string; readonly decimals: number };
+type FrozenAmountProps = { readonly coin: string; readonly amount: string; readonly decimals?: number };
 
 /** What is frozen of a coin; a click says why. */
 export function FrozenAmount({ coin, amount, decimals }: FrozenAmountProps) {
   const { t } = useTranslation('wallet');
   const [opened, setOpened] = useState(false);
-  const text = formatAmount(amount, decimals);
+  const text = decimals === undefined ? formatCoin(amount, coin) : formatAmount(amount, decimals);
   if (!/[1-9]/.test(amount)) return <span className="faint">{text}</span>;
   return (
     <Popover

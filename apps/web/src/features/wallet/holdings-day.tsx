@@ -6,8 +6,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linePath } from '../../lib/line-path.ts';
 import { dayLineQuery } from '../../lib/market-data.ts';
+import { useTickers } from '../../lib/tickers.ts';
 import styles from './holdings-day.module.css';
-import type { Valuation } from './valuation.ts';
+import { dayBefore, type SpotEntry, type Valuation } from './valuation.ts';
 import { valuePath } from './value-path.ts';
 
 const WIDTH = 640;
@@ -17,9 +18,10 @@ const INSET = 8;
 /** What the coins held now were worth hour by hour over the last day: prices moved, the amounts are today's. */
 export function HoldingsDay({ wallet }: { readonly wallet: Valuation }) {
   const { t } = useTranslation('wallet');
-  const held = wallet.entries.filter(({ share }) => share > 0);
+  const before = dayBefore(wallet, useTickers());
+  const held = wallet.entries.filter(isHeld);
   const lines = useQueries({
-    queries: held.map(({ entry }) => ({ ...dayLineQuery(entry.name), enabled: entry.name !== 'USDT' })),
+    queries: held.map(({ name }) => ({ ...dayLineQuery(name), enabled: name !== 'USDT' })),
   });
   if (held.length === 0) {
     return (
@@ -30,15 +32,14 @@ export function HoldingsDay({ wallet }: { readonly wallet: Valuation }) {
       </div>
     );
   }
-  const holdings = held.map(({ entry }, index) => ({
-    amount: Number(entry.coin_value),
-    closes: entry.name === 'USDT' ? ('constant' as const) : (lines[index]?.data ?? []),
+  const holdings = held.map(({ name, coin_value }, index) => ({
+    amount: Number(coin_value),
+    closes: name === 'USDT' ? ('constant' as const) : (lines[index]?.data ?? []),
   }));
-  const path =
-    wallet.before === undefined ? undefined : valuePath(holdings, Number(wallet.before), Number(wallet.total));
+  const path = before === undefined ? undefined : valuePath(holdings, Number(before), Number(wallet.total));
   return (
     <div className={styles.day}>
-      <Heading wallet={wallet} />
+      <Heading wallet={wallet} before={before} />
       <div className={styles.chart}>{path ? <Curve path={path} /> : null}</div>
     </div>
   );
@@ -56,10 +57,14 @@ export function HoldingsDayBones() {
   );
 }
 
-function Heading({ wallet: { before, total, entries } }: { readonly wallet: Valuation }) {
+const isHeld = ({ coin_value }: SpotEntry): boolean => /[1-9]/.test(coin_value);
+
+type HeadingProps = { readonly wallet: Valuation; readonly before: string | undefined };
+
+function Heading({ wallet: { total, entries }, before }: HeadingProps) {
   const { t } = useTranslation('wallet');
   if (before === undefined) return <p className={styles.heading}>{t('day.title')}</p>;
-  const isStill = entries.every(({ entry, share }) => share === 0 || entry.name === 'USDT');
+  const isStill = entries.every((entry) => !isHeld(entry) || entry.name === 'USDT');
   if (isStill) return <p className={styles.heading}>{t('day.still')}</p>;
   const change = new Big(total).minus(before);
   return (

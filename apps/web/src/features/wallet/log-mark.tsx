@@ -2,23 +2,27 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { formatInteger, useIsPhone } from '@vitrine/ui';
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useSpotWallet } from '../../lib/wallet.ts';
 import styles from './log-mark.module.css';
 
+type LogMarkProps = { readonly position: number | undefined; readonly readAtMs: number };
+
 /** Where in the log the figures on this page stand, and how long ago they were read there; its place is kept until then. */
-export function LogMark() {
+export function LogMark({ position, readAtMs }: LogMarkProps) {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();
-  const { data, dataUpdatedAt } = useSpotWallet();
-  const seconds = useSecondsSince(dataUpdatedAt);
+  const seconds = useSecondsSince(readAtMs);
   return (
-    <p className={`num ${styles.mark}`} data-waiting={!data || undefined} aria-hidden={!data}>
+    <p
+      className={`num ${styles.mark}`}
+      data-waiting={position === undefined || undefined}
+      aria-hidden={position === undefined}
+    >
       <IconCircleCheck size={16} stroke={1.7} aria-hidden="true" />
       <span>
         <Trans
           t={t}
           i18nKey={isPhone ? 'logMarkShort' : 'logMark'}
-          values={{ position: formatInteger(data?.position ?? 0), seconds: data ? seconds : 0 }}
+          values={{ position: formatInteger(position ?? 0), seconds: position === undefined ? 0 : seconds }}
         >
           <b />
           <b />

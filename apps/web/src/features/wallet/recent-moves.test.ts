@@ -61,3 +61,29 @@ test('an entry whose lines may not all be here is never summed up', () => {
   expect(movesOf([line(9, 'deposit', 'USDT', '5'), ...traded], true)).toMatchObject([{ cause: 'deposit' }]);
   expect(movesOf(traded, true)).toMatchObject([{ amount: '1' }, { amount: '-10' }]);
 });
+
+test('a trade against USDT says how much was bought or sold, and at which price on average', () => {
+  const [sold] = movesOf(
+    [line(7, 'fee', 'USDT', '-1.3'), line(7, 'trade', 'USDT', '1327.3'), line(7, 'trade', 'BTC', '-0.02')],
+    false,
+  );
+  expect(sold).toMatchObject({ cause: 'trade', traded: { side: 'sold', coin: 'BTC', amount: '0.02', price: '66365' } });
+  const [bought] = movesOf(
+    [
+      line(8, 'trade', 'SOL', '1'),
+      line(8, 'trade', 'USDT', '-80'),
+      line(8, 'trade', 'SOL', '2'),
+      line(8, 'trade', 'USDT', '-160.5'),
+    ],
+    false,
+  );
+  expect(bought?.traded).toEqual({ side: 'bought', coin: 'SOL', amount: '3', price: '80.16666667' });
+});
+
+test('a conversion is known by its place in the log, and says what the client gave and received', () => {
+  const conversion = { from_coin: 'USDT', from_amount: '1000', to_coin: 'BTC', to_amount: '0.015', position: 7 };
+  const lines = [line(7, 'fee', 'USDT', '-1'), line(7, 'trade', 'BTC', '0.015'), line(7, 'trade', 'USDT', '-999')];
+  expect(movesOf(lines, false, [conversion])).toMatchObject([
+    { cause: 'convert', coin: 'BTC', amount: '0.015', besides: [{ coin: 'USDT', amount: '-1000' }] },
+  ]);
+});

@@ -2,6 +2,10 @@ import Big from 'big.js';
 import type { Answer } from '../../lib/api.ts';
 
 export type Line = Answer<'GET /api/v3/wallet/statement'>['lines'][number];
+export type Conversion = Pick<
+  Answer<'GET /api/v3/swap-history'>['swaps'][number],
+  'from_coin' | 'from_amount' | 'to_coin' | 'to_amount' | 'position'
+>;
 
 interface Amount {
   readonly coin: string;
@@ -19,6 +23,8 @@ export interface Move extends Amount {
   readonly besides: readonly Amount[];
   /** Between which wallets it went. */
   readonly wallets?: { readonly from: string; readonly to: string };
+  /** Of a coin bought or sold for USDT: how much of it, and the average price. */
+  readonly traded?: Amount & { readonly side: 'bought' | 'sold'; readonly price: string };
 }
 
 const isTraded = ({ cause }: Line): boolean => cause === 'trade' || cause === 'convert' || cause === 'fee';
@@ -27,12 +33,20 @@ const isTraded = ({ cause }: Line): boolean => cause === 'trade' || cause === 'c
  * Newest first, as the lines are. A trade with its fee is one move, and so is a transfer's way out and in. With `hasMore`
  * the last entry's lines may not all be here: it is left out where anything else is to be shown.
  */
-export function movesOf(lines: readonly Line[], hasMore: boolean): readonly Move[] {
+export function movesOf(
+  lines: readonly Line[],
+  hasMore: boolean,
+  conversions: readonly Conversion[] = [],
+): readonly Move[] {
+  const conversionAt = new Map(conversions.map((conversion) => [conversion.position, conversion]));
   const entries = by(lines, ({ position }) => position);
   const last = lines.at(-1)?.position;
   if (hasMore && last !== undefined && entries.size > 1) entries.delete(last);
   else if (hasMore) return lines.map(moveOf);
-  return [...entries.values()].flatMap((entry) => tradeOf(entry) ?? transferOf(entry) ?? entry.map(moveOf));
+  return [...entries].flatMap(
+    ([position, entry]) =>
+      convertOf(entry, conversionAt.get(position)) ?? tradeOf(entry) ?? transferOf(entry) ?? entry.map(moveOf),
+  );
 }
 
 /** As `Map.groupBy`, which browsers of 2023 do not have yet. */
@@ -52,6 +66,13 @@ const moveOf = ({ id, cause, time, position, coin, amount }: Line): Move => ({
   besides: [],
 });
 
+function convertOf([first]: readonly Line[], conversion: Conversion | undefined): readonly Move[] | undefined {
+  if (first === undefined || conversion === undefined) return undefined;
+  const { from_coin, from_amount, to_coin, to_amount } = conversion;
+  const besides = [{ coin: from_coin, amount: `-${from_amount}` }];
+  return [{ ...moveOf(first), cause: 'convert', coin: to_coin, amount: to_amount, besides }];
+}
+
 /** What came of a trade, fees taken off, and what was given for it. */
 function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
   const [first] = entry;
@@ -68,7 +89,30 @@ function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
     .filter((one) => one !== main && !one.sum.eq(0))
     .sort((one, other) => one.sum.cmp(other.sum))
     .map(({ coin, sum }) => ({ coin, amount: sum.toFixed() }));
-  return [{ ...moveOf(first), cause: 'trade', coin: main.coin, amount: main.sum.toFixed(), besides }];
+  const traded = tradedForUsdt(entry);
+  const move = { ...moveOf(first), coin: main.coin, amount: main.sum.toFixed(), besides };
+  return [traded ? { ...move, cause: 'trade', traded } : { ...move, cause: 'convert' }];
+}
+
+/** A price is shown with at most so many decimals where fills at several prices make an average. */
+const PRICE_DECIMALS = 8;
+const SHORT_PRICE_DECIMALS = 2;
+
+function tradedForUsdt(entry: readonly Line[]): Move['traded'] {
+  const sums = by(
+    entry.filter(({ cause }) => cause === 'trade'),
+    ({ coin }) => coin,
+  );
+  const sumOf = (coin: string) => (sums.get(coin) ?? []).reduce((sum, { amount }) => sum.plus(amount), new Big(0));
+  const [coin, ...others] = [...sums.keys()].filter((name) => name !== 'USDT');
+  if (coin === undefined || others.length > 0 || sumOf(coin).eq(0) || sumOf('USDT').eq(0)) return undefined;
+  const price = sumOf('USDT').div(sumOf(coin)).abs();
+  return {
+    side: sumOf(coin).gt(0) ? 'bought' : 'sold',
+    coin,
+    amount: sumOf(coin).abs().toFixed(),
+    price: price.round(price.gte(100) ? SHORT_PRICE_DECIMALS : PRICE_DECIMALS).toFixed(),
+  };
 }
 
 function transferOf(entry: readonly Line[]): readonly Move[] | undefined {

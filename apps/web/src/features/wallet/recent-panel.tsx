@@ -4,19 +4,22 @@ import {
   IconArrowBackUp,
   IconArrowBarDown,
   IconArrowBarUp,
+  IconArrowDownLeft,
   IconArrowsExchange,
+  IconArrowUpRight,
   IconGift,
   IconPercentage,
   IconRefresh,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { EmptyState, formatInteger, formatPrice, formatSigned, LoadFailed, Panel } from '@vitrine/ui';
+import { EmptyState, formatAmount, formatCoin, formatInteger, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import { trimZeros } from '../../lib/trading/decimal.ts';
+import { dayName, isSameDay, timeText } from '../../lib/when.ts';
 import { type Move, movesOf } from './recent-moves.ts';
 import styles from './recent-panel.module.css';
-import { useRecentLines } from './use-wallet.ts';
+import { useRecent } from './use-wallet.ts';
 
 const ICONS = {
   deposit: IconArrowBarDown,
@@ -33,19 +36,24 @@ const ICONS = {
   house_funding: IconArrowBarDown,
 } as const;
 type Cause = keyof typeof ICONS;
+const TRADE_ICONS = { bought: IconArrowDownLeft, sold: IconArrowUpRight } as const;
 const isCause = (cause: string): cause is Cause => cause in ICONS;
 
-const DECIMALS = 8;
-/** At least two decimals, no trailing zeros beyond. */
-const shortAmount = (amount: string) => formatSigned(amount, DECIMALS).replace(/(\.\d{2}\d*?)0+$/, '$1');
+/** A look back: to the last unit the histories have it. */
+const shortAmount = ({ coin, amount }: { readonly coin: string; readonly amount: string }) =>
+  `${coin === 'USDT' ? formatAmount(amount, 2) : formatCoin(amount, coin)} ${coin}`;
+
+/** With its sign where it came or went; between a client's own wallets it has none. */
+const signed = (one: { readonly coin: string; readonly amount: string }) =>
+  `${one.amount.startsWith('-') ? '' : '+'}${shortAmount(one)}`;
 
 const MOVES_SHOWN = 10;
 
 /** What happened last in the client's wallets, each with its place in the log. */
 export function RecentPanel() {
   const { t } = useTranslation('wallet');
-  const { data, isError, refetch } = useRecentLines();
-  const moves = data && movesOf(data.lines, data.next_cursor !== undefined).slice(0, MOVES_SHOWN);
+  const { data, isError, refetch } = useRecent();
+  const moves = data && movesOf(data.lines, data.next_cursor !== undefined, data.conversions).slice(0, MOVES_SHOWN);
   return (
     <Panel className={styles.panel ?? ''}>
       <header className={styles.heading}>
@@ -58,7 +66,7 @@ export function RecentPanel() {
         <LoadFailed compact title={t('recent.error')} onRetry={refetch} />
       ) : (
         <ul className={styles.lines} aria-busy={!moves}>
-          {moves ? moves.map((move) => <MoveRow key={move.id} move={move} />) : <Bones />}
+          {moves ? <Moves moves={moves} /> : <Bones />}
         </ul>
       )}
       {moves?.length === 0 ? (
@@ -71,11 +79,23 @@ export function RecentPanel() {
   );
 }
 
+/** Under a heading for each day. */
+const Moves = ({ moves }: { readonly moves: readonly Move[] }) =>
+  moves.map((move, index) => (
+    <Fragment key={move.id}>
+      {isSameDay(move.time, moves[index - 1]?.time) ? null : <li className={styles.day}>{dayName(move.time)}</li>}
+      <MoveRow move={move} />
+    </Fragment>
+  ));
+
 function MoveRow({ move }: { readonly move: Move }) {
-  const { t, i18n } = useTranslation('wallet');
+  const { t } = useTranslation('wallet');
   const cause = isCause(move.cause) ? move.cause : 'correction';
-  const Icon = ICONS[cause];
-  const amount = move.wallets ? formatPrice(trimZeros(move.amount)) : shortAmount(move.amount);
+  const { traded } = move;
+  const Icon = traded ? TRADE_ICONS[traded.side] : ICONS[cause];
+  // What was bought or sold is in the words already: beside them stands what it cost or brought.
+  const paid = traded && [move, ...move.besides].filter(({ coin }) => coin !== traded.coin);
+  const [main, ...besides] = paid && paid.length > 0 ? paid : [move, ...move.besides];
   return (
     <li className={`num ${styles.line}`}>
       <span className={styles.dot}>
@@ -84,17 +104,14 @@ function MoveRow({ move }: { readonly move: Move }) {
       <span>
         <b>{moveText(t, move, cause)}</b>
         <small>
-          {timeText(move.time, i18n.language)} · #{formatInteger(move.position)}
+          {traded ? `${t('recent.at', { price: formatPrice(traded.price) })} · ` : ''}
+          {timeText(move.time)} · #{formatInteger(move.position)}
         </small>
       </span>
       <span className={styles.amount}>
-        <b>
-          {amount} {move.coin}
-        </b>
-        {move.besides.map((one) => (
-          <small key={one.coin}>
-            {shortAmount(one.amount)} {one.coin}
-          </small>
+        {main ? <b>{move.wallets ? shortAmount(main) : signed(main)}</b> : null}
+        {besides.map((one) => (
+          <small key={one.coin}>{signed(one)}</small>
         ))}
       </span>
     </li>
@@ -106,21 +123,13 @@ type Translate = ReturnType<typeof useTranslation<'wallet'>>['t'];
 const isWallet = (wallet: string): wallet is 'spot' | 'funding' | 'future' | 'earn' =>
   ['spot', 'funding', 'future', 'earn'].includes(wallet);
 
-function moveText(t: Translate, { coin, besides, wallets }: Move, cause: Cause): string {
+function moveText(t: Translate, { coin, besides, wallets, traded }: Move, cause: Cause): string {
+  if (traded) return t(`recent.${traded.side}`, { amount: formatPrice(traded.amount), coin: traded.coin });
   const [given] = besides;
-  if (given) return t('recent.traded', { from: given.coin, to: coin });
+  if (given) return t('recent.converted', { from: given.coin, to: coin });
   if (wallets && isWallet(wallets.from) && isWallet(wallets.to))
-    return t('recent.traded', { from: t(`accounts.${wallets.from}`), to: t(`accounts.${wallets.to}`) });
+    return t('recent.moved', { from: t(`accounts.${wallets.from}`), to: t(`accounts.${wallets.to}`) });
   return t(`recent.causes.${cause}`);
-}
-
-/** Today by the clock, before that by the day: the details are in the history. */
-function timeText(time: number, language: string): string {
-  const isToday = new Date(time).toDateString() === new Date().toDateString();
-  const parts = isToday
-    ? ({ hour: '2-digit', minute: '2-digit' } as const)
-    : ({ month: 'short', day: 'numeric' } as const);
-  return new Intl.DateTimeFormat(language, parts).format(time);
 }
 
 function Bones() {

@@ -3,10 +3,10 @@ import { CoinIcon, formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import styles from './spot-card.module.css';
-import type { ValuedEntry } from './valuation.ts';
+import type { SpotEntry } from './valuation.ts';
 
 /** A coin of the wallet on a phone; leads to its own page. */
-export function SpotCard({ row: { entry, value } }: { readonly row: ValuedEntry }) {
+export function SpotCard({ entry }: { readonly entry: SpotEntry }) {
   const { t } = useTranslation('wallet');
   const hasFrozen = /[1-9]/.test(entry.freeze_value);
   const content = (
@@ -18,7 +18,7 @@ export function SpotCard({ row: { entry, value } }: { readonly row: ValuedEntry 
       </span>
       <span className={styles.figures}>
         <b>{formatAmount(entry.coin_value, 4)}</b>
-        <small>{t('spot.worth', { value: formatAmount(value, 2) })}</small>
+        <small>{t('spot.worth', { value: formatAmount(entry.usdt_value, 2) })}</small>
       </span>
       {hasFrozen ? (
         <span className={styles.more}>

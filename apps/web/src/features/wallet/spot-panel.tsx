@@ -8,11 +8,12 @@ import { usePreferences } from '../../lib/preferences.ts';
 import { useSpotWallet } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import table from './coin-table.module.css';
 import { FrozenAmount } from './frozen-amount.tsx';
 import { SpotCard } from './spot-card.tsx';
 import styles from './spot-panel.module.css';
 import { useValuation } from './use-wallet.ts';
-import type { ValuedEntry } from './valuation.ts';
+import type { SpotEntry } from './valuation.ts';
 
 const ROWS_PER_PAGE = 30;
 /** USDT: less than this counts as small. */
@@ -21,58 +22,49 @@ const DECIMALS = 4;
 const isTradable = (coin: string): boolean => coin !== 'USDT';
 
 type SpotPanelProps = {
-  /** Only what one holds, as an overview has it. */
-  readonly heldOnly?: boolean;
   /** The way to a first balance. */
   readonly emptyAction: ReactNode;
 };
 
 /** The coins of the wallet with what is free, what is set aside, and what it is worth. */
-export function SpotPanel({ heldOnly = false, emptyAction }: SpotPanelProps) {
+export function SpotPanel({ emptyAction }: SpotPanelProps) {
   const { t } = useTranslation('wallet');
   const { isError, refetch } = useSpotWallet();
   const wallet = useValuation();
-  const { hideSmallBalances, set } = usePreferences();
+  const { hide_small_balances, set } = usePreferences();
   const [search, setSearch] = useState('');
   const columns = useColumns();
 
-  const data = useMemo<Rows<ValuedEntry>>(() => {
+  const data = useMemo<Rows<SpotEntry>>(() => {
     if (!wallet) return { status: isError ? 'error' : 'pending' };
-    const scope = heldOnly ? wallet.entries.filter(({ entry }) => isHeld(entry)) : wallet.entries;
-    return { status: 'success', rows: matching(scope, search, hideSmallBalances) };
-  }, [wallet, isError, heldOnly, search, hideSmallBalances]);
-  const isNarrowed = search !== '' || hideSmallBalances;
+    return { status: 'success', rows: matching(wallet.entries, search, hide_small_balances) };
+  }, [wallet, isError, search, hide_small_balances]);
+  const isNarrowed = search !== '' || hide_small_balances;
 
   return (
     <Panel className={styles.panel ?? ''}>
-      <header className={styles.head}>
+      <header className={`${table.head} ${styles.head ?? ''}`}>
         <h2>{t('spot.title')}</h2>
         <div className={styles.tools}>
-          {heldOnly ? (
-            <Link to={paths.wallet} search={{ tab: 'spot' }} className={`link ${styles.all}`}>
-              {t('spot.all')}
-            </Link>
-          ) : (
-            <SearchField label={t('spot.search')} value={search} onChange={setSearch} />
-          )}
+          <SearchField label={t('spot.search')} value={search} onChange={setSearch} />
           <Checkbox
             size="sm"
             label={t('spot.hideSmall')}
-            checked={hideSmallBalances}
-            onChange={(event) => set({ hideSmallBalances: event.currentTarget.checked })}
+            checked={hide_small_balances}
+            onChange={(event) => set({ hide_small_balances: event.currentTarget.checked })}
           />
         </div>
       </header>
-      <div className={styles.list}>
+      <div className={`${table.list} ${styles.rows}`}>
         <DataTable
           label={t('spot.title')}
           columns={columns}
           data={data}
-          rowKey={({ entry }) => entry.name}
+          rowKey={({ name }) => name}
           pageSize={ROWS_PER_PAGE}
           pageLabel={(page) => t('page', { page })}
-          skeletonRows={heldOnly ? 4 : 8}
-          card={(row) => <SpotCard row={row} />}
+          skeletonRows={8}
+          card={(entry) => <SpotCard entry={entry} />}
           empty={
             <EmptyState
               title={t('spot.empty')}
@@ -83,7 +75,7 @@ export function SpotPanel({ heldOnly = false, emptyAction }: SpotPanelProps) {
                     variant="default"
                     onClick={() => {
                       setSearch('');
-                      set({ hideSmallBalances: false });
+                      set({ hide_small_balances: false });
                     }}
                   >
                     {t('spot.showAll')}
@@ -115,13 +107,13 @@ export function SpotPanel({ heldOnly = false, emptyAction }: SpotPanelProps) {
   );
 }
 
-const isHeld = ({ coin_value }: ValuedEntry['entry']) => /[1-9]/.test(coin_value);
+const isHeld = ({ coin_value }: SpotEntry) => /[1-9]/.test(coin_value);
 
-function matching(entries: readonly ValuedEntry[], search: string, hideSmall: boolean): readonly ValuedEntry[] {
+function matching(entries: readonly SpotEntry[], search: string, hideSmall: boolean): readonly SpotEntry[] {
   const text = search.trim().toLowerCase();
   return entries.filter(
-    ({ entry, value }) =>
-      `${entry.name} ${entry.full_name}`.toLowerCase().includes(text) && (!hideSmall || Number(value) >= SMALL),
+    ({ name, full_name, usdt_value }) =>
+      `${name} ${full_name}`.toLowerCase().includes(text) && (!hideSmall || Number(usdt_value) >= SMALL),
   );
 }
 
@@ -132,14 +124,14 @@ const Figure = ({ amount, decimals = DECIMALS, isNone = !/[1-9]/.test(amount) }:
   <span className={isNone ? 'faint' : undefined}>{formatAmount(amount, decimals)}</span>
 );
 
-function useColumns(): readonly Column<ValuedEntry>[] {
+function useColumns(): readonly Column<SpotEntry>[] {
   const { t } = useTranslation('wallet');
   return useMemo(
     () => [
       {
         key: 'coin',
         header: t('spot.column.coin'),
-        render: ({ entry }) => (
+        render: (entry) => (
           <span className={styles.coin}>
             <CoinIcon coin={entry.name} size={28} />
             <span>
@@ -153,31 +145,31 @@ function useColumns(): readonly Column<ValuedEntry>[] {
         key: 'balance',
         header: t('spot.column.balance'),
         align: 'end',
-        render: ({ entry }) => <Figure amount={entry.coin_value} />,
+        render: (entry) => <Figure amount={entry.coin_value} />,
       },
       {
         key: 'available',
         header: t('spot.column.available'),
         align: 'end',
-        render: ({ entry }) => <Figure amount={entry.available} />,
+        render: (entry) => <Figure amount={entry.available} />,
       },
       {
         key: 'frozen',
         header: t('spot.column.frozen'),
         align: 'end',
-        render: ({ entry }) => <FrozenAmount coin={entry.name} amount={entry.freeze_value} decimals={DECIMALS} />,
+        render: (entry) => <FrozenAmount coin={entry.name} amount={entry.freeze_value} decimals={DECIMALS} />,
       },
       {
         key: 'value',
         header: t('spot.column.value'),
         align: 'end',
-        render: ({ entry, value }) => <Figure amount={value} decimals={2} isNone={!isHeld(entry)} />,
+        render: (entry) => <Figure amount={entry.usdt_value} decimals={2} isNone={!isHeld(entry)} />,
       },
       {
         key: 'actions',
         header: <span className="visually-hidden">{t('spot.column.actions')}</span>,
         align: 'end',
-        render: ({ entry }) => (
+        render: (entry) => (
           <span className={styles.actions}>
             <Link
               to={paths.walletCoin}

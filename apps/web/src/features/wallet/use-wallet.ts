@@ -2,33 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
-import { useTickers } from '../../lib/tickers.ts';
 import { useFallbackInterval } from '../../lib/use-stream.ts';
-import { useSpotWallet, useWalletOf, WALLET_POLL_MS } from '../../lib/wallet.ts';
-import { merged, valuation } from './valuation.ts';
+import { useSpotWallet, WALLET_POLL_MS } from '../../lib/wallet.ts';
+import { valuation } from './valuation.ts';
 
 /** More than are shown: several make one move. */
 const RECENT_LINES = 60;
+const RECENT_CONVERSIONS = 20;
 
-export const useRecentLines = () =>
+/** The newest lines of the ledger, and the newest conversions, which name what several of them are together. */
+export const useRecent = () =>
   useQuery({
     queryKey: [...WALLET_KEY, 'recent'],
-    queryFn: ({ signal }) => call('GET /api/v3/wallet/statement', { query: { limit: RECENT_LINES }, signal }),
+    queryFn: async ({ signal }) => {
+      const [statement, { swaps }] = await Promise.all([
+        call('GET /api/v3/wallet/statement', { query: { limit: RECENT_LINES }, signal }),
+        call('GET /api/v3/swap-history', { query: { kind: 'convert', limit: RECENT_CONVERSIONS }, signal }),
+      ]);
+      return { ...statement, conversions: swaps };
+    },
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
 
-/** The spot wallet, or the coins of all wallets together. */
-export type Scope = 'spot' | 'all';
-
-/** The wallet valued at live prices; undefined until it is loaded. */
-export function useValuation(scope: Scope = 'spot') {
-  const isAll = scope === 'all';
-  const { data: spot } = useSpotWallet();
-  const { data: future } = useWalletOf('FUTURE', isAll);
-  const { data: funding } = useWalletOf('FUNDING', isAll);
-  const prices = useTickers();
-  return useMemo(() => {
-    if (!isAll) return spot && valuation(spot.wallet, prices);
-    return spot && future && funding && valuation(merged([spot.wallet, future.wallet, funding.wallet]), prices);
-  }, [isAll, spot, future, funding, prices]);
+/** The spot wallet valued by the server; undefined until it is loaded. */
+export function useValuation() {
+  const { data } = useSpotWallet();
+  return useMemo(() => data && valuation(data.wallet), [data]);
 }

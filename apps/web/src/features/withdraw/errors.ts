@@ -1,7 +1,7 @@
 import { addressFault } from '../../lib/address-shape.ts';
-import type { WithdrawErrors, WithdrawForm, WithdrawSummary } from './types.ts';
+import type { LeftFields, WithdrawErrors, WithdrawForm, WithdrawNeed, WithdrawSummary } from './types.ts';
 
-/** Everything that is wrong with the form; the server applies the same rules again, and checksums. */
+/** Everything that is wrong with the form; the server applies the same rules again. */
 export function errorsOf(form: WithdrawForm, summary: WithdrawSummary): WithdrawErrors {
   const address = form.network === undefined ? undefined : addressFault(form.address, form.network);
   const amount = amountError(summary);
@@ -21,16 +21,24 @@ function amountError({ amount, available, row }: WithdrawSummary): WithdrawError
 
 export const hasErrors = (errors: WithdrawErrors): boolean => Object.keys(errors).length > 0;
 
-/** Before an attempt an empty field is no error yet, and half an address none that one could know of. */
-export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, attempted: boolean): WithdrawErrors {
-  if (attempted) return errors;
+/** Half an address is no error that one could know of until the field is left; an empty field is none before that. */
+export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: LeftFields): WithdrawErrors {
   const { address, amount } = errors;
   return {
-    ...(address === 'address_wrong_network' ? { address } : {}),
-    ...(amount !== undefined && form.amount !== '' ? { amount } : {}),
+    ...(address !== undefined && (left.address || address === 'address_wrong_network') ? { address } : {}),
+    ...(amount !== undefined && (left.amount || form.amount !== '') ? { amount } : {}),
   };
 }
 
-/** The button waits for an address of the network. */
-export const blocksButton = ({ address }: WithdrawErrors): boolean =>
-  address === 'address_required' || address === 'address_wrong_network';
+/** The first thing that is still missing, in the order of the form: the button says it. */
+export function needOf({ network, address, amount }: WithdrawErrors): WithdrawNeed | undefined {
+  if (network !== undefined) return network;
+  if (address === 'address_required') return address;
+  return amount === 'amount_required' ? amount : undefined;
+}
+
+/** Whether the button is shut. An address that is malformed leaves it open: pressing it says so. */
+export const blocksButton = (errors: WithdrawErrors): boolean =>
+  errors.network !== undefined ||
+  errors.amount !== undefined ||
+  (errors.address !== undefined && errors.address !== 'address_malformed');

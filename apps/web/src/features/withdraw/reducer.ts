@@ -1,4 +1,4 @@
-import type { CoinNetwork } from '../../lib/coin-networks.ts';
+import { type CoinNetwork, cheapestOf } from '../../lib/coin-networks.ts';
 import type { NetworkName, SavedAddress } from '../../lib/withdrawals.ts';
 import type { WithdrawForm } from './types.ts';
 
@@ -13,6 +13,7 @@ export type WithdrawAction =
 export const emptyWithdrawal = (coin = 'USDT'): WithdrawForm => ({
   coin: coin.toUpperCase(),
   network: undefined,
+  isNetworkChosen: false,
   address: '',
   amount: '',
 });
@@ -21,18 +22,19 @@ export const emptyWithdrawal = (coin = 'USDT'): WithdrawForm => ({
 export const reduceWithdraw = (form: WithdrawForm, action: WithdrawAction): WithdrawForm => {
   switch (action.type) {
     case 'coin': {
-      // A network stays chosen where it carries the other coin too; the only one there is chooses itself.
-      const carrying = action.networks.filter(({ coin }) => coin === action.coin).map(({ value }) => value);
-      const network = carrying.length === 1 ? carrying[0] : carrying.find((name) => name === form.network);
-      return { ...form, coin: action.coin, network, amount: '' };
+      // A network that was chosen stays where it carries the other coin too; else the cheapest open one is taken.
+      const carrying = action.networks.filter(({ coin }) => coin === action.coin);
+      const kept = form.isNetworkChosen ? carrying.find(({ value }) => value === form.network) : undefined;
+      const network = (kept ?? cheapestOf(carrying, (one) => one.withdrawals_open))?.value;
+      return { ...form, coin: action.coin, network, isNetworkChosen: kept !== undefined, amount: '' };
     }
     case 'network':
-      return { ...form, network: action.network };
+      return { ...form, network: action.network, isNetworkChosen: true };
     case 'address':
       // Pasted in groups of four, or with a line’s end: an address has no blanks.
       return { ...form, address: action.text.replace(/\s/g, '') };
     case 'saved':
-      return { ...form, address: action.saved.address, network: action.saved.network };
+      return { ...form, address: action.saved.address, network: action.saved.network, isNetworkChosen: true };
     case 'amount':
       return { ...form, amount: action.text };
     case 'sent':

@@ -1,5 +1,6 @@
 import { decimalsOf } from '@vitrine/ui';
 import Big from 'big.js';
+import { cheapestOf } from '../../lib/coin-networks.ts';
 import { parseDecimal } from '../../lib/trading/decimal.ts';
 import type { WithdrawContext, WithdrawForm, WithdrawSummary } from './types.ts';
 
@@ -19,6 +20,7 @@ export const summarise = (form: WithdrawForm, context: WithdrawContext): Withdra
     networks,
     coins: [...new Set(all.map(({ coin }) => coin))],
     row,
+    cheapest: networks.length > 1 ? cheapestOf(networks, (one) => one.withdrawals_open) : undefined,
     available,
     amount,
     fee,

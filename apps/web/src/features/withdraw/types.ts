@@ -6,8 +6,10 @@ import type { NetworkName, SavedAddress, WithdrawalLimits } from '../../lib/with
 /** What the client has chosen and typed, as typed. */
 export interface WithdrawForm {
   readonly coin: string;
-  /** Undefined until one is chosen: no network is the right one by itself. */
+  /** Undefined until the coin's networks are known, and where none of them is open. */
   readonly network: NetworkName | undefined;
+  /** Chosen by the client; else it is the one with the lowest fee. */
+  readonly isNetworkChosen: boolean;
   readonly address: string;
   readonly amount: string;
 }
@@ -27,6 +29,8 @@ export interface WithdrawSummary {
   /** Coins that have a network, in the order of the list. */
   readonly coins: readonly string[];
   readonly row: CoinNetwork | undefined;
+  /** The open one with the lowest fee, where there is a choice. */
+  readonly cheapest: CoinNetwork | undefined;
   readonly available: string | undefined;
   /** Missing while it is none. */
   readonly amount: Big | undefined;
@@ -39,6 +43,15 @@ export interface WithdrawSummary {
 }
 
 export type WithdrawFault = 'network_required' | AddressFault | 'amount_required' | 'below_minimum' | 'exceeds_balance';
+
+/** What the button waits for before all else. */
+export type WithdrawNeed = 'network_required' | 'address_required' | 'amount_required';
+
+/** Fields that the client has been in: what is wrong with them is said from then on. */
+export interface LeftFields {
+  readonly address: boolean;
+  readonly amount: boolean;
+}
 
 export interface WithdrawErrors {
   readonly network?: 'network_required';

@@ -1,8 +1,9 @@
-import { toast } from '@vitrine/ui';
+import { formatPrice, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, ApiError, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
+import { plainPrice } from '../../lib/trading/decimal.ts';
 import { useCode } from '../../ui/use-code.ts';
 import { confirmDraft, type Draft, passkeyFor } from './draft.ts';
 
@@ -40,7 +41,7 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
 
   const take = (verdict: Verdict) => {
     if (verdict.message === 'success') {
-      toast.ok(t('confirm.sent'));
+      toast.ok(t('confirm.sent'), verdict.result && t('confirm.sentDetail', amountsOf(verdict.result)));
       void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
       return onSent(verdict.withdrawal_id ?? 0);
     }
@@ -124,3 +125,13 @@ async function surely(send: () => Promise<Verdict>): Promise<Verdict> {
   }
   return send();
 }
+
+type Sent = NonNullable<Answer<'POST /api/v3/withdrawals'>['result']>;
+
+const amountsOf = ({ coin, network, withdraw_amount, gasfee, received_amount }: Sent) => ({
+  amount: formatPrice(plainPrice(withdraw_amount)),
+  fee: formatPrice(plainPrice(gasfee)),
+  arrives: formatPrice(plainPrice(received_amount)),
+  coin,
+  network,
+});

@@ -2,17 +2,20 @@ import { useEffect, useReducer, useState } from 'react';
 import { useCoinNetworks } from '../../lib/coin-networks.ts';
 import { useWalletOf } from '../../lib/wallet.ts';
 import { useSavedAddresses, useWithdrawalLimits } from '../../lib/withdrawals.ts';
-import { blocksButton, errorsOf, hasErrors, visibleErrors } from './errors.ts';
+import { blocksButton, errorsOf, hasErrors, needOf, visibleErrors } from './errors.ts';
 import { emptyWithdrawal, reduceWithdraw, type WithdrawAction } from './reducer.ts';
 import { summarise } from './summary.ts';
+import type { LeftFields } from './types.ts';
 
 const DEFAULT_COIN = 'USDT';
+const NONE_LEFT: LeftFields = { address: false, amount: false };
 
 /** The withdrawal's state and what follows from it at this moment. */
 export function useWithdraw(chosenCoin: string | undefined) {
   const [form, dispatchForm] = useReducer(reduceWithdraw, chosenCoin, emptyWithdrawal);
-  const [attempted, setAttempted] = useState(false);
+  const [left, setLeft] = useState(NONE_LEFT);
   const [refusal, setRefusal] = useState<string>();
+  const [addressRefusal, setAddressRefusal] = useState<string>();
   const [networks, spot, limits, saved] = [
     useCoinNetworks(),
     useWalletOf('SPOT'),
@@ -27,7 +30,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
   };
   const summary = summarise(form, context);
   const errors = errorsOf(form, summary);
-  // A coin of the address bar that no network carries, or the only network of one that is.
+  // A coin of the address bar that no network carries; for one that is carried, the cheapest network.
   const rows = networks.data;
   useEffect(() => {
     if (rows === undefined) return;
@@ -43,20 +46,33 @@ export function useWithdraw(chosenCoin: string | undefined) {
     wallet: spot.data?.wallet ?? [],
     isError: networks.isError || spot.isError || limits.isError,
     refetch: () => void Promise.all([networks.refetch(), spot.refetch(), limits.refetch()]),
-    errors: visibleErrors(errors, form, attempted),
+    errors: visibleErrors(errors, form, left),
     hasAddressError: errors.address !== undefined,
-    isBlocked: blocksButton(errors) || summary.row?.withdrawals_open === false,
+    /** The address has the checksum of one of the network. */
+    isAddressValid: form.network !== undefined && errors.address === undefined,
+    isLoading: networks.isPending || spot.isPending || limits.isPending || saved.isPending,
+    isStopped: summary.row?.withdrawals_open === false,
+    isBlocked: blocksButton(errors),
+    /** What is missing first. */
+    need: needOf(errors),
     refusal,
     setRefusal,
-    /** Whether a draft may be asked for; from now on what is missing is said. */
+    /** Why the server takes no withdrawal to this address. */
+    addressRefusal,
+    setAddressRefusal,
+    /** The client has been in a field, or has pasted into it. */
+    leave: (field: keyof LeftFields) => setLeft((before) => ({ ...before, [field]: true })),
+    /** Whether a draft may be asked for; from now on what is wrong is said. */
     attempt: () => {
-      setAttempted(true);
+      setLeft({ address: true, amount: true });
       setRefusal(undefined);
+      setAddressRefusal(undefined);
       return !hasErrors(errors);
     },
     dispatch: (action: WithdrawAction) => {
       setRefusal(undefined);
-      if (action.type === 'sent') setAttempted(false);
+      setAddressRefusal(undefined);
+      if (action.type === 'sent') setLeft(NONE_LEFT);
       dispatchForm(action);
     },
   };

@@ -15,7 +15,7 @@ export function WithdrawAside({ withdraw }: { readonly withdraw: WithdrawModel }
   const { t } = useTranslation('withdraw');
   const { limits } = withdraw.context;
   const { row } = withdraw.summary;
-  const hasFactor = limits !== undefined && !limits.single_applies;
+  const hasFactor = limits !== undefined && (!limits.single_applies || limits.single_ends_at !== undefined);
   return (
     <>
       <LimitSection withdraw={withdraw} />
@@ -72,7 +72,12 @@ function LimitSection({ withdraw: { context, form, summary } }: { readonly withd
         {limits?.single_applies ? (
           <div>
             <dt>{t('limit.single')}</dt>
-            <dd>{t('limit.singleValue', { value: usdt(limits.single) })}</dd>
+            <dd>
+              {t('limit.singleValue', { value: usdt(limits.single) })}
+              {limits.single_ends_at === undefined ? null : (
+                <> {t('limit.singleUntil', { time: dateTimeText(limits.single_ends_at) })}</>
+              )}
+            </dd>
           </div>
         ) : null}
         <div>

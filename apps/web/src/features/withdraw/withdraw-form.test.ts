@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addressFault, addressGroups } from '../../lib/address-shape.ts';
 import type { CoinNetwork } from '../../lib/coin-networks.ts';
 
-import { blocksButton, errorsOf, hasErrors, visibleErrors } from './errors.ts';
+import { blocksButton, errorsOf, hasErrors, needOf, visibleErrors } from './errors.ts';
 import { doneSteps, nextWord, statusWord } from './progress.ts';
 import { emptyWithdrawal, reduceWithdraw } from './reducer.ts';
 import { summarise } from './summary.ts';
@@ -28,7 +28,9 @@ const context: WithdrawContext = {
   limits: undefined,
   saved: undefined,
 };
-const form: WithdrawForm = { coin: 'USDT', network: 'TRC20', address: TRON, amount: '120' };
+const form: WithdrawForm = { coin: 'USDT', network: 'TRC20', isNetworkChosen: true, address: TRON, amount: '120' };
+const nowhere = { address: false, amount: false };
+const addressLeft = { ...nowhere, address: true };
 const look = (fields: Partial<WithdrawForm> = {}) => {
   const looked = { ...form, ...fields };
   return errorsOf(looked, summarise(looked, context));
@@ -48,16 +50,20 @@ describe('what is wrong with an address', () => {
     [BITCOIN.toUpperCase(), 'BTC', undefined],
     [BITCOIN, 'TRC20', 'address_wrong_network'],
     ['hello', 'BTC', 'address_malformed'],
+    [`${TRON.slice(0, -1)}E`, 'TRC20', 'address_checksum'],
+    [ETHEREUM.replace('d8dA', 'd8da'), 'ERC20', 'address_checksum'],
+    [ETHEREUM.toLowerCase(), 'ERC20', undefined],
+    [BITCOIN.replace('qar0', 'qar9'), 'BTC', 'address_checksum'],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'BTC', 'address_checksum'],
   ] as const)('"%s" on %s: %s', (address, network, fault) => {
     expect(addressFault(address, network)).toBe(fault);
   });
 
-  test('is said at once where it is of another network, else after an attempt; and both keep the button shut', () => {
+  test('is said at once where it is of another network, else when the field is left', () => {
     const typing = { ...form, address: 'TSW8' };
-    expect(visibleErrors(look({ address: 'TSW8' }), typing, false)).toEqual({});
-    expect(visibleErrors(look({ address: 'TSW8' }), typing, true)).toEqual({ address: 'address_malformed' });
-    expect(visibleErrors(look({ address: ETHEREUM }), form, false)).toEqual({ address: 'address_wrong_network' });
-    expect([look({ address: '' }), look({ address: ETHEREUM }), look()].map(blocksButton)).toEqual([true, true, false]);
+    expect(visibleErrors(look({ address: 'TSW8' }), typing, nowhere)).toEqual({});
+    expect(visibleErrors(look({ address: 'TSW8' }), typing, addressLeft)).toEqual({ address: 'address_malformed' });
+    expect(visibleErrors(look({ address: ETHEREUM }), form, nowhere)).toEqual({ address: 'address_wrong_network' });
   });
 });
 
@@ -73,9 +79,35 @@ describe('what is wrong with an amount', () => {
     expect(look({ amount }).amount).toBe(fault);
   });
 
+  test('an empty amount is said once the field is left', () => {
+    const empty = { ...form, amount: '' };
+    expect(visibleErrors(look({ amount: '' }), empty, nowhere)).toEqual({});
+    expect(visibleErrors(look({ amount: '' }), empty, { ...nowhere, amount: true })).toEqual({
+      amount: 'amount_required',
+    });
+  });
+
   test('nothing is said of a minimum before there is a network', () => {
     expect(look({ network: undefined, amount: '1' })).toEqual({ network: 'network_required' });
     expect(hasErrors(look())).toBe(false);
+  });
+});
+
+describe('the button', () => {
+  test('says what is missing first, and nothing once the form is whole', () => {
+    const needs = [{ network: undefined, address: '' }, { address: '', amount: '' }, { amount: '' }, {}];
+    expect(needs.map((fields) => needOf(look(fields)))).toEqual([
+      'network_required',
+      'address_required',
+      'amount_required',
+      undefined,
+    ]);
+  });
+
+  test('is shut unless it can act; only a malformed address leaves it open, to say so', () => {
+    const wrong = [{ address: '' }, { address: ETHEREUM }, { address: `${TRON.slice(0, -1)}E` }, { amount: '251' }];
+    expect(wrong.map((fields) => blocksButton(look(fields)))).toEqual([true, true, true, true]);
+    expect([look(), look({ address: 'TSW8' })].map(blocksButton)).toEqual([false, false]);
   });
 });
 
@@ -93,7 +125,17 @@ describe('the summary', () => {
 });
 
 describe('choosing', () => {
-  test('a coin keeps the network where it carries that coin too; the only one chooses itself', () => {
+  test('the open network with the lowest fee is chosen until the client chooses another one', () => {
+    const stopped = networks.map((one) => (one.value === 'TRC20' ? { ...one, withdrawals_open: false } : one));
+    const first = (rows: typeof networks) =>
+      reduceWithdraw(emptyWithdrawal(), { type: 'coin', coin: 'USDT', networks: rows }).network;
+    expect([first(networks), first(stopped)]).toEqual(['TRC20', 'ERC20']);
+    expect(summarise(form, context).cheapest?.value).toBe('TRC20');
+    const preselected = { ...form, network: 'ERC20', isNetworkChosen: false } as const;
+    expect(reduceWithdraw(preselected, { type: 'coin', coin: 'USDT', networks }).network).toBe('TRC20');
+  });
+
+  test('a coin keeps a chosen network where it carries that coin too; the only one chooses itself', () => {
     const choose = (coin: string) => reduceWithdraw({ ...form, network: 'ERC20' }, { type: 'coin', coin, networks });
     expect(choose('ETH')).toMatchObject({ coin: 'ETH', network: 'ERC20', amount: '' });
     expect(choose('BTC')).toMatchObject({ coin: 'BTC', network: 'BTC' });

@@ -1,9 +1,11 @@
-import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
+import { Checkbox, Skeleton, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { AmountInput, formatPrice, LoadFailed, settledAmount, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../../lib/api.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { AddressText } from '../../ui/address-text.tsx';
 import { CoinPicker } from '../../ui/coin-picker.tsx';
 import { FormPanel } from '../../ui/form-panel.tsx';
@@ -26,7 +28,7 @@ type WithdrawPanelProps = {
 
 /** A withdrawal as one fills it in; pressing the button drafts it, and the dialog confirms the draft. */
 export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
-  const { t } = useTranslation('withdraw');
+  const { t } = useTranslation(['withdraw', 'common']);
   const withdraw = useWithdraw(chosenCoin);
   const [oneStep, setOneStep] = useState(true);
   const [draft, setDraft] = useState<Draft>();
@@ -45,6 +47,8 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
       setDraft(await draftOf(form, mayBeOneStep(withdraw) && oneStep));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'recipient_flagged') setFraud(error.message);
+      else if (error instanceof ApiError && error.code.startsWith('recipient_'))
+        withdraw.setAddressRefusal(error.message);
       else withdraw.setRefusal(errorText(error));
     }
     setIsDrafting(false);
@@ -83,17 +87,15 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
               received_amount: summary.arrives && plain(summary.arrives),
             }}
           />
-          <Button
-            type="submit"
-            size="lg"
-            fullWidth
+          <ActButton
             loading={isDrafting}
-            disabled={withdraw.isBlocked || isHeldBack(withdraw)}
+            waits={waitsFor(t, withdraw)}
+            isShut={withdraw.isBlocked || isHeldBack(withdraw)}
           >
             {summary.amount === undefined
               ? t('actBare', { coin: form.coin })
               : t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin })}
-          </Button>
+          </ActButton>
         </div>
       </FormPanel>
       {fraud === undefined ? null : <FraudAlert text={fraud} onClose={() => setFraud(undefined)} />}
@@ -115,6 +117,15 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
     </>
   );
 }
+
+type T = ReturnType<typeof useTranslation<['withdraw', 'common']>>['t'];
+
+const waitsFor = (t: T, withdraw: WithdrawModel): string | undefined => {
+  if (withdraw.isLoading) return t('common:waitsForBalance');
+  if (isHeldBack(withdraw)) return undefined;
+  if (withdraw.isStopped) return t('need.stopped', { network: withdraw.summary.row?.name });
+  return withdraw.need && t(`need.${withdraw.need}`);
+};
 
 /** A restriction or a hold stands above the form, and says until when. */
 const isHeldBack = ({ context: { limits } }: WithdrawModel): boolean =>
@@ -159,7 +170,7 @@ function CoinField({ withdraw: { form, context, summary, wallet, dispatch } }: F
   );
 }
 
-function NetworkField({ withdraw: { form, context, summary, errors, dispatch } }: FieldProps) {
+function NetworkField({ withdraw: { form, context, summary, dispatch } }: FieldProps) {
   const { t } = useTranslation('withdraw');
   return (
     <fieldset className={styles.field}>
@@ -180,16 +191,12 @@ function NetworkField({ withdraw: { form, context, summary, errors, dispatch } }
               {row.withdrawals_open
                 ? t('networkFee', { fee: `${formatPrice(row.gasFee)} ${row.coin}` })
                 : t('networkStopped')}
+              {row.value === summary.cheapest?.value ? <em> {t('networkCheapest')}</em> : null}
             </span>
             {row.withdrawals_open ? <span>{t('networkArrival', { arrival: row.arrival })}</span> : null}
           </label>
         ))}
       </div>
-      {errors.network ? (
-        <p className={styles.error} role="alert">
-          {t(`error.${errors.network}`)}
-        </p>
-      ) : null}
     </fieldset>
   );
 }
@@ -217,8 +224,11 @@ function AddressField({ withdraw }: FieldProps) {
         name="address"
         value={form.address}
         placeholder={summary.row === undefined ? t('addressHintBare') : t('addressHint', { network: summary.row.name })}
-        error={errors.address ? t(`error.${errors.address}`) : undefined}
+        error={errors.address ? t(`error.${errors.address}`) : withdraw.addressRefusal}
         onChange={(event) => dispatch({ type: 'address', text: event.currentTarget.value })}
+        onBlur={() => withdraw.leave('address')}
+        // What is pasted is whole: it is looked at at once.
+        onPaste={() => withdraw.leave('address')}
         maxLength={128}
         autoComplete="off"
         autoCapitalize="none"
@@ -229,9 +239,7 @@ function AddressField({ withdraw }: FieldProps) {
       <div className={styles.under}>
         <span aria-live="polite">
           {form.address === '' ? null : <AddressText address={form.address} size="small" />}
-          {summary.saved === undefined ? null : (
-            <b className={styles.savedAs}>{t('savedAs', { label: summary.saved.label })}</b>
-          )}
+          <AddressVerdict withdraw={withdraw} />
         </span>
         <button ref={choose} type="button" className="link" onClick={() => setIsChoosing(true)}>
           {t('book')}
@@ -253,7 +261,20 @@ function AddressField({ withdraw }: FieldProps) {
   );
 }
 
-function AmountField({ withdraw: { form, summary, errors, dispatch } }: FieldProps) {
+/** That the checksum is right, or whose address it is. */
+function AddressVerdict({ withdraw: { summary, isAddressValid } }: FieldProps) {
+  const { t } = useTranslation('withdraw');
+  if (!isAddressValid) return null;
+  const { saved, row } = summary;
+  return (
+    <span className={styles.valid}>
+      <IconCheck size={16} stroke={2} aria-hidden="true" />
+      {saved === undefined ? t('addressValid', { network: row?.name }) : t('savedAs', { label: saved.label })}
+    </span>
+  );
+}
+
+function AmountField({ withdraw: { form, summary, errors, dispatch, leave } }: FieldProps) {
   const { t } = useTranslation('withdraw');
   const { available, row } = summary;
   const words = { min: row?.minimum ?? '', balance: formatPrice(trimZeros(available ?? '0')) };
@@ -263,6 +284,7 @@ function AmountField({ withdraw: { form, summary, errors, dispatch } }: FieldPro
       value={form.amount}
       decimals={summary.decimals}
       onChange={(text) => dispatch({ type: 'amount', text })}
+      onBlur={() => leave('amount')}
       error={errors.amount ? t(`error.${errors.amount}`, words) : undefined}
       hint={row === undefined ? undefined : t('minimum', { minimum: formatPrice(row.minimum), coin: form.coin })}
       unit={

@@ -4,7 +4,7 @@ import { Chip, CoinIcon, Dialog, formatInteger, formatPrice, toast } from '@vitr
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
-import { trimZeros } from '../../lib/trading/decimal.ts';
+import { plainPrice, trimZeros } from '../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { useWithdrawalLimits, type Withdrawal } from '../../lib/withdrawals.ts';
 import { AddressText } from '../../ui/address-text.tsx';
@@ -135,7 +135,7 @@ function Facts({ withdrawal }: OneProps) {
 
 function Transaction({ withdrawal }: OneProps) {
   const { t } = useTranslation('withdraw');
-  const { txid, is_internal, confirmations, confirmations_needed } = withdrawal;
+  const { txid, explorer_url, is_internal, confirmations, confirmations_needed } = withdrawal;
   if (txid === '') {
     return (
       <Fact
@@ -151,7 +151,13 @@ function Transaction({ withdrawal }: OneProps) {
         name={t('detail.txid')}
         value={
           <span className={styles.txid}>
-            {txid}
+            {explorer_url === '' ? (
+              txid
+            ) : (
+              <a className="link" href={explorer_url} target="_blank" rel="noreferrer">
+                {txid}
+              </a>
+            )}
             <CopyButton text={txid} label={t('detail.copyTxid')} />
           </span>
         }
@@ -171,7 +177,8 @@ function CancelButton({ withdrawal: { id } }: OneProps) {
   const { t } = useTranslation('withdraw');
   const cancel = useMutation({
     mutationFn: () => call('POST /api/v3/withdrawals/cancel', { body: { withdrawal_id: id } }),
-    onSuccess: () => toast.ok(t('detail.cancelled')),
+    onSuccess: ({ released: { amount, coin } }) =>
+      toast.ok(t('detail.cancelled'), t('detail.released', { amount: formatPrice(plainPrice(amount)), coin })),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: WALLET_KEY }),
   });

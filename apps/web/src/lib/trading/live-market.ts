@@ -17,11 +17,21 @@ export class LiveMarket {
   #tapeReady = false;
   #lastPrice = '';
   #move: PriceMove = 'none';
+  #heardMs = 0;
   readonly #listeners: Record<MarketTopic, Set<() => void>> = { book: new Set(), tape: new Set(), price: new Set() };
 
   constructor(name: string, priceDecimals: number, amountDecimals: number) {
     this.name = name;
     this.book = new BookState(priceDecimals, amountDecimals);
+  }
+
+  /** When a call last answered about this pair, in milliseconds since the Unix epoch; zero before the first. */
+  get heardMs(): number {
+    return this.#heardMs;
+  }
+
+  heard(atMs: number): void {
+    this.#heardMs = atMs;
   }
 
   /** Newest first. */

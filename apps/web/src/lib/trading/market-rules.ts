@@ -23,6 +23,7 @@ export const tidyRules = ({ unit_price: _, ...rules }: Answered): MarketRules =>
   account_balance_limit_spot: trimZeros(rules.account_balance_limit_spot),
   maximum_total: trimZeros(rules.maximum_total),
   band_percent: trimZeros(rules.band_percent),
+  max_slippage_percent: trimZeros(rules.max_slippage_percent),
   maker_rate_percent: trimZeros(rules.maker_rate_percent),
   taker_rate_percent: trimZeros(rules.taker_rate_percent),
 });

@@ -1,4 +1,5 @@
 import type { Calls } from '@vitrine/contract';
+import type { OrderResult } from './order-result.ts';
 
 export type OrderRequest =
   | { readonly call: 'POST /api/v2/my-order'; readonly body: Calls['POST /api/v2/my-order']['body'] }
@@ -9,6 +10,8 @@ export type OrderRequest =
 export interface ConfirmLine {
   readonly label: string;
   readonly value: string;
+  /** Said beside the rest, and of less weight. */
+  readonly faint?: boolean;
 }
 
 /** What the client is asked to confirm. */
@@ -19,9 +22,11 @@ export interface ConfirmWords {
   readonly side: 'BUY' | 'SELL';
   readonly lines: readonly ConfirmLine[];
   readonly success: string;
+  /** What came of it, from the exchange's answer. */
+  readonly result: (result: OrderResult) => string;
 }
 
-/** `refused` has been said to the client already; `text` lets the form say it under its field as well. */
+/** `refused` is for whoever asked to say, beside what it is about. */
 export type DeskOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'dismissed' }

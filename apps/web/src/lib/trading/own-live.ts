@@ -3,9 +3,11 @@ import { useEffect } from 'react';
 import { call } from '../api.ts';
 import { onSessionChange } from '../session.ts';
 import { stream, useFallbackInterval } from '../use-stream.ts';
-import { OwnState } from './own-state.ts';
+import { type OwnOrder, OwnState } from './own-state.ts';
 
 const POLL_MS = 5000;
+/** Orders on a page: the most that the server gives. */
+const PAGE_SIZE = 200;
 
 /** The signed-in client's open orders and balances, one for the page. */
 const own = new OwnState();
@@ -20,12 +22,21 @@ const take = (message: StreamMessage): void => {
 
 /** First answers, and all answers while the stream is down. Failures show as what is still unknown. */
 const load = async (): Promise<void> => {
-  const [orders, funds] = await Promise.allSettled([
-    call('GET /api/v3/trades/open-orders'),
-    call('GET /api/v3/trades/funds'),
-  ]);
+  const [orders, funds] = await Promise.allSettled([loadOrders(), call('GET /api/v3/trades/funds')]);
   if (funds.status === 'fulfilled') own.loadBalances(funds.value.position, funds.value.funds.map(balanceOf));
   if (orders.status === 'fulfilled') own.loadOrders(orders.value.position, orders.value.orders);
+};
+
+/** All pages, newest first, at the position of the first: what happened meanwhile comes with the stream or the next poll. */
+const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {
+  const first = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE } });
+  const orders = [...first.orders];
+  for (let cursor = first.next_cursor; cursor !== undefined; ) {
+    const page = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE, cursor } });
+    orders.push(...page.orders);
+    cursor = page.next_cursor;
+  }
+  return { position: first.position, orders };
 };
 
 type Fund = Awaited<ReturnType<typeof call<'GET /api/v3/trades/funds'>>>['funds'][number];

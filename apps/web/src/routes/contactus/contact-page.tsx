@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { ContactForm } from '../../features/contact/contact-form.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useChat } from '../../lib/support.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Article } from '../../ui/article.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
 
 export function ContactPage() {
   const { t } = useTranslation('info');
@@ -22,7 +21,7 @@ export function ContactPage() {
       title={t('contact.title')}
       lead={t('contact.lead')}
       points={points}
-      action={isClient ? <OpenChat /> : <ButtonLink to={paths.signIn}>{t('contact.chat.signIn')}</ButtonLink>}
+      action={isClient ? <OpenChat /> : <ContactForm />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { paths } from '../../app/paths.ts';
+import { TierTable } from '../../features/kyc/tier-table.tsx';
 import { AccountHeader } from '../../features/profile/account-header.tsx';
 import { PersonalInfo } from '../../features/profile/personal-info.tsx';
 import { useClient } from '../../lib/session.ts';
@@ -24,6 +25,7 @@ export function ProfilePage() {
           )
         }
       />
+      <TierTable />
       <PersonalInfo client={client} />
       <Note title={t('warning.title')}>{t('warning.text')}</Note>
     </AccountFrame>

@@ -1,8 +1,9 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths, safeReturnPath } from '../../app/paths.ts';
+import { DEFAULT_COIN, paths, safeReturnPath } from '../../app/paths.ts';
 import { AuthFrame } from '../../features/auth-frame/auth-frame.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
+import { TradeIntent } from '../../features/sign-in/trade-intent.tsx';
 import { enter } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import styles from '../../ui/auth-form.module.css';
@@ -10,11 +11,13 @@ import styles from '../../ui/auth-form.module.css';
 export function SignInPage() {
   const { t } = useTranslation('auth');
   const { next } = useSearch({ from: paths.signIn });
+  const coin = tradedCoin(next);
   const router = useRouter();
   const navigate = useNavigate();
   usePageTitle(t('signIn.title'));
   return (
     <AuthFrame>
+      {coin === undefined ? null : <TradeIntent coin={coin} />}
       <SignInForm
         onUnknown={() => void navigate({ to: paths.signUp, search: next ? { next } : {} })}
         onSignedIn={(client) => {
@@ -30,4 +33,11 @@ export function SignInPage() {
       </p>
     </AuthFrame>
   );
+}
+
+/** The coin of the market that one was sent from; undefined where it was another page. */
+function tradedCoin(next: string | undefined): string | undefined {
+  const [, coin] = /^\/trades\/[a-z-]+(?:\/([A-Za-z0-9]+))?\/?(?:[?#]|$)/.exec(next ?? '') ?? [undefined, undefined];
+  if (coin !== undefined) return coin.toUpperCase();
+  return next?.startsWith('/trades/') ? DEFAULT_COIN : undefined;
 }

@@ -7,20 +7,23 @@ import {
   IconTransfer,
 } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
+import { useIsPhone } from '@vitrine/ui';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { paths } from '../../app/paths.ts';
 import { ProfitPanel, ProfitToday } from '../../features/pnl/profit-panel.tsx';
-import { TopAssets } from '../../features/pnl/top-assets.tsx';
 import { AccountsPanel } from '../../features/wallet/accounts-panel.tsx';
 import { AllocationPanel } from '../../features/wallet/allocation-panel.tsx';
 import { BalancePanel } from '../../features/wallet/balance-panel.tsx';
+import { CoinsPanel } from '../../features/wallet/coins-panel.tsx';
 import { LogMark } from '../../features/wallet/log-mark.tsx';
 import { RecentPanel } from '../../features/wallet/recent-panel.tsx';
+import { SpotBalance } from '../../features/wallet/spot-balance.tsx';
 import { SpotPanel } from '../../features/wallet/spot-panel.tsx';
 import { useClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { type SideWallet, useSnapshot, useSpotWallet, useWalletOf } from '../../lib/wallet.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
@@ -47,10 +50,41 @@ function Wallet() {
   // The address may hold anything.
   const tab = walletTabs.find((entry) => entry.tab === asked)?.tab ?? 'overview';
   return (
-    <WalletFrame title={t('title')} mark={<LogMark />}>
+    <WalletFrame title={t('title')} mark={<Mark tab={tab} />} isWide={tab === 'overview'}>
       <TabContent tab={tab} />
     </WalletFrame>
   );
+}
+
+/** Of the answer that the tab's figures come from. */
+function Mark({ tab }: { readonly tab: WalletTab }) {
+  switch (tab) {
+    case 'spot':
+      return <SpotMark />;
+    case 'funding':
+      return <SideMark wallet="FUNDING" />;
+    case 'future':
+      return <SideMark wallet="FUTURE" />;
+    case 'web3':
+      return null;
+    default:
+      return <SnapshotMark />;
+  }
+}
+
+function SnapshotMark() {
+  const { data, dataUpdatedAt } = useSnapshot();
+  return <LogMark position={data?.position} readAtMs={dataUpdatedAt} />;
+}
+
+function SpotMark() {
+  const { data, dataUpdatedAt } = useSpotWallet();
+  return <LogMark position={data?.position} readAtMs={dataUpdatedAt} />;
+}
+
+function SideMark({ wallet }: { readonly wallet: SideWallet }) {
+  const { data, dataUpdatedAt } = useWalletOf(wallet);
+  return <LogMark position={data?.position} readAtMs={dataUpdatedAt} />;
 }
 
 function TabContent({ tab }: { readonly tab: WalletTab }) {
@@ -59,27 +93,21 @@ function TabContent({ tab }: { readonly tab: WalletTab }) {
     case 'overview':
       return (
         <div className={styles.overview}>
-          <BalancePanel
-            scope="all"
-            actions={<Actions />}
-            today={(isHidden) => <ProfitToday isHidden={isHidden} />}
-            course={(isHidden) => <ProfitPanel isHidden={isHidden} />}
-          />
+          <OverviewBalance />
           <AllocationPanel />
-          <div className={styles.stack}>
-            <AccountsPanel />
-            <SpotPanel heldOnly emptyAction={emptyAction} />
-          </div>
           <RecentPanel />
-          <div className={styles.wide}>
-            <TopAssets />
+          <div className={styles.accounts}>
+            <AccountsPanel />
+          </div>
+          <div className={styles.coins}>
+            <CoinsPanel emptyAction={emptyAction} />
           </div>
         </div>
       );
     case 'spot':
       return (
         <>
-          <BalancePanel scope="spot" actions={<Actions />} />
+          <SpotBalance actions={<Actions />} />
           <SpotPanel emptyAction={emptyAction} />
         </>
       );
@@ -94,27 +122,48 @@ function TabContent({ tab }: { readonly tab: WalletTab }) {
   }
 }
 
-/** What one can do with the wallet. */
+function OverviewBalance() {
+  const { t } = useTranslation('wallet');
+  const { data, isError } = useSnapshot();
+  return (
+    <BalancePanel
+      title={t('balance.total')}
+      balance={data}
+      isError={isError}
+      actions={<Actions />}
+      today={(isHidden) => <ProfitToday isHidden={isHidden} />}
+    >
+      {(isHidden) => <ProfitPanel isHidden={isHidden} />}
+    </BalancePanel>
+  );
+}
+
+/** What one can do with the wallet; on a desk the rest stands at the side. */
 function Actions() {
   const { t } = useTranslation('wallet');
+  const isPhone = useIsPhone();
   return (
     <>
       <DepositLink />
-      <ButtonLink to={paths.buy} variant="default" leftSection={<IconCreditCard size={17} stroke={1.8} />}>
-        {t('actions.buy')}
-      </ButtonLink>
       <ButtonLink to={paths.withdraw} variant="default" leftSection={<IconArrowBarUp size={17} stroke={1.8} />}>
         {t('actions.withdraw')}
       </ButtonLink>
       <ButtonLink to={paths.transfer} variant="default" leftSection={<IconTransfer size={17} stroke={1.8} />}>
         {t('actions.transfer')}
       </ButtonLink>
-      <ButtonLink to={paths.convert} variant="default" leftSection={<IconRefresh size={17} stroke={1.8} />}>
-        {t('actions.convert')}
-      </ButtonLink>
-      <ButtonLink to={paths.history} variant="default" leftSection={<IconList size={17} stroke={1.8} />}>
-        {t('actions.history')}
-      </ButtonLink>
+      {isPhone ? (
+        <>
+          <ButtonLink to={paths.buy} variant="default" leftSection={<IconCreditCard size={17} stroke={1.8} />}>
+            {t('actions.buy')}
+          </ButtonLink>
+          <ButtonLink to={paths.convert} variant="default" leftSection={<IconRefresh size={17} stroke={1.8} />}>
+            {t('actions.convert')}
+          </ButtonLink>
+          <ButtonLink to={paths.history} variant="default" leftSection={<IconList size={17} stroke={1.8} />}>
+            {t('actions.history')}
+          </ButtonLink>
+        </>
+      ) : null}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { OneStepRow, OnlySavedRow, SavedAddressesRow } from '../../../features/w
 import type { Security } from '../../../lib/security.ts';
 import { type Client, useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { dateText } from '../../../lib/when.ts';
+import { dateText, dateTimeText } from '../../../lib/when.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -171,7 +171,8 @@ function MessageSection({ security }: { readonly security: Security }) {
 function WithdrawalSection({ security }: { readonly security: Security }) {
   const { t } = useTranslation('security');
   const [isChoosing, setIsChoosing] = useState(false);
-  const { withdraw_limit } = security;
+  const { withdraw_limit, withdraw_limit_next: next } = security;
+  const nextText = next && ` ${t('limit.next', { value: next.limit, time: dateTimeText(next.from) })}`;
   const stateText = (isOn: boolean) => t(isOn ? 'state.enabled' : 'state.disabled');
   return (
     <Section title={t('withdrawals.title')}>
@@ -179,7 +180,7 @@ function WithdrawalSection({ security }: { readonly security: Security }) {
         <StateRow
           icon={IconArrowUpRight}
           name={t('limit.title')}
-          about={t('limit.about', { value: withdraw_limit })}
+          about={`${t('limit.about', { value: withdraw_limit })}${nextText ?? ''}`}
           action={
             <Button variant="default" aria-label={t('limit.changeNamed')} onClick={() => setIsChoosing(true)}>
               {t('change')}
@@ -192,7 +193,7 @@ function WithdrawalSection({ security }: { readonly security: Security }) {
       </ul>
       {isChoosing ? (
         <LazyPart>
-          <WithdrawLimitDialog limit={withdraw_limit} onClose={() => setIsChoosing(false)} />
+          <WithdrawLimitDialog security={security} onClose={() => setIsChoosing(false)} />
         </LazyPart>
       ) : null}
     </Section>

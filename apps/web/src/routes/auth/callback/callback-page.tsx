@@ -11,7 +11,6 @@ import { type Arrival, arrive } from './arrival.ts';
 import styles from './callback-page.module.css';
 
 /** Before a signed-in person is led on: long enough to read that it worked. */
-const REDIRECT_AFTER_MS = 1500;
 
 /** Where the browser comes back to from Google: hands the ticket over, once, and leads on. */
 export function CallbackPage() {
@@ -30,10 +29,8 @@ export function CallbackPage() {
     const lead = (arrival: Arrival) => {
       switch (arrival.kind) {
         case 'signedIn':
-          setTimeout(() => {
-            enter(arrival.client);
-            router.history.replace(paths.wallet);
-          }, REDIRECT_AFTER_MS);
+          enter(arrival.client);
+          router.history.replace(paths.wallet);
           return;
         case 'connected':
           toast.ok(t('callback.connected'));

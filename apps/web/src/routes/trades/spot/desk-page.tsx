@@ -3,7 +3,7 @@ import { BookPanel } from '../../../features/book/book-panel.tsx';
 import { ChartPanel } from '../../../features/chart/chart-panel.tsx';
 import { FundsTable } from '../../../features/funds/funds-table.tsx';
 import { OrdersPanel } from '../../../features/orders/orders-panel.tsx';
-import { PairHeader } from '../../../features/pair-header/pair-header.tsx';
+import { type PairChoiceOpening, PairHeader } from '../../../features/pair-header/pair-header.tsx';
 import { TapePanel } from '../../../features/tape/tape-panel.tsx';
 import { Ticket } from '../../../features/ticket/ticket.tsx';
 import { openCandleFeed } from '../../../lib/trading/market-live.ts';
@@ -22,7 +22,7 @@ const PANELS: Record<PanelId, ReactNode> = {
 };
 
 /** The trade page of a desk: panels in a grid that can be rearranged. */
-export function DeskPage({ onSearch }: { readonly onSearch: () => void }) {
+export function DeskPage({ pairs }: { readonly pairs: PairChoiceOpening }) {
   const [layout, setLayout] = useState(readLayout);
   const { state } = useStreamStatus();
   const change = (next: LayoutChoice) => {
@@ -31,7 +31,7 @@ export function DeskPage({ onSearch }: { readonly onSearch: () => void }) {
   };
   return (
     <div className={styles.desk} data-old={state === 'live' || state === 'idle' ? undefined : true}>
-      <PairHeader onSearch={onSearch} tools={<LayoutMenu layout={layout} onChange={change} />} />
+      <PairHeader pairs={pairs} tools={<LayoutMenu layout={layout} onChange={change} />} />
       <DeskGrid layout={layout} onChange={change} panels={PANELS} />
     </div>
   );

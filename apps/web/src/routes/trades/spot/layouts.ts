@@ -9,6 +9,8 @@ export type SizeClass = 'narrow' | 'wide' | 'vast';
 
 /** The rows of the grid, 48 to a window, are the style sheet's. */
 export const GRID_COLUMNS = 24;
+/** Ten windows: no arrangement reaches further down. */
+export const MOST_ROWS = 480;
 
 export const sizeClassOf = (width: number): SizeClass => (width < 1200 ? 'narrow' : width < 1680 ? 'wide' : 'vast');
 
@@ -100,24 +102,34 @@ export interface LayoutChoice {
 const KEY = 'layout.spot';
 export const DEFAULT_LAYOUT: LayoutChoice = { preset: 'standard', moved: {} };
 
+const isWithin = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+
 const isItem = (value: unknown): value is PanelBox => {
-  const item = value as Partial<PanelBox> | null;
+  const { i, x, y, w, h } = (value ?? {}) as Partial<PanelBox>;
   return (
-    item?.i !== undefined &&
-    panelIds.includes(item.i) &&
-    [item?.x, item?.y, item?.w, item?.h].every((each) => Number.isInteger(each) && (each ?? -1) >= 0)
+    panelIds.includes(i as PanelId) &&
+    isWithin(w, 1, GRID_COLUMNS) &&
+    isWithin(x, 0, GRID_COLUMNS - Number(w)) &&
+    isWithin(y, 0, MOST_ROWS) &&
+    isWithin(h, 1, MOST_ROWS)
   );
 };
 
-const isChoice = (value: unknown): value is LayoutChoice => {
+/** Whatever a browser has kept: from another version, or written by hand. */
+export const isLayoutChoice = (value: unknown): value is LayoutChoice => {
   const choice = value as Partial<LayoutChoice> | null;
-  if (!presets.includes(choice?.preset as Preset) || typeof choice?.moved !== 'object') return false;
-  return Object.values(choice.moved).every(
-    (items) => Array.isArray(items) && items.length === panelIds.length && items.every(isItem),
+  const { preset, moved } = choice ?? {};
+  if (!presets.includes(preset as Preset) || typeof moved !== 'object' || moved === null) return false;
+  return Object.values(moved).every(
+    (items) =>
+      Array.isArray(items) &&
+      items.every(isItem) &&
+      panelIds.every((id) => items.filter(({ i }) => i === id).length === 1),
   );
 };
 
-export const readLayout = (): LayoutChoice => readStored(KEY, isChoice) ?? DEFAULT_LAYOUT;
+export const readLayout = (): LayoutChoice => readStored(KEY, isLayoutChoice) ?? DEFAULT_LAYOUT;
 export const writeLayout = (choice: LayoutChoice): void => writeStored(KEY, choice);
 
 export const layoutOf = (choice: LayoutChoice, size: SizeClass): readonly PanelBox[] =>

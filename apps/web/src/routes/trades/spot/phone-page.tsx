@@ -8,7 +8,7 @@ import { ChartPanel } from '../../../features/chart/chart-panel.tsx';
 import { DepthChart } from '../../../features/chart/depth-chart.tsx';
 import { FundsTable } from '../../../features/funds/funds-table.tsx';
 import { OrdersPanel } from '../../../features/orders/orders-panel.tsx';
-import { PairHeader } from '../../../features/pair-header/pair-header.tsx';
+import { type PairChoiceOpening, PairHeader } from '../../../features/pair-header/pair-header.tsx';
 import { Tape } from '../../../features/tape/tape-panel.tsx';
 import { Ticket } from '../../../features/ticket/ticket.tsx';
 import type { Side } from '../../../features/ticket/types.ts';
@@ -22,7 +22,7 @@ const TABS = ['chart', 'book', 'trades', 'info'] as const;
 type Tab = (typeof TABS)[number];
 
 /** The trade page of a phone: one thing at a time, Buy and Sell always under the thumb, both sides of the book beside the ticket. */
-export function PhonePage({ onSearch }: { readonly onSearch: () => void }) {
+export function PhonePage({ pairs }: { readonly pairs: PairChoiceOpening }) {
   const { t } = useTranslation('trade');
   const { picks } = useTrade();
   const [tab, setTab] = useState<Tab>('chart');
@@ -47,7 +47,7 @@ export function PhonePage({ onSearch }: { readonly onSearch: () => void }) {
   const bookBesideTicket = ticketOpen && tab !== 'book';
   return (
     <div className={styles.page} data-ticket={ticketOpen || undefined}>
-      <PairHeader onSearch={onSearch} />
+      <PairHeader pairs={pairs} />
       <Tabs
         className={styles.tabs ?? ''}
         value={tab}
@@ -62,7 +62,7 @@ export function PhonePage({ onSearch }: { readonly onSearch: () => void }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="chart">
-          <div className={styles.chart} hidden={bookBesideTicket}>
+          <div className={styles.chart} data-chart data-away={bookBesideTicket || undefined}>
             <PanelBoundary>
               <ChartPanel openFeed={openCandleFeed} bare />
             </PanelBoundary>

@@ -1,5 +1,5 @@
 import { cloneLayout, moveElement, verticalCompactor } from 'react-grid-layout/core';
-import { GRID_COLUMNS, type PanelBox, type PanelId } from './layouts.ts';
+import { GRID_COLUMNS, MOST_ROWS, type PanelBox, type PanelId } from './layouts.ts';
 
 /** By how many steps of the grid a panel is moved or, with `resize`, grown. */
 export interface Nudge {
@@ -15,7 +15,7 @@ export const rearranged = (items: readonly PanelBox[], { id, across, down, resiz
   const panel = layout.find(({ i }) => i === id);
   if (!panel) throw new Error(`no panel ${id} in the layout`);
   const x = Math.min(GRID_COLUMNS - panel.w, Math.max(0, panel.x + (resize ? 0 : across)));
-  const y = Math.max(0, panel.y + (resize ? 0 : down));
+  const y = Math.min(MOST_ROWS, Math.max(0, panel.y + (resize ? 0 : down)));
   const moved = resize ? layout : moveElement(layout, panel, x, y, true, false, 'vertical', GRID_COLUMNS);
   const places = new Map(verticalCompactor.compact(moved, GRID_COLUMNS).map((item) => [item.i, item]));
   return items.map((item) => {
@@ -31,5 +31,5 @@ const grown = <Item extends Pick<PanelBox, 'x' | 'w' | 'h'> & { minW?: number; m
 ): Item => ({
   ...item,
   w: Math.min(GRID_COLUMNS - item.x, Math.max(item.minW ?? 1, item.w + across)),
-  h: Math.max(item.minH ?? 1, item.h + down),
+  h: Math.min(MOST_ROWS, Math.max(item.minH ?? 1, item.h + down)),
 });

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { LoadFailed, useIsPhone } from '@vitrine/ui';
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotFoundPage } from '../../../app/not-found-page.tsx';
 import { paths } from '../../../app/paths.ts';
+import type { PairChoiceOpening } from '../../../features/pair-header/pair-header.tsx';
 import { ApiError, call } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLiveMarket } from '../../../lib/trading/market-live.ts';
@@ -18,9 +19,12 @@ import { PhonePage } from './phone-page.tsx';
 import { SpotSkeleton } from './spot-skeleton.tsx';
 import { useOrderDesk } from './use-order-desk.tsx';
 
-// Dialogs come when they are first asked for: the page is quicker without them.
-const CoinSearch = lazy(() =>
-  import('../../../features/coin-search/coin-search.tsx').then((m) => ({ default: m.CoinSearch })),
+// What is opened comes when it is first asked for: the page is quicker without it.
+const PairPopover = lazy(() =>
+  import('../../../features/coin-search/pair-popover.tsx').then((m) => ({ default: m.PairPopover })),
+);
+const PairSheet = lazy(() =>
+  import('../../../features/coin-search/pair-sheet.tsx').then((m) => ({ default: m.PairSheet })),
 );
 
 const RULES_MS = 60_000;
@@ -54,45 +58,50 @@ function SpotTrading({ rules }: { readonly rules: MarketRules }) {
   const market = useLiveMarket(rules);
   const own = useOwnState();
   const { desk, dialog } = useOrderDesk();
-  const search = useSearch(rules.base);
+  const pairs = usePairChoice(rules.base, isPhone);
   const trade = useMemo(
     (): Trade => ({ coin: rules.base, rules, market, own, picks: new PickBus(), desk }),
     [rules, market, own, desk],
   );
   return (
     <TradeContext value={trade}>
-      {isPhone ? <PhonePage onSearch={search.open} /> : <DeskPage onSearch={search.open} />}
-      {search.dialog}
+      {isPhone ? <PhonePage pairs={pairs} /> : <DeskPage pairs={pairs} />}
       {dialog}
     </TradeContext>
   );
 }
 
-/** The coin dialog, also by Ctrl+K. */
-const useSearch = (current: string) => {
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+
+/** The choice of another pair: below the pair's name on a desk, from below on a phone. '/' opens it, Ctrl+K as well. */
+const usePairChoice = (current: string, isPhone: boolean): PairChoiceOpening => {
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
+  const close = useCallback(() => setOpened(false), []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (!isShortcut && (event.key !== '/' || isTyping(event.target))) return;
       event.preventDefault();
       setOpened(true);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  const dialog = opened ? (
-    <LazyPart>
-      <CoinSearch
-        opened
-        current={current}
-        onClose={() => setOpened(false)}
-        onChoose={(coin) => {
-          setOpened(false);
-          void navigate({ to: paths.spot, params: { coin } });
-        }}
-      />
-    </LazyPart>
-  ) : null;
-  return { open: () => setOpened(true), dialog };
+  const onChoose = (coin: string) => {
+    setOpened(false);
+    void navigate({ to: paths.spot, params: { coin } });
+  };
+  const Choice = isPhone ? PairSheet : PairPopover;
+  return {
+    isOpen: opened,
+    toggle: () => setOpened(!opened),
+    choice: opened ? (
+      <LazyPart>
+        <Choice current={current} onClose={close} onChoose={onChoose} />
+      </LazyPart>
+    ) : null,
+  };
 };

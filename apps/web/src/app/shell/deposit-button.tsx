@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../ui/lazy-part.tsx';
+
+const importFundDialog = () => import('./fund-dialog.tsx');
+const FundDialog = lazy(() => importFundDialog().then((m) => ({ default: m.FundDialog })));
+
+/** Opens the ways to bring money in; their code comes when somebody reaches for it. */
+export function DepositButton() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onPointerEnter={fetchAhead(importFundDialog)}
+        onFocus={fetchAhead(importFundDialog)}
+        onClick={() => setOpened(true)}
+      >
+        {t('nav.deposit')}
+      </Button>
+      {opened ? (
+        <LazyPart>
+          <FundDialog onClose={() => setOpened(false)} />
+        </LazyPart>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isChartSettings } from './chart-settings.ts';
+
+const kept = (...drawings: unknown[]) => ({ interval: '15m', indicators: ['MA'], drawings });
+
+test('what the chart has kept is taken', () => {
+  const points = [{ dataIndex: 7, timestamp: 1_760_000_000_000, value: 66_000.5 }, { value: 1 }];
+  expect(isChartSettings(kept())).toBe(true);
+  expect(isChartSettings(kept({ name: 'segment', points }))).toBe(true);
+});
+
+test.each([
+  [null],
+  [{ name: 'segment', points: [null] }],
+  [{ name: 'segment', points: ['here'] }],
+  [{ name: 'segment', points: [{ value: 'x', timestamp: {} }] }],
+  [{ name: 'unknown', points: [] }],
+  [{ name: 'brush', points: Array(10_001).fill({ value: 1 }) }],
+])('what the chart cannot draw is refused', (drawing) => expect(isChartSettings(kept(drawing))).toBe(false));

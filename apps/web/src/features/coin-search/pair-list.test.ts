@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { listPairs, nextSort, type Pair } from './pair-list.ts';
+
+const pair = (name: string, full_name: string, close: string, change: string, volume: string): Pair => ({
+  coin_id: 1,
+  coin_pair_name: `${name}USDT`,
+  name,
+  full_name,
+  image: '',
+  favorite: '',
+  type: 'MAIN',
+  close,
+  increase_in_value: change,
+  volume,
+  volume_usdt: volume,
+  high: close,
+  low: close,
+});
+const pairs = [
+  pair('BTC', 'Bitcoin', '66000', '1.2', '900'),
+  pair('ADA', 'Cardano', '0.4', '-2.1', '1000'),
+  pair('SOL', 'Solana', '150', '3.4', '80'),
+];
+const names = (...arguments_: Parameters<typeof listPairs>) => listPairs(...arguments_).map(({ name }) => name);
+
+test('all pairs come as the exchange lists them, gainers the largest first and without those that fell', () => {
+  expect(names(pairs, 'all', '', undefined)).toEqual(['BTC', 'ADA', 'SOL']);
+  expect(names(pairs, 'gainers', '', undefined)).toEqual(['SOL', 'BTC']);
+});
+
+test('a search looks at pair and full name', () => {
+  expect(names(pairs, 'all', 'btc/usdt', undefined)).toEqual(['BTC']);
+  expect(names(pairs, 'all', 'card', undefined)).toEqual(['ADA']);
+  expect(names(pairs, 'all', 'xyz', undefined)).toEqual([]);
+});
+
+test('a column sorts by its figures, not by their text, one way, the other, and not at all', () => {
+  const volume = nextSort(undefined, 'volume');
+  expect(names(pairs, 'all', '', volume)).toEqual(['ADA', 'BTC', 'SOL']);
+  const rising = nextSort(volume, 'volume');
+  expect(names(pairs, 'all', '', rising)).toEqual(['SOL', 'BTC', 'ADA']);
+  expect(nextSort(rising, 'volume')).toBeUndefined();
+  expect(names(pairs, 'all', '', nextSort(undefined, 'pair'))).toEqual(['ADA', 'BTC', 'SOL']);
+});

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './coin-search.module.css';
+import { PairChoice, type PairChoiceProps } from './pair-choice.tsx';
+
+type PairPopoverProps = PairChoiceProps & { readonly onClose: () => void };
+
+/** The choice of a pair below its name, beside the chart; it ends by Escape, or by a press anywhere else. */
+export function PairPopover({ onClose, ...choice }: PairPopoverProps) {
+  const { t } = useTranslation('trade');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    const onPress = (event: PointerEvent) => {
+      // The button that opened it closes it as well, by its own click.
+      const place = box.current?.parentElement;
+      if (event.target instanceof Node && !place?.contains(event.target)) onClose();
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [onClose]);
+  return (
+    <div
+      ref={box}
+      className={styles.popover}
+      role="dialog"
+      aria-label={t('search.title')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <PairChoice {...choice} />
+    </div>
+  );
+}

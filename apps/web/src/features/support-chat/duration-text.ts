@@ -1,0 +1,9 @@
+import type { TFunction } from 'i18next';
+
+/** A wait in the roundest words that are true: below a minute, minutes up to an hour and a half, then hours. */
+export function durationText(t: TFunction<'support'>, seconds: number): string {
+  if (seconds < 60) return t('duration.moment');
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return t('duration.minutes', { count: minutes });
+  return t('duration.hours', { count: Math.ceil(minutes / 60) });
+}
