@@ -1,3 +1,5 @@
+import { pathInside } from '@vitrine/ui';
+
 /** Every URL of the console, below /console. Each is a folder of the same words under src/routes. */
 export const paths = {
   start: '/',
@@ -25,5 +27,7 @@ export const paths = {
 } as const;
 
 /** A path inside the console to return to after sign-in; anything else is the first page. */
-export const safeReturnPath = (path: string | undefined): string =>
-  path !== undefined && /^\/(?![/\\])/.test(path) && !/^\/(signin|welcome)/.test(path) ? path : paths.start;
+export function safeReturnPath(path: string | undefined): string {
+  const inside = pathInside(path);
+  return inside !== undefined && !/^\/(signin|welcome)/.test(inside) ? inside : paths.start;
+}

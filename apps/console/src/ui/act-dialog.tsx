@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/api.ts';
 import styles from './act-dialog.module.css';
 
-interface ActDialogProps {
+interface ActDialogProps<Answered> {
   readonly title: string;
   readonly onClose: () => void;
   /** What happens, and the fields it needs besides the reason. */
@@ -17,13 +17,13 @@ interface ActDialogProps {
   readonly reasonIs?: 'needed' | 'optional' | 'absent';
   /** Why it cannot be done yet, if so. */
   readonly fault?: string | undefined;
-  readonly act: (reason: string) => Promise<unknown>;
+  readonly act: (reason: string) => Promise<Answered>;
   /** Said once it is done. */
-  readonly done: string;
+  readonly done: string | ((answered: Answered) => string);
 }
 
 /** An act with its reason: asked, done, said; a refusal stands beside the button. */
-export function ActDialog(props: ActDialogProps) {
+export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
   const { title, onClose, children, action, decision, reasonIs = 'needed', fault, act, done } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
@@ -37,8 +37,8 @@ export function ActDialog(props: ActDialogProps) {
     setBusy(true);
     setError('');
     try {
-      await act(words);
-      toast.ok(done);
+      const answered = await act(words);
+      toast.ok(typeof done === 'string' ? done : done(answered));
       onClose();
     } catch (thrown) {
       setError(errorText(thrown));

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
+import { useVipLevel } from '../../lib/vip-level.ts';
 import { Pane } from '../../ui/page.tsx';
 import styles from './client.module.css';
 import type { ClientPicture, ProtectedField, Reveal } from './client.ts';
@@ -20,6 +21,7 @@ const TONES = { none: 'plain', incomplete: 'plain', waiting: 'wait', refused: 'b
 export function IdentityPane({ client, reveal }: PaneProps) {
   const { t } = useTranslation('people');
   const seesCases = useStaff()?.roles.some((role) => ['compliance', 'auditor', 'administrator'].includes(role));
+  const vipLevel = useVipLevel();
   const { identity, uid } = client;
   const fields: readonly (ProtectedField & keyof typeof identity)[] = ['email', 'phone', 'name', 'birthday', 'address'];
   return (
@@ -41,9 +43,7 @@ export function IdentityPane({ client, reveal }: PaneProps) {
           </Fact>
         ))}
         {identity.id_type ? <Fact name={t('client.document')}>{identity.id_type}</Fact> : null}
-        <Fact name={t('client.tier')}>
-          {identity.membership_level === 'NO_BADGE' ? t('noBadge') : identity.membership_level}
-        </Fact>
+        <Fact name={t('client.tier')}>{vipLevel(identity.membership_level)}</Fact>
         <Fact name={t('client.joined')}>
           <span className="num">
             {utcText(identity.joined_at)}{' '}

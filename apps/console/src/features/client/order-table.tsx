@@ -1,3 +1,4 @@
+import type { OrderEnding } from '@vitrine/contract';
 import { Chip, type Column, DataTable, EmptyState, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
@@ -58,7 +59,12 @@ function State({ order: { state, ended_because } }: { readonly order: Order }) {
   return (
     <>
       <Chip tone={TONES[state]}>{t(`orderStates.${state}`)}</Chip>
-      {ended_because ? <span className="faint"> {ended_because}</span> : null}
+      {ended_because ? (
+        <span className="faint">
+          {' '}
+          {t(`orderEnded.${ended_because as OrderEnding}`, { defaultValue: ended_because })}
+        </span>
+      ) : null}
     </>
   );
 }

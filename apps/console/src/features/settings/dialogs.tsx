@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
+import { useVipLevel } from '../../lib/vip-level.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import styles from './dialogs.module.css';
@@ -13,7 +14,7 @@ interface PartProps {
   readonly onClose: () => void;
 }
 
-type Part = 'brand' | 'kyc' | 'hours' | 'limits' | 'fees';
+type Part = 'brand' | 'kyc' | 'hours' | 'slippage' | 'limits' | 'fees';
 
 interface FrameProps extends PartProps {
   readonly part: Part;
@@ -149,14 +150,53 @@ export function HoursDialog({ answer, onClose }: PartProps) {
   );
 }
 
+export function SlippageDialog({ answer, onClose }: PartProps) {
+  const { t } = useTranslation('settings');
+  const { settings, version } = answer;
+  const [ppm, setPpm] = useState(String(settings.max_slippage_ppm));
+  return (
+    <Frame
+      answer={answer}
+      onClose={onClose}
+      part="slippage"
+      before={{ max_slippage_ppm: settings.max_slippage_ppm }}
+      after={{ max_slippage_ppm: Number(ppm) }}
+      fault={ppm === '' ? t('slippageMissing') : undefined}
+      send={(reason) =>
+        call('POST /api/v3/console/settings/change', {
+          body: { base_version: version, max_slippage_ppm: Number(ppm), reason },
+        })
+      }
+    >
+      <TextInput
+        label={t('slippagePpm')}
+        inputMode="numeric"
+        maxLength={6}
+        value={ppm}
+        onChange={(event) => setPpm(digits(event.currentTarget.value))}
+      />
+      <p className="faint">{t('slippageText')}</p>
+    </Frame>
+  );
+}
+
 const digits = (text: string): string => text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 
 export function LimitsDialog({ answer, onClose }: PartProps) {
   const { t } = useTranslation('settings');
-  const { withdrawal_per_day: before } = answer.settings;
-  const [unverified, setUnverified] = useState(before.unverified);
-  const [verified, setVerified] = useState(before.verified);
-  const after = { unverified, verified };
+  const before = limitsOf(answer.settings);
+  const [perDay, setPerDay] = useState(before.withdrawal_per_day);
+  const [above, setAbove] = useState(before.withdrawal_approval_above);
+  const [oneStep, setOneStep] = useState(before.one_step_per_day);
+  const [choices, setChoices] = useState(before.single_withdrawal_choices.join(', '));
+  const after = {
+    withdrawal_per_day: perDay,
+    withdrawal_approval_above: above,
+    one_step_per_day: oneStep,
+    single_withdrawal_choices: choices.split(/[\s,]+/).filter((choice) => choice !== ''),
+  };
+  const figures = [...Object.values(perDay), ...Object.values(above), oneStep];
+  const isMissing = figures.includes('') || after.single_withdrawal_choices.length === 0;
   const field = (label: string, value: string, onChange: (next: string) => void) => (
     <TextInput
       label={label}
@@ -173,23 +213,42 @@ export function LimitsDialog({ answer, onClose }: PartProps) {
       part="limits"
       before={before}
       after={after}
-      fault={unverified === '' || verified === '' ? t('amountMissing') : undefined}
+      fault={isMissing ? t('amountMissing') : undefined}
       send={(reason) =>
         call('POST /api/v3/console/settings/ask-for-limits', {
-          body: { base_version: answer.version, withdrawal_per_day: after, reason },
+          body: { base_version: answer.version, ...after, reason },
         })
       }
     >
       <div className={styles.pair}>
-        {field(t('limits.unverified'), unverified, setUnverified)}
-        {field(t('limits.verified'), verified, setVerified)}
+        {field(t('limits.unverified'), perDay.unverified, (unverified) => setPerDay({ ...perDay, unverified }))}
+        {field(t('limits.verified'), perDay.verified, (verified) => setPerDay({ ...perDay, verified }))}
+        {field(t('limits.one'), above.one, (one) => setAbove({ ...above, one }))}
+        {field(t('limits.two'), above.two, (two) => setAbove({ ...above, two }))}
+        {field(t('limits.oneStep'), oneStep, setOneStep)}
+        <TextInput
+          label={t('limits.choices')}
+          inputMode="text"
+          maxLength={80}
+          value={choices}
+          onChange={(event) => setChoices(event.currentTarget.value.replace(/[^\d, ]/g, ''))}
+        />
       </div>
+      <p className="faint">{t('limits.choicesText')}</p>
     </Frame>
   );
 }
 
+const limitsOf = ({
+  withdrawal_per_day,
+  withdrawal_approval_above,
+  one_step_per_day,
+  single_withdrawal_choices,
+}: Settings) => ({ withdrawal_per_day, withdrawal_approval_above, one_step_per_day, single_withdrawal_choices });
+
 export function FeesDialog({ answer, onClose }: PartProps) {
   const { t } = useTranslation('settings');
+  const vipLevel = useVipLevel();
   const [tiers, setTiers] = useState(answer.fee_tiers);
   const set = (index: number, change: Partial<(typeof tiers)[number]>) =>
     setTiers(tiers.map((tier, at) => (at === index ? { ...tier, ...change } : tier)));
@@ -228,15 +287,15 @@ export function FeesDialog({ answer, onClose }: PartProps) {
         <span>{t('fees.takerPpm')}</span>
         {tiers.map(({ level, volume_from_usdt, maker_ppm, taker_ppm }, index) => (
           <div key={level} className={styles.tier}>
-            <b>{level}</b>
+            <b>{vipLevel(level)}</b>
             {field(
-              `${level}: ${t('fees.volume')}`,
+              `${vipLevel(level)}: ${t('fees.volume')}`,
               volume_from_usdt,
               (next) => set(index, { volume_from_usdt: next }),
               index === 0,
             )}
-            {field(`${level}: ${t('fees.makerPpm')}`, maker_ppm, (next) => set(index, { maker_ppm: next }))}
-            {field(`${level}: ${t('fees.takerPpm')}`, taker_ppm, (next) => set(index, { taker_ppm: next }))}
+            {field(`${vipLevel(level)}: ${t('fees.makerPpm')}`, maker_ppm, (next) => set(index, { maker_ppm: next }))}
+            {field(`${vipLevel(level)}: ${t('fees.takerPpm')}`, taker_ppm, (next) => set(index, { taker_ppm: next }))}
           </div>
         ))}
       </div>

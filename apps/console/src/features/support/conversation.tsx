@@ -40,7 +40,7 @@ export function Conversation({ uid }: { readonly uid: string }) {
   useSeen(uid, mayAnswer ? messages[0] : undefined, first?.seen ?? 0);
   if (query.isError) return <ListFailure onRetry={() => void query.refetch()} />;
   if (first === undefined) return <p className={styles.loading}>{t('common:loading')}</p>;
-  const { thread, read } = first;
+  const { thread, delivered, read } = first;
   return (
     <div className={styles.conversation}>
       <Pane
@@ -56,6 +56,7 @@ export function Conversation({ uid }: { readonly uid: string }) {
         <Messages
           uid={uid}
           messages={[...messages].reverse()}
+          delivered={delivered}
           read={read}
           onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
         />

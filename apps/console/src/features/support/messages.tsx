@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router';
+import { Chip } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import type { Message } from './keys.ts';
 import styles from './messages.module.css';
@@ -8,19 +11,20 @@ interface MessagesProps {
   readonly uid: string;
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** The newest message that the client has read. */
+  /** The newest message that has reached a page of the client's, and the newest that the client has read. */
+  readonly delivered: number;
   readonly read: number;
   readonly onEarlier: (() => void) | undefined;
 }
 
-export function Messages({ uid, messages, read, onEarlier }: MessagesProps) {
+export function Messages({ uid, messages, delivered, read, onEarlier }: MessagesProps) {
   const { t } = useTranslation('support');
   const box = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.id;
   useEffect(() => {
     if (newest !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [newest]);
-  const lastOwn = messages.findLast(({ from }) => from === 'support');
+  const markOf = (id: number) => (id <= read ? 'read' : id <= delivered ? 'delivered' : 'sent');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1)
     <div ref={box} className={styles.box} role="log" aria-label={t('log')} tabIndex={0}>
@@ -38,13 +42,31 @@ export function Messages({ uid, messages, read, onEarlier }: MessagesProps) {
                 {utcText(message.time)}
               </time>
             </p>
+            <About uid={uid} message={message} />
             {message.text === '' ? null : <p className={styles.text}>{message.text}</p>}
             {message.attachment ? <File uid={uid} attachment={message.attachment} /> : null}
-            {message === lastOwn && read >= message.id ? <p className={styles.by}>{t('readByClient')}</p> : null}
+            {message.from === 'support' ? <p className={styles.mark}>{t(`marks.${markOf(message.id)}`)}</p> : null}
           </li>
         ))}
       </ol>
     </div>
+  );
+}
+
+/** What the client says it is about; the record is looked up on the client's page. */
+function About({ uid, message: { topic, about } }: { readonly uid: string; readonly message: Message }) {
+  const { t } = useTranslation('support');
+  if (topic === undefined && about === undefined) return null;
+  return (
+    <p className={styles.about}>
+      {topic ? <Chip>{t(`topics.${topic}`)}</Chip> : null}
+      {about ? <span className="dim">{t('writtenOn', { page: about.page })}</span> : null}
+      {about?.record ? (
+        <Link to={paths.client} params={{ uid }} className="link">
+          {t(`records.${about.record.kind}`, { id: about.record.id })}
+        </Link>
+      ) : null}
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ const ACCEPTED = 'image/png,image/jpeg,image/webp,application/pdf';
 export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: () => void }) {
   const { t } = useTranslation('support');
   const [text, setText] = useState('');
-  const [file, setFile] = useState<{ readonly name: string; readonly data: string }>();
+  const [file, setFile] = useState<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }>();
   // Kept over retries: the same message sent again is the same message.
   const [reference, setReference] = useState(() => crypto.randomUUID() as string);
   const [fault, setFault] = useState('');
@@ -22,7 +22,7 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
     if (chosen === undefined) return;
     if (chosen.size > MEGABYTES * 1024 * 1024) return setFault(t('tooLarge', { megabytes: MEGABYTES }));
     setFault('');
-    setFile({ name: chosen.name.slice(-120), data: await dataUrlOf(chosen) });
+    setFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -30,8 +30,10 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
     setIsBusy(true);
     setFault('');
     try {
+      const sent = file && (await call('POST /api/v3/console/uploads/attachment', { body: file.bytes }));
+      const attachment = file && sent && { name: file.name, upload_id: sent.upload_id };
       await call('POST /api/v3/console/support/reply', {
-        body: { uid, text, reference, ...(file && { attachment: file }) },
+        body: { uid, text, reference, ...(attachment && { attachment }) },
       });
       setText('');
       setFile(undefined);
@@ -84,11 +86,3 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
     </form>
   );
 }
-
-const dataUrlOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
-    reader.readAsDataURL(file);
-  });

@@ -42,7 +42,10 @@ export function ThreadList({
               )}
               <span className="dim">{thread.assigned_to?.name ?? t('nobody')}</span>
             </span>
-            <span className="num faint">{utcText(thread.last_at)}</span>
+            <span className={styles.who}>
+              <span className="num faint">{utcText(thread.last_at)}</span>
+              {thread.topic ? <span className="dim">{t(`topics.${thread.topic}`)}</span> : null}
+            </span>
           </Link>
         </li>
       ))}

@@ -65,7 +65,7 @@ function useColumns(onAct: ActsProps['onAct']): readonly Column<Withdrawal>[] {
 function Stage({ withdrawal }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const { stage, stage_at, approvals, approvals_needed, refusal_reason, refusal_note, refused_by } = withdrawal;
-  const { txid, has_failed, displaced_by, failures } = withdrawal;
+  const { txid, has_failed, displaced_by, failures, identity_decided_by_you } = withdrawal;
   return (
     <>
       {t(`stages.${stage}`)} <span className="num faint">{t('since', { time: utcText(stage_at) })}</span>
@@ -80,6 +80,9 @@ function Stage({ withdrawal }: OneProps) {
           {void_reason === '' ? null : <b> {t(`approvalVoid.${void_reason}`)}</b>}
         </p>
       ))}
+      {stage === 'waiting_approval' && identity_decided_by_you ? (
+        <p className={styles.small}>{t('identityDecidedByYou')}</p>
+      ) : null}
       {refusal_reason === '' ? null : (
         <p className={styles.small}>
           {[t('refusedBy', { who: refused_by || '–', reason: t(`refusals.${refusal_reason}`) }), refusal_note]

@@ -3,15 +3,16 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, Chip, EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call } from '../../lib/api.ts';
+import { type Approval, useAccessWords } from '../../features/access-requests/access-requests.ts';
+import { call } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './approvals-page.module.css';
 
-type Approval = Answer<'GET /api/v3/console/approvals'>['approvals'][number];
 type List = 'waiting' | 'decided';
 type Decision = 'approve' | 'refuse' | 'withdraw';
 
@@ -47,6 +48,7 @@ export function ApprovalsPage() {
         />
       }
     >
+      <NewAccess />
       {query.isError && approvals === undefined ? <ListFailure onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
       {approvals?.length === 0 ? (
@@ -95,6 +97,7 @@ function Item({
 }) {
   const { t } = useTranslation('approvals');
   const kindName = useKindName();
+  const words = useAccessWords()(approval);
   const { id, kind, subject, before, after, reason, asked_by, asked_at, expires_at, state } = approval;
   return (
     <article aria-label={`${kindName(kind)} ${id}`} className={styles.article}>
@@ -106,7 +109,7 @@ function Item({
         </span>
       </header>
       <div className={styles.columns}>
-        <BeforeAfter label={t('changes')} before={before} after={after} />
+        {words === undefined ? <BeforeAfter label={t('changes')} before={before} after={after} /> : <p>{words}</p>}
         <dl className={styles.facts}>
           <dt>{t('askedBy')}</dt>
           <dd>
@@ -139,13 +142,15 @@ function Item({
           )}
         </dl>
       </div>
-      {approval.may_decide || approval.may_withdraw ? (
+      {approval.may_refuse || approval.may_withdraw ? (
         <div className={styles.acts}>
-          {approval.may_decide ? (
+          {approval.may_refuse ? (
             <>
-              <Button data-decision="approve" onClick={() => onDecide('approve')}>
-                {t('approve')}
-              </Button>
+              {approval.may_approve ? (
+                <Button data-decision="approve" onClick={() => onDecide('approve')}>
+                  {t('approve')}
+                </Button>
+              ) : null}
               <Button data-decision="refuse" onClick={() => onDecide('refuse')}>
                 {t('refuse')}
               </Button>
@@ -176,6 +181,7 @@ function DecideDialog({
   const { t } = useTranslation('approvals');
   const queries = useQueryClient();
   const kindName = useKindName();
+  const words = useAccessWords()(approval);
   const { id } = approval;
   const send = (reason: string) => {
     if (decision === 'withdraw') return call('POST /api/v3/console/approvals/withdraw', { body: { id } });
@@ -197,11 +203,16 @@ function DecideDialog({
             throw new CallError(0, { code: now.failure, message: t('couldNot'), retryable: false });
         } finally {
           await queries.invalidateQueries({ queryKey: ['approvals'] });
+          await queries.invalidateQueries({ queryKey: ['staff'] });
           await queries.invalidateQueries({ queryKey: ['health'] });
         }
       }}
     >
-      <BeforeAfter label={t('changes')} before={approval.before} after={approval.after} />
+      {words === undefined ? (
+        <BeforeAfter label={t('changes')} before={approval.before} after={approval.after} />
+      ) : (
+        <p>{words}</p>
+      )}
     </ActDialog>
   );
 }

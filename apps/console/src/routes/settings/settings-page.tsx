@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable, EmptyState, formatInteger } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrandDialog, FeesDialog, HoursDialog, KycDialog, LimitsDialog } from '../../features/settings/dialogs.tsx';
+import {
+  BrandDialog,
+  FeesDialog,
+  HoursDialog,
+  KycDialog,
+  LimitsDialog,
+  SlippageDialog,
+} from '../../features/settings/dialogs.tsx';
 import {
   daysText,
   hoursText,
@@ -13,12 +20,15 @@ import {
 import { call } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
+import { useVipLevel } from '../../lib/vip-level.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import styles from './settings-page.module.css';
 
-type Part = 'brand' | 'kyc' | 'hours' | 'limits' | 'fees';
+type Part = 'brand' | 'kyc' | 'hours' | 'slippage' | 'limits' | 'fees';
+/** Figures that are changed in the dialog of the limits. */
+type LimitPart = 'approvals' | 'oneStep' | 'choices';
 
 /** What operators decide about the exchange: what holds, how to change it, and every version there was. */
 export function SettingsPage() {
@@ -45,6 +55,7 @@ function Parts({ answer }: { readonly answer: SettingsAnswer }) {
     brand: isAdministrator,
     kyc: isAdministrator,
     hours: isAdministrator,
+    slippage: isAdministrator,
     limits: isAdministrator || roles.includes('treasury') || roles.includes('compliance'),
     fees: isAdministrator || roles.includes('treasury'),
   };
@@ -66,6 +77,16 @@ function Parts({ answer }: { readonly answer: SettingsAnswer }) {
       </dd>
     </div>
   );
+  const figure = (part: LimitPart, value: string) => (
+    <div className={styles.row}>
+      <dt>{t(`parts.${part}`)}</dt>
+      <dd>
+        <span>
+          <span className="num">{value}</span> <span className="faint">{t('byTwo')}</span>
+        </span>
+      </dd>
+    </div>
+  );
   return (
     <>
       <Pane title={t('now')} note={version === 0 ? t('asReleased') : t('version', { version })}>
@@ -73,7 +94,11 @@ function Parts({ answer }: { readonly answer: SettingsAnswer }) {
           {row('brand', settings.brand_name)}
           {row('kyc', t(`kyc.${settings.kyc_requirement}`))}
           {row('hours', `${daysText(settings.support_hours.days)}, ${hoursText(settings, t('roundTheClock'))}`)}
+          {row('slippage', percent(settings.max_slippage_ppm))}
           {row('limits', t('limitsText', limitFigures(settings)), true)}
+          {figure('approvals', t('approvalsText', approvalFigures(settings)))}
+          {figure('oneStep', t('usdt', { value: formatInteger(Number(settings.one_step_per_day)) }))}
+          {figure('choices', t('usdt', { value: choiceFigures(settings) }))}
         </dl>
       </Pane>
       <Pane
@@ -101,6 +126,7 @@ function Parts({ answer }: { readonly answer: SettingsAnswer }) {
       {asked === 'brand' ? <BrandDialog answer={answer} onClose={close} /> : null}
       {asked === 'kyc' ? <KycDialog answer={answer} onClose={close} /> : null}
       {asked === 'hours' ? <HoursDialog answer={answer} onClose={close} /> : null}
+      {asked === 'slippage' ? <SlippageDialog answer={answer} onClose={close} /> : null}
       {asked === 'limits' ? <LimitsDialog answer={answer} onClose={close} /> : null}
       {asked === 'fees' ? <FeesDialog answer={answer} onClose={close} /> : null}
     </>
@@ -112,12 +138,21 @@ const limitFigures = ({ withdrawal_per_day: { unverified, verified } }: Settings
   verified: formatInteger(Number(verified)),
 });
 
+const approvalFigures = ({ withdrawal_approval_above: { one, two } }: Settings) => ({
+  one: formatInteger(Number(one)),
+  two: formatInteger(Number(two)),
+});
+
+const choiceFigures = ({ single_withdrawal_choices }: Settings): string =>
+  single_withdrawal_choices.map((choice) => formatInteger(Number(choice))).join(', ');
+
 const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(4)}%`;
 
 function useFeeColumns(): Column<SettingsAnswer['fee_tiers'][number]>[] {
   const { t } = useTranslation('settings');
+  const vipLevel = useVipLevel();
   return [
-    { key: 'level', header: t('fees.level'), render: ({ level }) => level },
+    { key: 'level', header: t('fees.level'), render: ({ level }) => vipLevel(level) },
     {
       key: 'volume',
       header: t('fees.volume'),

@@ -4,12 +4,14 @@ import type { StaffRole } from '@vitrine/contract';
 import { Chip, type Column, DataTable, EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PendingRequests } from '../../features/access-requests/pending-requests.tsx';
 import { type Answer, call } from '../../lib/api.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './staff-page.module.css';
 
@@ -35,6 +37,8 @@ export function StaffPage() {
       lead={t('lead')}
       side={mayChange ? <Button onClick={() => setAsked('create')}>{t('add')}</Button> : null}
     >
+      <NewAccess />
+      <PendingRequests />
       <DataTable
         dense
         label={t('title')}
@@ -81,11 +85,13 @@ function Roles({ member }: { readonly member: Member }) {
 
 const TONES = { active: 'ok', invited: 'wait', disabled: 'bad' } as const;
 
-function Status({ member: { status, passkeys } }: { readonly member: Member }) {
+function Status({ member: { status, passkeys, decides_from } }: { readonly member: Member }) {
   const { t } = useTranslation('staff');
+  const isNew = decides_from !== null && decides_from > Date.now();
   return (
     <>
       <Chip tone={TONES[status]}>{t(`states.${status}`)}</Chip>
+      {isNew ? <span className="faint num"> {t('countsFrom', { time: utcText(decides_from) })}</span> : null}
       {passkeys > 0 ? <span className="faint"> {t('passkeys', { count: passkeys })}</span> : null}
     </>
   );
@@ -162,9 +168,28 @@ function RoleBoxes({
   );
 }
 
-function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+type Decided = Answer<'POST /api/v3/console/staff/create'>;
+
+/** Makes a change of access, shows it, and says whether it is done or waits for another administrator. */
+function useChange() {
   const { t } = useTranslation('staff');
   const queries = useQueryClient();
+  return {
+    change: async (send: () => Promise<Decided>): Promise<Decided> => {
+      const answered = await send();
+      for (const queryKey of [KEY, ['approvals'], ['health']]) await queries.invalidateQueries({ queryKey });
+      return answered;
+    },
+    said:
+      (done: string) =>
+      ({ approval }: Decided): string =>
+        approval === null ? done : t('asked'),
+  };
+}
+
+function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('staff');
+  const { change, said } = useChange();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<StaffRole[]>([]);
@@ -173,14 +198,14 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       title={t('add')}
       onClose={onClose}
       action={t('invite')}
-      done={t('invited')}
+      done={said(t('invited'))}
       fault={roles.length === 0 ? t('noRole') : undefined}
-      act={async (reason) => {
-        await call('POST /api/v3/console/staff/create', { body: { name, email, roles, reason } });
-        await queries.invalidateQueries({ queryKey: KEY });
-      }}
+      act={(reason) =>
+        change(() => call('POST /api/v3/console/staff/create', { body: { name, email, roles, reason } }))
+      }
     >
       <p className="dim">{t('inviteText')}</p>
+      <p className="dim">{t('takesTwo')}</p>
       <TextInput
         label={t('name')}
         name="name"
@@ -211,34 +236,33 @@ function MemberDialog({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('staff');
-  const queries = useQueryClient();
+  const { change, said } = useChange();
   const [roles, setRoles] = useState<StaffRole[]>(member.roles);
   const { id, name } = member;
   const words = {
-    roles: { title: t('rolesOf', { name }), action: t('save'), done: t('rolesChanged') },
+    roles: { title: t('rolesOf', { name }), action: t('save'), done: said(t('rolesChanged')) },
     disable: { title: t('disableOf', { name }), action: t('disable'), done: t('disabled', { name }) },
-    reinvite: { title: t('reinviteOf', { name }), action: t('reinvite'), done: t('invited') },
+    reinvite: { title: t('reinviteOf', { name }), action: t('reinvite'), done: said(t('invited')) },
   }[act];
-  const send = (reason: string) => {
+  const send = async (reason: string): Promise<Decided> => {
     if (act === 'roles') return call('POST /api/v3/console/staff/roles', { body: { id, roles, reason } });
-    if (act === 'disable') return call('POST /api/v3/console/staff/disable', { body: { id, reason } });
-    return call('POST /api/v3/console/staff/reinvite', { body: { id, reason } });
+    if (act === 'reinvite') return call('POST /api/v3/console/staff/reinvite', { body: { id, reason } });
+    await call('POST /api/v3/console/staff/disable', { body: { id, reason } });
+    return { approval: null };
   };
   return (
     <ActDialog
       {...words}
       onClose={onClose}
       fault={roles.length === 0 ? t('noRole') : undefined}
-      act={async (reason) => {
-        await send(reason);
-        await queries.invalidateQueries({ queryKey: KEY });
-      }}
+      act={(reason) => change(() => send(reason))}
     >
       {act === 'roles' ? (
         <RoleBoxes value={roles} onChange={setRoles} />
       ) : (
         <p className="dim">{t(act === 'disable' ? 'disableText' : 'reinviteText')}</p>
       )}
+      {act === 'disable' ? null : <p className="dim">{t('takesTwo')}</p>}
     </ActDialog>
   );
 }

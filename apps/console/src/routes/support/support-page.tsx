@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Conversation } from '../../features/support/conversation.tsx';
 import { threadKey } from '../../features/support/keys.ts';
 import { ThreadList } from '../../features/support/thread-list.tsx';
+import { VisitorRequests } from '../../features/support/visitor-requests.tsx';
 import { call } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
 import { rowsOf } from '../../lib/rows.ts';
@@ -50,6 +51,7 @@ export function SupportPage() {
   const rows = rowsOf(query, ({ threads }) => threads);
   return (
     <Page title={t('title')} lead={t('lead', { count: query.data?.waiting ?? 0 })}>
+      {uid === undefined ? <VisitorRequests /> : null}
       <div className={styles.split} data-open={uid !== undefined || undefined}>
         {isPhone && uid !== undefined ? null : (
           <section className={styles.list} aria-label={t('threads')}>

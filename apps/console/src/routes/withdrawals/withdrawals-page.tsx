@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { WithdrawalTable } from '../../features/withdrawals/withdrawal-table.tsx';
 import { call } from '../../lib/api.ts';
 import { rowsOf } from '../../lib/rows.ts';
+import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 
 type Which = 'waiting' | 'under_way' | 'over';
@@ -38,6 +39,7 @@ export function WithdrawalsPage() {
         />
       }
     >
+      <NewAccess />
       <WithdrawalTable
         data={rowsOf(query, ({ withdrawals }) => withdrawals)}
         onRetry={() => void query.refetch()}
