@@ -6,6 +6,7 @@ import {
   type Leg,
   type OrderId,
   type Reference,
+  RULES_VERSION,
   type Side,
   systemOwners,
 } from '@vitrine/core';
@@ -202,6 +203,7 @@ class FlowBuilder {
 
 const setUp = (): Command[] => {
   const commands: Command[] = [
+    { kind: 'ActivateRules', version: RULES_VERSION },
     { kind: 'RegisterAsset', asset: BASE, code: 'BTC', scale: 8 },
     { kind: 'RegisterAsset', asset: QUOTE, code: 'USDT', scale: 6 },
     {

@@ -6,12 +6,24 @@ export interface BenchClient {
 
 const PASSWORD = 'Pelican-orchard-58';
 
-async function post(url: string, path: string, body: object, token?: string): Promise<Record<string, unknown>> {
+interface Sender {
+  readonly token?: string;
+  /** Where a proxy would say that it comes from. */
+  readonly address?: string;
+}
+
+async function post(
+  url: string,
+  path: string,
+  body: object,
+  { token, address }: Sender = {},
+): Promise<Record<string, unknown>> {
   const answer = await fetch(url + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(address === undefined ? {} : { 'x-forwarded-for': address }),
     },
     body: JSON.stringify(body),
   });
@@ -34,20 +46,25 @@ export async function get(
   return (await answer.json()) as Record<string, unknown>;
 }
 
+let opened = 0;
+
 /** A new client with so much of each coin. Its session needs the transaction password once: see `unlock`. */
 export async function openClient(url: string, email: string, deposits: Record<string, string>): Promise<BenchClient> {
-  await post(url, '/api/v2/send-code', { email });
+  // Each from an address of its own, as clients come.
+  const from = { address: `198.18.${Math.floor(++opened / 250)}.${(opened % 250) + 1}` };
+  await post(url, '/api/v2/send-code', { email }, from);
   const messages = (await get(url, `/sandbox/messages?to=${encodeURIComponent(email)}`)) as unknown as {
     code: string;
   }[];
-  await post(url, '/api/v2/register', {
+  const form = {
     username: email,
     code: messages[0]?.code,
     password: PASSWORD,
     password_confirmation: PASSWORD,
     transaction_password: PASSWORD,
-  });
-  const { token } = await post(url, '/api/v3/login', { username: email, password: PASSWORD });
+  };
+  await post(url, '/api/v2/register', form, from);
+  const { token } = await post(url, '/api/v3/login', { username: email, password: PASSWORD }, from);
   for (const [coin, amount] of Object.entries(deposits)) {
     await post(url, '/sandbox/deposits', { coin, amount, username: email });
   }
@@ -57,6 +74,6 @@ export async function openClient(url: string, email: string, deposits: Record<st
 /** Places an order with the transaction password, so that this session's next ones need none for 15 minutes. */
 export async function unlock(url: string, { token }: BenchClient, order: object): Promise<{ position: number }> {
   const body = { ...order, transaction_password: PASSWORD, remember: true };
-  const { position } = await post(url, '/api/v2/my-order', body, token);
+  const { position } = await post(url, '/api/v2/my-order', body, { token });
   return { position: Number(position) };
 }

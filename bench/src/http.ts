@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { printFigure } from './figures.ts';
-import { type BenchClient, get, openClient, unlock } from './http-clients.ts';
+import { type BenchClient, get } from './http-clients.ts';
+import { middlePrice, ORDER_PATH, openTraders, order } from './order-clients.ts';
 import { type ServerProcess, serverFile, startServer } from './server-process.ts';
 
 const TURNS = 5;
@@ -10,7 +11,6 @@ const TURN_SECONDS = 2;
 const WARM_UP_SECONDS = 3;
 const CONNECTIONS = [64, 256];
 const PAIRS = 8;
-const PATH = '/api/v2/my-order';
 const bareServerFile = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 /**
@@ -28,9 +28,8 @@ async function run(): Promise<void> {
     const metrics = await (await fetch(`${exchange.url}/metrics`)).text();
     const flushes = /^vitrine_database_flushes 1$/m.test(metrics);
     console.log(`the database ${flushes ? 'flushes to disk' : 'does NOT flush to disk'} at every commit`);
-    const price = await middlePrice(exchange);
-    const buyers = await openClients(exchange, 'buyer', { USDT: '5000000' }, order('BUY', lowerBy(price, 0.9)));
-    const sellers = await openClients(exchange, 'seller', { BTC: '5000' }, order('SELL', lowerBy(price, 1.1)));
+    const price = await middlePrice(exchange.url);
+    const { buyers, sellers } = await openTraders(exchange.url, PAIRS, price);
     const requests = [...Array(PAIRS).keys()].map((pair) => [
       request(buyers[pair] as BenchClient, order('BUY', price)),
       request(sellers[pair] as BenchClient, order('SELL', price)),
@@ -117,43 +116,12 @@ async function sendOrders(
   };
 }
 
-const order = (side: 'BUY' | 'SELL', price: string) => ({
-  name: 'BTCUSDT',
-  delegate_type: side,
-  trade_type: 'limit',
-  number_of_order: '0.00100',
-  order_per_unit: price,
-});
-
 const request = ({ token }: BenchClient, body: object): autocannon.Request => ({
   method: 'POST',
-  path: PATH,
+  path: ORDER_PATH,
   headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
   body: JSON.stringify(body),
 });
-
-async function middlePrice({ url }: ServerProcess): Promise<string> {
-  const { price } = (await get(url, '/api/v3/getOrder?symbol=BTC')) as { price: { unit_price: string } };
-  return price.unit_price;
-}
-
-/** BTC has one decimal. */
-const lowerBy = (price: string, factor: number): string => (Math.round(Number(price) * factor * 10) / 10).toFixed(1);
-
-async function openClients(
-  { url }: ServerProcess,
-  name: string,
-  deposits: Record<string, string>,
-  firstOrder: object,
-): Promise<BenchClient[]> {
-  const clients: BenchClient[] = [];
-  for (let i = 0; i < PAIRS; i++) {
-    const client = await openClient(url, `${name}${i}@bench.example`, deposits);
-    await unlock(url, client, firstOrder);
-    clients.push(client);
-  }
-  return clients;
-}
 
 async function untilDrained({ url }: ServerProcess): Promise<void> {
   for (;;) {

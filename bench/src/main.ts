@@ -6,9 +6,17 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 const benchmarks: Readonly<Record<string, { file: string; measures: string }>> = {
   core: { file: 'core.ts', measures: 'operations per second of the core, against the npm package nodejs-order-book' },
   'core-limit': { file: 'core-limit.ts', measures: 'the core, against a bare loop over the same flow' },
+  stall: {
+    file: 'stall.ts',
+    measures: 'the longest single command, quote, view and tick of the core for each shape of attack',
+  },
   log: { file: 'log.ts', measures: 'durable commands per second, against raw inserts of the same batches' },
   replay: { file: 'replay.ts', measures: 'commands per second from the log, and seconds until serving' },
   http: { file: 'http.ts', measures: 'orders acknowledged durable over HTTP, against a bare route' },
+  hostile: {
+    file: 'hostile.ts',
+    measures: 'the slowest orders of others while one client sends the worst its limits allow, against an idle server',
+  },
   stream: { file: 'stream.ts', measures: 'updates delivered to 1,000 clients, against a bare broadcast' },
   projector: { file: 'projector.ts', measures: 'events per second into the read models, and the lag' },
   start: { file: 'start.ts', measures: 'seconds from start on an empty folder to the first page and the first trade' },

@@ -12,6 +12,8 @@ export interface ServerProcess {
   readonly url: string;
   /** Seconds of CPU it has used so far, its threads included. */
   cpuSeconds(): number;
+  /** The same of its main thread alone, on which the core works. */
+  mainThreadSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function startServer(
   return {
     url,
     cpuSeconds: () => cpuSecondsOf(child),
+    mainThreadSeconds: () => mainThreadSecondsOf(child),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       if (child.exitCode === null && child.kill('SIGTERM')) await ended;
@@ -57,6 +60,10 @@ function cpuSecondsOf({ pid }: ChildProcess): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
+
+/** The first field of a task's schedstat: nanoseconds on a processor. */
+const mainThreadSecondsOf = ({ pid }: ChildProcess): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
 
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {

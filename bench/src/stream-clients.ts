@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { maskedFrame } from './masked-frame.ts';
 
 /**
  * Runs in a process of its own: opens WebSockets, sends each a request, and counts the messages that arrive. The frames
@@ -94,11 +95,4 @@ function payloadLength(header: Buffer): number | undefined {
   if (short < 126) return short;
   if (short === 126) return header.length < 4 ? undefined : header.readUInt16BE(2);
   return header.length < 10 ? undefined : Number(header.readBigUInt64BE(2));
-}
-
-function maskedFrame(text: string): Buffer {
-  const payload = Buffer.from(text);
-  if (payload.length > 125) throw new Error('requests are short');
-  // A mask of zeros is a mask too, and leaves the payload as it is.
-  return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 }

@@ -1,0 +1,123 @@
+import { connect, type Socket } from 'node:net';
+import { PER_ADDRESS, type Shape, shapes } from './hostile-shapes.ts';
+
+/** Runs in a process of its own: sends one shape until it is told to stop, without waiting for answers. */
+interface Task {
+  readonly port: number;
+  readonly shape: string;
+  readonly token: string;
+}
+
+/** By status; `sent` counts what was written to the end. */
+let statuses: Record<string, number> = {};
+const idle = new Set<Socket>();
+const busy = new Set<Socket>();
+/** More connections than this wait for an answer: a client that sends faster only fills its own memory. */
+const MOST_OPEN = 300;
+/** Of the stream, from one address. */
+const MOST_SOCKETS = 64;
+const TICK_MS = 10;
+const CUT_OFF_AFTER_MS = 20;
+const DRIP_EVERY_MS = 100;
+let timer: NodeJS.Timeout | undefined;
+
+process.on('message', (message: Task | 'stop') => {
+  if (message === 'stop') stop();
+  else start(message);
+});
+
+function start({ port, shape: name, token }: Task): void {
+  const shape = shapes.find((each) => each.name === name);
+  if (shape === undefined) throw new Error(`no shape ${name}`);
+  statuses = {};
+  const begun = performance.now();
+  let sent = 0;
+  const step = stepOf(shape, port, token);
+  timer = setInterval(() => {
+    const due = ((performance.now() - begun) / 1_000) * (shape.perSecond ?? PER_ADDRESS);
+    while (sent < due && step(sent)) sent += 1;
+    // What could not be sent in time is not made up for.
+    sent = Math.max(sent, Math.floor(due));
+  }, TICK_MS);
+}
+
+/** Sends once more; false where there is no room for it now. */
+function stepOf(shape: Shape, port: number, token: string): (count: number) => boolean {
+  const { way, request, messages = [] } = shape;
+  // Made once: what is measured is the server, and making it would take the processor from it.
+  const fixed = shape.isVarying ? undefined : request(token);
+  if (way === 'stream') {
+    const sockets = Array.from({ length: MOST_SOCKETS }, () => opened(port, request(token)));
+    return (count) => {
+      const round = Math.floor(count / sockets.length);
+      sockets[count % sockets.length]?.write(messages[round % messages.length] ?? '');
+      return true;
+    };
+  }
+  return () => {
+    if (busy.size >= MOST_OPEN) return false;
+    const bytes = fixed ?? request(token);
+    if (way === 'cut') cutOff(port, bytes);
+    else if (way === 'dripping') drip(port, bytes);
+    else opened(port, bytes);
+    return true;
+  };
+}
+
+function opened(port: number, bytes: Buffer): Socket {
+  const socket = take(port);
+  busy.add(socket);
+  socket.write(bytes);
+  return socket;
+}
+
+function cutOff(port: number, bytes: Buffer): void {
+  const socket = opened(port, bytes.subarray(0, bytes.length / 2));
+  setTimeout(() => socket.destroy(), CUT_OFF_AFTER_MS);
+}
+
+function drip(port: number, bytes: Buffer): void {
+  let at = bytes.indexOf('\r\n\r\n') + 4;
+  const socket = opened(port, bytes.subarray(0, at));
+  const dripping = setInterval(() => socket.write(bytes.subarray(at, ++at)), DRIP_EVERY_MS);
+  // An answer before the end is a refusal.
+  socket.once('data', () => socket.destroy());
+  socket.once('close', () => clearInterval(dripping));
+}
+
+function stop(): void {
+  clearInterval(timer);
+  for (const socket of [...busy, ...idle]) socket.destroy();
+  idle.clear();
+  busy.clear();
+  process.send?.(statuses);
+}
+
+function take(port: number): Socket {
+  for (const socket of idle) {
+    idle.delete(socket);
+    return socket;
+  }
+  const socket = connect(port, '127.0.0.1');
+  socket.setNoDelay(true);
+  socket.on('data', (data) => {
+    const status = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1', 0, 12))?.[1];
+    if (status !== undefined) count(status);
+    // From here on it is a stream.
+    if (status === '101') socket.removeAllListeners('data').resume();
+    if (status === '101' || status === undefined) return;
+    busy.delete(socket);
+    if (/connection: close/i.test(data.toString('latin1'))) socket.destroy();
+    else idle.add(socket);
+  });
+  socket.on('error', () => count('cut off'));
+  socket.on('close', () => {
+    busy.delete(socket);
+    idle.delete(socket);
+  });
+  return socket;
+}
+
+function count(what: string): void {
+  statuses[what] = (statuses[what] ?? 0) + 1;
+}

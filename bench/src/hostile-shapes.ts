@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import { maskedFrame } from './masked-frame.ts';
+
+/** What one client sends again and again, as fast as its limits allow. */
+export interface Shape {
+  readonly name: string;
+  /** Head and body of one request, ready for the wire; `token` is the client's. */
+  readonly request: (token: string) => Buffer;
+  /** A second; where it does not say, as many as an address may make. */
+  readonly perSecond?: number;
+  /** Whether each request is another one. */
+  readonly isVarying?: true;
+  /**
+   * How it is sent, where not at once and with an answer awaited: `cut` goes away over the body, `dripping` sends the body
+   * a byte at a time over as many connections as it may, `stream` says `messages` over and over on WebSockets.
+   */
+  readonly way?: 'cut' | 'dripping' | 'stream';
+  readonly messages?: readonly Buffer[];
+}
+
+/** What production lets through from one address. */
+export const PER_ADDRESS = 200;
+const ADDRESS = '203.0.113.66';
+const KILOBYTE = 1_024;
+
+const json = (path: string, body: string) => (token: string) =>
+  message(path, token, 'application/json', `content-length: ${Buffer.byteLength(body)}`, Buffer.from(body));
+
+const file = (path: string, body: Buffer) => (token: string) =>
+  message(path, token, 'application/octet-stream', `content-length: ${body.length}`, body);
+
+function message(path: string, token: string, type: string, length: string, body: Buffer): Buffer {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: exchange',
+    `content-type: ${type}`,
+    length,
+    `x-forwarded-for: ${ADDRESS}`,
+    ...(token === '' ? [] : [`authorization: Bearer ${token}`]),
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
+}
+
+/** Fills so many bytes with `{"k0":0,"k1":0,…}`. */
+function fields(bytes: number): string {
+  let text = '{"k":0';
+  for (let i = 0; text.length < bytes - 12; i += 1) text += `,"k${i}":0`;
+  return `${text}}`;
+}
+
+const KYC = '/api/v2/upload/kyc';
+const PHOTO = '/api/v3/uploads/kyc-photo';
+const LOGIN = '/api/v3/login';
+const strangers =
+  (request: Shape['request']): Shape['request'] =>
+  () =>
+    request('');
+let accounts = 0;
+
+export const shapes: readonly Shape[] = [
+  { name: 'form-fields', request: json(KYC, fields(16 * KILOBYTE)) },
+  { name: 'form-nested', request: json(KYC, '['.repeat(16 * KILOBYTE)) },
+  { name: 'form-most-allowed', request: json(KYC, fields(1_000)) },
+  { name: 'form-8-megabytes', request: json(KYC, '['.repeat(8_000_000)) },
+  { name: 'long-text', request: json('/api/v3/support/messages', `{"text":"${'\\"'.repeat(32_000)}"}`) },
+  { name: 'webhook', request: strangers(json('/api/v3/paypal/webhook', '['.repeat(32 * KILOBYTE))) },
+  { name: 'unknown-address', request: strangers(json('/nothing', fields(16 * KILOBYTE))) },
+  { name: 'photos', request: file(PHOTO, picture(7_000)), perSecond: 20 },
+  { name: 'photos-of-noise', request: file(PHOTO, picture(2_400, randomBytes)), perSecond: 20 },
+  { name: 'photos-cut-off', request: file(PHOTO, picture(2_400, randomBytes)), perSecond: 20, way: 'cut' },
+  { name: 'attachments', request: file('/api/v3/uploads/attachment', Buffer.alloc(5 * KILOBYTE ** 2, '%PDF-')) },
+  { name: 'files-of-strangers', request: strangers(file(PHOTO, Buffer.alloc(6_000_000))) },
+  {
+    name: 'pieces',
+    request: (token) =>
+      message(LOGIN, token, 'application/json', 'transfer-encoding: chunked', Buffer.from('1\r\n[\r\n'.repeat(11_000))),
+  },
+  { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },
+  {
+    name: 'stream-messages',
+    request: upgrade,
+    // 300 messages in 25 seconds of each of 64 connections.
+    perSecond: 768,
+    way: 'stream',
+    messages: ['subscribe', 'unsubscribe'].map((op) =>
+      maskedFrame(JSON.stringify({ op, channel: 'book', name: 'BTCUSDT' })),
+    ),
+  },
+  {
+    name: 'wrong-passwords',
+    isVarying: true,
+    request: () => json(LOGIN, JSON.stringify({ username: `n${++accounts}@bench.example`, password: 'wrong' }))(''),
+  },
+];
+
+function upgrade(): Buffer {
+  return Buffer.from(
+    [
+      'GET /stream HTTP/1.1',
+      'host: exchange',
+      `x-forwarded-for: ${ADDRESS}`,
+      'connection: upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      `sec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    ].join('\r\n'),
+  );
+}
+
+/** A square PNG of grey: of nothing it has as many pixels as are decoded in few bytes, of noise as many bytes as are taken. */
+function picture(side: number, content: (bytes: number) => Buffer = Buffer.alloc): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const rows = content(side * (side + 1));
+  // Each row begins with its filter: none.
+  for (let row = 0; row < side; row += 1) rows[row * (side + 1)] = 0;
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 1 })), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

@@ -1,0 +1,190 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { printFigure, quantile } from './figures.ts';
+import { PER_ADDRESS, shapes } from './hostile-shapes.ts';
+import { type BenchClient, openClient } from './http-clients.ts';
+import { middlePrice, ORDER_PATH, openTraders, order } from './order-clients.ts';
+import { type ServerProcess, serverFile, startServer } from './server-process.ts';
+
+const ORDERS_PER_SECOND = 500;
+const PAIRS = 4;
+const TURNS = 5;
+const TURN_SECONDS = 3;
+const WARM_UP_SECONDS = 6;
+/** Until the first answers of a new shape, and until what it left behind is done. */
+const SETTLE_MS = 500;
+
+/**
+ * p99 of 500 orders a second while one more client sends the worst that its limits allow, as often as they allow, one
+ * shape after the other; against the same orders without it. The two take turns, so that what else the machine does meets
+ * both alike, and the middle of each counts. The worst shape is the figure.
+ */
+async function run(): Promise<void> {
+  const server = await startServer(serverFile, '/readyz', {
+    HOUSE: 'off',
+    TRUSTED_PROXIES: '1',
+    RATE_PER_ADDRESS: String(PER_ADDRESS),
+    RATE_SIGN_INS: '3',
+  });
+  const attacker = fork(join(import.meta.dirname, 'hostile-client.ts'));
+  try {
+    const price = await middlePrice(server.url);
+    const { buyers, sellers } = await openTraders(server.url, PAIRS, price);
+    const orders = new Orders(server.url, price, [...buyers, ...sellers]);
+    await orders.p99(WARM_UP_SECONDS);
+    const measured: Measured[] = [];
+    for (const { name } of chosen()) measured.push(await measure(server, attacker, orders, name));
+    const worst = measured.reduce((one, other) => (ratioOf(other) > ratioOf(one) ? other : one));
+    console.log(`the worst shape: ${worst.name}`);
+    printFigure('hostile', worst.attacked, 'ms p99 of others', 'an idle server', worst.idle);
+  } finally {
+    attacker.kill();
+    await server.stop();
+  }
+}
+
+interface Measured {
+  readonly name: string;
+  readonly idle: number;
+  readonly attacked: number;
+}
+const ratioOf = ({ idle, attacked }: Measured): number => attacked / idle;
+
+async function measure(server: ServerProcess, attacker: ChildProcess, orders: Orders, name: string): Promise<Measured> {
+  const turns: { idle: Turn; attacked: Turn }[] = [];
+  let answers = '';
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const idle = await takeTurn(server, orders);
+    // Each turn has a client of its own, whose allowances are whole.
+    const { token } = await openClient(server.url, `${name}${turn}@bench.example`, {});
+    attacker.send({ port: Number(new URL(server.url).port), shape: name, token });
+    await sleep(SETTLE_MS);
+    const attacked = await takeTurn(server, orders);
+    answers = await stopped(attacker);
+    turns.push({ idle, attacked });
+    await sleep(SETTLE_MS);
+  }
+  const [idle, attacked] = [middleOf(turns.map((turn) => turn.idle)), middleOf(turns.map((turn) => turn.attacked))];
+  console.log(
+    `${name.padEnd(20)} p99 ${attacked.p99.toFixed(1)} ms (idle ${idle.p99.toFixed(1)}), ` +
+      `${attacked.cpuPercent.toFixed(0)}% of a processor (idle ${idle.cpuPercent.toFixed(0)}%), ` +
+      `main thread ${attacked.mainPercent.toFixed(0)}% (idle ${idle.mainPercent.toFixed(0)}%) ` +
+      `late by ${attacked.lateMs.toFixed(1)} ms at p99 (idle ${idle.lateMs.toFixed(1)}); last answers: ${answers}`,
+  );
+  return { name, idle: idle.p99, attacked: attacked.p99 };
+}
+
+interface Turn {
+  readonly p99: number;
+  readonly cpuPercent: number;
+  readonly mainPercent: number;
+  /** p99 of how late the main thread's timers of 10 ms came. */
+  readonly lateMs: number;
+}
+
+async function takeTurn(server: ServerProcess, orders: Orders): Promise<Turn> {
+  // Reading it begins it anew.
+  await lateMs(server);
+  const [cpu, main, begun] = [server.cpuSeconds(), server.mainThreadSeconds(), performance.now()];
+  const p99 = await orders.p99(TURN_SECONDS);
+  const percent = (seconds: number) => (seconds * 100_000) / (performance.now() - begun);
+  return {
+    p99,
+    cpuPercent: percent(server.cpuSeconds() - cpu),
+    mainPercent: percent(server.mainThreadSeconds() - main),
+    lateMs: await lateMs(server),
+  };
+}
+
+async function lateMs({ url }: ServerProcess): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
+}
+
+/** Each figure's middle. */
+function middleOf(turns: readonly Turn[]): Turn {
+  const middle = (of: (turn: Turn) => number) => quantile(Float64Array.from(turns, of), 0.5);
+  return {
+    p99: middle(({ p99 }) => p99),
+    cpuPercent: middle(({ cpuPercent }) => cpuPercent),
+    mainPercent: middle(({ mainPercent }) => mainPercent),
+    lateMs: middle(({ lateMs }) => lateMs),
+  };
+}
+
+/** Those named on the command line, or all. */
+const chosen = () => {
+  const names = process.argv.slice(2);
+  return names.length === 0 ? shapes : shapes.filter(({ name }) => names.includes(name));
+};
+
+async function stopped(attacker: ChildProcess): Promise<string> {
+  attacker.send('stop');
+  const [statuses] = (await once(attacker, 'message')) as [Record<string, number>];
+  return (
+    Object.entries(statuses)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(', ') || 'none'
+  );
+}
+
+interface OrderRequest {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Orders at an even pace, whatever becomes of those before. */
+class Orders {
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  readonly #requests: readonly OrderRequest[];
+
+  constructor(url: string, price: string, clients: readonly BenchClient[]) {
+    this.#url = url;
+    this.#requests = clients.map(({ token }, index) => {
+      const body = JSON.stringify(order(index < clients.length / 2 ? 'BUY' : 'SELL', price));
+      return {
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          authorization: `Bearer ${token}`,
+          'x-forwarded-for': `198.51.100.${index + 1}`,
+        },
+      };
+    });
+  }
+
+  /** In milliseconds, from the moment at which an order was due. */
+  async p99(seconds: number): Promise<number> {
+    const count = ORDERS_PER_SECOND * seconds;
+    const begun = performance.now();
+    const waiting: Promise<number>[] = [];
+    while (waiting.length < count) {
+      const due = Math.min(count, ((performance.now() - begun) / 1_000) * ORDERS_PER_SECOND);
+      while (waiting.length < due) waiting.push(this.#send(waiting.length));
+      await sleep(1);
+    }
+    return quantile(Float64Array.from(await Promise.all(waiting)), 0.99);
+  }
+
+  #send(index: number): Promise<number> {
+    const { headers, body } = this.#requests[index % this.#requests.length] as OrderRequest;
+    const sentAt = performance.now();
+    return new Promise((resolve, reject) => {
+      const sent = request(this.#url + ORDER_PATH, { method: 'POST', agent: this.#agent, headers }, (answer) => {
+        answer.resume().on('end', () => {
+          if (answer.statusCode === 200) resolve(performance.now() - sentAt);
+          else reject(new Error(`an order was answered ${answer.statusCode}`));
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+}
+
+await run();

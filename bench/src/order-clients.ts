@@ -1,0 +1,42 @@
+import { type BenchClient, get, openClient, unlock } from './http-clients.ts';
+
+export const ORDER_PATH = '/api/v2/my-order';
+
+export const order = (side: 'BUY' | 'SELL', price: string) => ({
+  name: 'BTCUSDT',
+  delegate_type: side,
+  trade_type: 'limit',
+  number_of_order: '0.00100',
+  order_per_unit: price,
+});
+
+export async function middlePrice(url: string): Promise<string> {
+  const { price } = (await get(url, '/api/v3/getOrder?symbol=BTC')) as { price: { unit_price: string } };
+  return price.unit_price;
+}
+
+/** BTC has one decimal. */
+const multiplied = (price: string, factor: number): string => (Math.round(Number(price) * factor * 10) / 10).toFixed(1);
+
+/** So many who buy and as many who sell, whose sessions need no password any more. */
+export async function openTraders(url: string, pairs: number, price: string) {
+  const buyers = await openClients(url, pairs, 'buyer', { USDT: '5000000' }, order('BUY', multiplied(price, 0.9)));
+  const sellers = await openClients(url, pairs, 'seller', { BTC: '5000' }, order('SELL', multiplied(price, 1.1)));
+  return { buyers, sellers };
+}
+
+async function openClients(
+  url: string,
+  count: number,
+  name: string,
+  deposits: Record<string, string>,
+  firstOrder: object,
+): Promise<BenchClient[]> {
+  const clients: BenchClient[] = [];
+  for (let i = 0; i < count; i++) {
+    const client = await openClient(url, `${name}${i}@bench.example`, deposits);
+    await unlock(url, client, firstOrder);
+    clients.push(client);
+  }
+  return clients;
+}

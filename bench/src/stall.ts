@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { printFigure } from './figures.ts';
+import { shapes } from './stall-shapes.ts';
+import { StallWorld } from './stall-world.ts';
+
+const LIMIT_MS = 10;
+/** Of each shape, of which the best counts: what else the machine does meanwhile strikes another command each time. */
+const ROUNDS = 3;
+
+/** One round of a shape, in a process of its own: freeing the world before would be counted with this one. */
+const roundMs = (name: string): number => {
+  const { stdout, status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'round', name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`a round of ${name} failed`);
+  return Number(stdout);
+};
+
+const [only, round] = process.argv.slice(2);
+if (only === 'round' && round !== undefined) {
+  const world = new StallWorld();
+  shapes[round]?.(world);
+  process.stdout.write(String(world.worstMs));
+} else {
+  const figures: [string, number][] = [];
+  for (const name of Object.keys(shapes)) {
+    if (only !== undefined && only !== name) continue;
+    const leastMs = Math.min(...Array.from({ length: ROUNDS }, () => roundMs(name)));
+    figures.push([name, leastMs]);
+    console.log(`${name}: the longest command, quote, view or tick took ${leastMs.toFixed(2)} ms of processor time`);
+  }
+  for (const [name, ms] of figures) printFigure(`stall-${name}`, ms, 'ms', 'limit', LIMIT_MS);
+}
