@@ -11,6 +11,7 @@ const packages = {
   core: 'packages/core',
   sequencer: 'packages/sequencer',
   contract: 'packages/contract',
+  addresses: 'packages/addresses',
   chains: 'packages/chains',
   ui: 'packages/ui',
   sim: 'packages/sim',
@@ -23,12 +24,23 @@ const packages = {
 };
 
 /** Starting Postgres takes seconds: a run of chosen projects that all do without it starts none. */
-const withoutDatabase = new Set(['money', 'core', 'contract', 'chains', 'signer', 'ui', 'web', 'console', 'tools']);
+const withoutDatabase = new Set([
+  'money',
+  'core',
+  'contract',
+  'addresses',
+  'chains',
+  'signer',
+  'ui',
+  'web',
+  'console',
+  'tools',
+]);
 const chosen = process.argv.flatMap((word, index, all) => (word === '--project' ? (all[index + 1] ?? []) : []));
 const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatabase.has(name));
 
 /** What takes a minute or more, by the names of such files: begun last, it would leave one core without work. */
-const LONG = /kills?\.test\.ts$|simulation\.test\.ts$/;
+const LONG = /(kills?|power-cut|simulation)\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,15 +55,15 @@ const common = {
   // Modules hold no state between tests: to load them anew for each file would take as long as many of the tests.
   isolate: false,
   // Patient: a slow machine is no finding. What must be fast is measured by the benchmarks.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 10_000 } },
 } as const;
 
 export default defineConfig({
   test: {
-    // Half of a database test is waiting for Postgres: a worker for each core, where vitest leaves one to itself.
-    maxWorkers: availableParallelism(),
+    // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: one worker more than cores.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
     sequence: { sequencer: LongFilesFirst },
     projects: Object.entries(packages).map(([name, folder]) => ({

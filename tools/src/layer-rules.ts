@@ -12,8 +12,10 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/core': { mayImport: ['@vitrine/money'], builtIns: ['node:crypto'] },
   'packages/sequencer': { mayImport: ['@vitrine/money', '@vitrine/core'], builtIns: 'all' },
   'packages/contract': { mayImport: ['@vitrine/money'], builtIns: [] },
+  // Read alike in a browser and on the server.
+  'packages/addresses': { mayImport: [], builtIns: [] },
   // Node's own: HTTP of nodes and hashes.
-  'packages/chains': { mayImport: ['@vitrine/money'], builtIns: 'all' },
+  'packages/chains': { mayImport: ['@vitrine/money', '@vitrine/addresses'], builtIns: 'all' },
   'packages/ui': { mayImport: ['@vitrine/money'], builtIns: [] },
   'packages/sim': {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/chains'],
@@ -24,7 +26,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/chains'],
     builtIns: 'all',
   },
-  'apps/web': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
+  'apps/web': { mayImport: ['@vitrine/money', '@vitrine/addresses', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
   'apps/console': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
   e2e: { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/chains'], builtIns: 'all' },
   bench: {
@@ -59,6 +61,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     // Commands of the machine itself.
     'create-admin.ts': 'all',
     'verify-audit.ts': 'all',
+    'verify-log.ts': 'all',
     wiring: [
       'app.ts',
       'http',
@@ -71,6 +74,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'exchange-settings',
       'audit',
       'kyc',
+      'uploads',
       'people',
       'notices',
       'support',
@@ -89,6 +93,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'exchange-settings',
       'audit',
       'kyc',
+      'uploads',
       'people',
       'notices',
       'support',
@@ -98,15 +103,28 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
       'books',
       'converts',
     ],
-    // How figures look on the wire, and what counts as one address, is the same in both.
-    stream: ['http/instruments.ts', 'http/rate-limiter.ts', 'http/wire.ts', 'read-models', 'identity'],
+    // How figures look on the wire, what counts as one address and what JSON may be parsed is the same in both.
+    stream: [
+      'http/api-error.ts',
+      'http/instruments.ts',
+      'http/json-structure.ts',
+      'http/own-origin.ts',
+      'http/places.ts',
+      'http/rate-limiter.ts',
+      'http/wire.ts',
+      'read-models',
+      'identity',
+    ],
     'http/wire.ts': ['http/instruments.ts', 'read-models'],
     'http/instruments.ts': [],
     'http/amounts.ts': ['http/api-error.ts', 'http/instruments.ts'],
+    'http/own-origin.ts': [],
+    'http/places.ts': [],
     'http/rate-limiter.ts': [],
+    'http/json-structure.ts': [],
     // A refusal that is told as an error of the contract, wherever it is found.
     'http/api-error.ts': [],
-    jobs: ['read-models', 'providers', 'identity', 'people', 'exchange-settings', 'books'],
+    jobs: ['read-models', 'providers', 'identity', 'audit', 'people', 'exchange-settings', 'books'],
     // Clients' profit, loss and reports, worked out from the histories' tables.
     books: ['read-models', 'providers'],
     sandbox: ['read-models', 'providers', 'custody', 'payments', 'exchange-settings'],
@@ -114,19 +132,30 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     // What operators decide about the exchange while it runs.
     'exchange-settings': ['http/api-error.ts', 'providers'],
     // Those who run the exchange, and what is recorded of them.
-    staff: ['http/api-error.ts', 'http/rate-limiter.ts', 'providers', 'identity', 'audit'],
+    staff: [
+      'http/api-error.ts',
+      'http/rate-limiter.ts',
+      'providers',
+      'identity',
+      'audit',
+      'notices',
+      'people/staff-member.ts',
+    ],
     audit: ['providers'],
     // The exchange's own servers, each of which follows the log.
     nodes: ['providers'],
     // Quotes of conversions, and those that wait for their rate. A reference names what must happen once.
-    converts: ['http/reference.ts', 'read-models', 'providers'],
+    converts: ['http/instruments.ts', 'http/reference.ts', 'read-models', 'providers'],
     // Proof of identity; what clients are told; the thread between a client and operators.
-    kyc: ['http/api-error.ts', 'providers', 'identity', 'notices'],
+    kyc: ['http/api-error.ts', 'providers', 'identity', 'notices', 'uploads'],
+    // Files between their arrival and the form that names them, cleaned and sealed as photos are.
+    uploads: ['http/api-error.ts', 'providers', 'kyc'],
     // Clients as operators see them, and what operators restrict.
     people: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'notices'],
+    // Two persons are two persons, among operators as for clients.
+    'people/staff-member.ts': ['http/api-error.ts', 'notices'],
     notices: ['http/api-error.ts', 'providers'],
-    // What clients send is cleaned and sealed as proofs of identity are.
-    support: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'notices', 'exchange-settings'],
+    support: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'uploads', 'notices', 'exchange-settings'],
     // What comes from chains and goes to them. A reference names what must happen once, wherever it is made; amounts are
     // read in one way, and coins and their markets have one list.
     custody: [
@@ -154,7 +183,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     ],
     'http/reference.ts': ['http/api-error.ts'],
     providers: [],
-    'read-models': [],
+    'read-models': ['providers'],
   },
   'apps/web': reactAreas,
   'apps/console': reactAreas,

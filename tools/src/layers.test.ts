@@ -79,7 +79,7 @@ test.each<[string, string, string, string]>([
     'a read model imports no endpoint',
     'apps/server/src/read-models/a.ts',
     "type T = import('../http/a.ts').T;",
-    'apps/server/src/read-models/a.ts:1: read-models may import nothing else of apps/server/src, not http',
+    'apps/server/src/read-models/a.ts:1: read-models may import providers of apps/server/src, not http',
   ],
   [
     'a feature imports no other feature',

@@ -12,7 +12,11 @@ test('every sentence that refuses a start is explained in docs/operating/start-r
 });
 
 test('every setting is explained in docs/operating/settings.md, and no other', () => {
-  const read = [...namesIn('settings'), ...namesIn('network-settings').filter((name) => !isCoinOrNetwork(name))];
+  const read = [
+    ...namesIn('settings'),
+    ...namesIn('settings-reader'),
+    ...namesIn('network-settings').filter((name) => !isCoinOrNetwork(name)),
+  ];
   const explained = [...page('settings').matchAll(/^\| `([A-Z0-9_]+|[A-Z0-9_]*<[A-Za-z0-9_<>]+)` \|/gm)].map(
     (match) => match[1],
   );

@@ -45,7 +45,8 @@ export function errorReference(): string {
 
 Every answer of 400 and above has the body \`${schemaText(errorBody)}\`.
 \`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`. \`retryable\` says whether the same
-call may succeed later; with the same \`Idempotency-Key\` it moves money once at most.
+call may succeed later; with the same \`Idempotency-Key\` it moves money once at most. An answer of 429 or 503 carries
+\`Retry-After\`, in seconds.
 
 | code | status | message | may be repeated |
 |---|---|---|---|
@@ -85,7 +86,7 @@ export function apiReference(streamSource: string): string {
 
 The same reference is served by a running exchange at \`/docs\`, its data at \`/docs/json\` (OpenAPI).
 
-- Bodies are JSON; unknown fields are refused. Amounts and prices are decimal text (\`"0.015"\`), times milliseconds.
+- Bodies are JSON, those of uploads the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal text (\`"0.015"\`), times milliseconds.
 - *Client* calls need a session: the cookie that signing in sets, or \`Authorization: Bearer TOKEN\` with the token from
   its answer. A call by cookie that changes something must come from the exchange's own origin.
 - *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
@@ -119,7 +120,7 @@ ${serverMessages(streamSource)}
 }
 
 function endpointText([key, endpoint]: readonly [string, Endpoint]): string {
-  const { method, path, summary, access, query, body, response, money, compatGet, aliases, sandboxOnly, errors } =
+  const { method, path, summary, access, query, body, file, response, money, compatGet, aliases, sandboxOnly, errors } =
     endpoint;
   const remarks = [
     `\`${key}\``,
@@ -134,6 +135,9 @@ function endpointText([key, endpoint]: readonly [string, Endpoint]): string {
     summary,
     remarks.join(' · '),
     ...(query === undefined ? [] : [fieldTable('Query', query as JsonSchema)]),
+    ...(file === undefined
+      ? []
+      : [`Body: the bytes of the file, at most ${file.mostBytes}; ${file.perHour} files an hour.`]),
     ...(body === undefined ? [] : [fieldTable('Body', body as JsonSchema)]),
     `Answer:\n\n\`\`\`ts\n${schemaText(response as JsonSchema)}\n\`\`\``,
     ...(errors.length === 0 ? [] : [`Errors: ${errorNames(errors)}`]),

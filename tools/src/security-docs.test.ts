@@ -1,46 +1,106 @@
-import { expect, test } from 'vitest';
-import { findDeadPaths } from './links.ts';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asvsLevels } from './asvs.ts';
+import { findDeadLinks, findDeadPaths } from './links.ts';
 import { repositoryTexts } from './repository.ts';
 
-/** The requirements of ASVS 5.0.0 up to level 2, by section: how many there are from the first on. */
-const requirements: Readonly<Record<string, number>> = {
-  '5.1': 1,
-  '5.2': 3,
-  '5.3': 2,
-  '5.4': 3,
-  '6.1': 3,
-  '6.2': 12,
-  '6.3': 4,
-  '6.4': 4,
-  '6.5': 5,
-  '6.6': 3,
-  '6.8': 4,
-  '7.1': 3,
-  '7.2': 4,
-  '7.3': 2,
-  '7.4': 5,
-  '7.5': 2,
-  '7.6': 2,
-  '8.1': 2,
-  '8.2': 3,
-  '8.3': 1,
-  '8.4': 1,
-};
+const PAGE = 'docs/security.md';
+const LEVEL = 2;
+const states = ['met', 'not met', 'not applicable'] as const;
+
+interface Row {
+  readonly chapter: string;
+  readonly number: string;
+  readonly state: string;
+  readonly how: string;
+}
 
 const texts = repositoryTexts();
-const page = texts.get('docs/security.md') ?? '';
-const rows = [...page.matchAll(/^\| (\d\.\d\.\d+) \|[^|]+\| ([^|]+) \|([^|]*)\|$/gm)];
+const page = texts.get(PAGE) ?? '';
+const rows = rowsOf(page);
+const asked = [...asvsLevels].flatMap(([number, level]) => (level <= LEVEL ? [number] : []));
 
-test('every requirement has its row, with a state', () => {
-  const expected = Object.entries(requirements).flatMap(([section, count]) =>
-    Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
+/** The rows of all tables of requirements, each with the chapter under whose heading it stands. */
+function rowsOf(text: string): Row[] {
+  return text
+    .split(/^## /m)
+    .flatMap((section) =>
+      [...section.matchAll(/^\| (V[\d.]+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+        ([, number = '', state = '', how = '']) => ({ chapter: section.split(' ', 1)[0] ?? '', number, state, how }),
+      ),
+    );
+}
+
+const chapterOf = (number: string): string => number.split('.', 1)[0] ?? '';
+
+/** What a row links to, with the words that are the link. */
+const linksOf = (how: string) =>
+  [...how.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, words = '', target = '']) => ({ words, target }));
+
+const fileOf = (target: string): string => posix.join(posix.dirname(PAGE), target.replace(/#.*$/, ''));
+
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
   );
-  expect(rows.map((row) => row[1])).toEqual(expected);
-  for (const [, number, state] of rows)
-    expect([number, ['met', 'in part', 'not met', 'does not apply'].includes(state ?? '')]).toEqual([number, true]);
+
+test('the list has as many requirements of each level as ASVS 5.0.0 says', () => {
+  const count = (wanted: number) => [...asvsLevels.values()].filter((level) => level === wanted).length;
+  expect([count(1), count(2), count(3)]).toEqual([70, 183, 92]);
 });
 
-test('every file that docs/security.md names is there', () => {
-  expect(rows.length).toBeGreaterThan(0);
-  expect(findDeadPaths('docs/security.md', page, (path) => texts.has(path))).toEqual([]);
+test('every requirement of levels 1 and 2 has exactly one row, in its chapter and in order, and no other has', () => {
+  expect(rows.map(({ number }) => number)).toEqual(asked);
+  for (const { chapter, number } of rows) expect([number, chapter]).toEqual([number, chapterOf(number)]);
+});
+
+describe('every row of docs/security.md', () => {
+  test('has one of three states', () => {
+    for (const { number, state } of rows) expect(states, number).toContain(state);
+  });
+
+  test('that is met names where, that is not met names the risk, that is not applicable says why', () => {
+    for (const { number, state, how } of rows) {
+      if (state === 'met') expect(how, number).toMatch(/\]\(/);
+      if (state === 'not met') expect(how, number).toMatch(/\*\*Risk\*\*: \S|as V[\d.]+/);
+      expect(how.trim().length, number).toBeGreaterThan(8);
+    }
+  });
+
+  test('names tests that are there, by how their titles begin', () => {
+    const named = rows.flatMap(({ number, how }) => linksOf(how).map((link) => ({ number, ...link })));
+    const tests = named.filter(({ target }) => /\.(test|spec)\.tsx?$/.test(target));
+    expect(tests.length).toBeGreaterThan(100);
+    for (const { number, words, target } of tests) {
+      const source = texts.get(fileOf(target)) ?? '';
+      const isWhole = target.endsWith(`/${words}`);
+      const isTitle = [`'${words}`, `"${words}`, `\`${words}`].some((title) => source.includes(title));
+      expect([number, words, isWhole || isTitle]).toEqual([number, words, true]);
+    }
+  });
+});
+
+test('the table at the top counts the rows', () => {
+  const figures = (chosen: readonly Row[]): string =>
+    [chosen.length, ...states.map((state) => chosen.filter((row) => row.state === state).length)].join(' | ');
+  for (const chapter of new Set(asked.map(chapterOf))) {
+    const own = rows.filter((row) => row.chapter === chapter);
+    expect(page).toMatch(new RegExp(`^\\| \\[${chapter} [^|]+ \\| ${figures(own).replaceAll('|', '\\|')} \\|$`, 'm'));
+  }
+  expect(page).toContain(`| All | ${figures(rows)} |`);
+});
+
+test.each([PAGE, 'docs/operating/inventory.md'])('every file and heading that %s names is there', (path) => {
+  const text = texts.get(path) ?? '';
+  expect(findDeadPaths(path, text, (file) => texts.has(file))).toEqual([]);
+  expect(findDeadLinks(path, text, (file) => texts.has(file))).toEqual([]);
+  for (const { target } of linksOf(text)) {
+    const [file = '', heading] = target.split('#');
+    if (heading === undefined) continue;
+    const named = file === '' ? text : (texts.get(posix.join(posix.dirname(path), file)) ?? '');
+    expect(headingsOf(named), target).toContain(heading);
+  }
 });

@@ -5,7 +5,7 @@ import { listFiles, repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 
 /** What each app's pages depend on besides its own folder; the lock file stands for all installed packages. */
-const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money'];
+const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money', 'packages/addresses'];
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/compress-build.ts'];
 const cacheFolder = join(repositoryRoot, '.cache');
 

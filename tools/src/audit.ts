@@ -1,0 +1,45 @@
+import process from 'node:process';
+import { inspectLock, readLock } from './lock-file.ts';
+import { notices, softwareBill, thirdParties } from './third-party.ts';
+
+const usage = `Audits the packages that production installs.
+
+  npm run audit                 all of the following
+  npm run audit -- bill         the bill of materials (CycloneDX, JSON)
+  npm run audit -- notices      the licences, with their texts
+  npm run audit -- lock         packages with an install script, and packages without a hash in package-lock.json
+
+Ends with 1 where a package would be installed without being compared to a hash.
+`;
+
+const [part] = process.argv.slice(2);
+if (part !== undefined && !['bill', 'notices', 'lock'].includes(part)) {
+  process.stdout.write(usage);
+  process.exitCode = part === '--help' ? 0 : 1;
+} else {
+  const wants = (name: string): boolean => part === undefined || part === name;
+  const bill = wants('bill') || wants('notices') ? softwareBill() : '';
+  if (wants('bill')) process.stdout.write(bill);
+  if (wants('notices')) process.stdout.write(`\n${notices(thirdParties(bill))}\n`);
+  if (wants('lock')) process.stdout.write(`\n${lockReport()}`);
+}
+
+function lockReport(): string {
+  const { installScripts, unverified, unverifiedTools } = inspectLock(readLock());
+  if (unverified.length > 0) process.exitCode = 1;
+  return [
+    ['With an install script (npm runs those that allowScripts in package.json names)', installScripts],
+    ['Without a hash, though one is needed', unverified],
+    ['Without a hash: development tools for other systems', unverifiedTools],
+  ]
+    .map(
+      ([title, names]) =>
+        `${title}:\n${
+          [names]
+            .flat()
+            .map((name) => `  ${name}\n`)
+            .join('') || '  none\n'
+        }`,
+    )
+    .join('\n');
+}

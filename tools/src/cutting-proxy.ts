@@ -1,0 +1,88 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface CuttingProxy {
+  readonly url: string;
+  /** Lets the next request through to the database, and cuts the connection instead of passing on the answer. */
+  cutNextAnswer(): void;
+  /** Lets the next request through, and keeps its answer and all later ones of that connection for ever. */
+  swallowNextAnswer(): void;
+  /**
+   * Swallows from now on whatever the connections there are send either way, and ends none of them, whatever their ends do:
+   * a host that lost its power, a firewall that forgot. New connections work.
+   */
+  swallowConnections(): void;
+  /** Refuses connections until `restore`, and ends those there are. */
+  sever(): void;
+  restore(): void;
+  close(): Promise<void>;
+}
+
+/** A TCP proxy in front of Postgres that loses answers on command: what a broken network does to a commit. */
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
+  const target = new URL(databaseUrl);
+  const own = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  const swallowed = new Set<Socket>();
+  let fault: 'none' | 'cut' | 'swallow' = 'none';
+  let severed = false;
+  const server = createServer((client) => {
+    if (severed) {
+      client.destroy();
+      return;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    let faultHere: typeof fault = 'none';
+    const end = () => {
+      if (swallowed.has(client)) return;
+      client.destroy();
+      far.destroy();
+    };
+    for (const socket of [client, far]) {
+      open.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', end);
+      socket.on('close', () => {
+        open.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (bytes) => {
+      if (swallowed.has(client)) return;
+      if (faultHere !== 'swallow') faultHere = fault;
+      fault = 'none';
+      far.write(bytes);
+    });
+    far.on('data', (bytes) => {
+      if (faultHere === 'cut') end();
+      else if (faultHere === 'none' && !swallowed.has(client)) client.write(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a numeric port');
+  own.port = String(address.port);
+  return {
+    url: own.href,
+    cutNextAnswer: () => {
+      fault = 'cut';
+    },
+    swallowNextAnswer: () => {
+      fault = 'swallow';
+    },
+    swallowConnections: () => {
+      for (const socket of open) swallowed.add(socket);
+    },
+    sever: () => {
+      severed = true;
+      for (const socket of open) socket.destroy();
+    },
+    restore: () => {
+      severed = false;
+    },
+    close: async () => {
+      swallowed.clear();
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

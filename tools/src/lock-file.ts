@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './repository.ts';
+
+/** What package-lock.json says of a package. */
+export interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+/** By folder, such as `node_modules/pg`. */
+export type LockedPackages = Readonly<Record<string, LockedPackage>>;
+
+export interface LockFindings {
+  /** Packages that bring a script which npm would run. */
+  readonly installScripts: readonly string[];
+  /** Packages that npm installs without comparing them to a hash: each is a fault. */
+  readonly unverified: readonly string[];
+  /** The same of tools for other systems, which the registry did not have when the lock was written. */
+  readonly unverifiedTools: readonly string[];
+}
+
+export const readLock = (): LockedPackages =>
+  JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')).packages;
+
+export function inspectLock(packages: LockedPackages): LockFindings {
+  const fetched = Object.entries(packages).filter(([folder, { link }]) => folder.includes('node_modules/') && !link);
+  const named = (wanted: (entry: LockedPackage) => boolean): string[] =>
+    fetched.filter(([, entry]) => wanted(entry)).map(([folder, { version }]) => `${nameOf(folder)} ${version}`);
+  const isTool = ({ dev, optional }: LockedPackage): boolean => dev === true && optional === true;
+  return {
+    installScripts: named(({ hasInstallScript }) => hasInstallScript === true),
+    unverified: named((entry) => entry.integrity === undefined && !isTool(entry)),
+    unverifiedTools: named((entry) => entry.integrity === undefined && isTool(entry)),
+  };
+}
+
+const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
