@@ -39,7 +39,7 @@ test(
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Change the fee schedule' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('DIAMOND: Taker, ppm').fill('340');
+    await dialog.getByLabel('VIP 5: Taker, ppm').fill('340');
     await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('350');
     await dialog.getByRole('button', { name: 'Ask for approval' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Say why, in at least three letters');
@@ -61,7 +61,7 @@ test(
     await other.context().close();
 
     await page.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('row', { name: /DIAMOND/ })).toContainText('0.0340%');
+    await expect(page.getByRole('row', { name: /VIP 5/ })).toContainText('0.0340%');
     await expect(page.getByRole('region', { name: 'Versions' })).toContainText(`approved by ${second.email}`);
     await page.getByRole('link', { name: 'Audit trail' }).click();
     await page.getByRole('button', { name: 'Verify the chain' }).click();
@@ -95,7 +95,18 @@ test('who is invited chooses a password, enrols an authenticator before anything
   await dialog.getByLabel('Support').check();
   await dialog.getByLabel('Reason').fill('Joins support');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(page.getByText('The invitation was sent')).toBeVisible();
+  await expect(page.getByText('Requested: another administrator decides')).toBeVisible();
+  const waiting = page.getByRole('region', { name: 'Waiting for another administrator' });
+  await expect(waiting).toContainText(`Give Invited Person (${email}) access to the console as Support.`);
+  const [second] = await newStaff(request, administratorOf(info), ['administrator']);
+  if (second === undefined) throw new Error('nobody was made');
+  const other = await desk(browser, second);
+  await other.goto('/console/approvals');
+  const asked = other.getByRole('article').filter({ hasText: email });
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('Approved and done').first()).toBeVisible();
+  await other.context().close();
 
   const context = await browser.newContext();
   const guest = await context.newPage();
@@ -111,6 +122,8 @@ test('who is invited chooses a password, enrols an authenticator before anything
   await guest.getByRole('button', { name: 'I have kept them' }).click();
   await expect(guest.getByRole('link', { name: /Invited Person/ })).toBeVisible();
   await expect(guest.getByRole('link', { name: 'Staff' })).toHaveCount(0);
+  await guest.goto('/console/approvals');
+  await expect(guest.getByRole('note')).toContainText('Your requests and approvals count from');
 
   await page.reload();
   await page.getByRole('button', { name: 'Disable, Invited Person' }).first().click();

@@ -132,14 +132,14 @@ test('a limit conversion waits with its amount set aside, is cancelled, and anot
     await confirmation(page)
       .getByRole('button', { name: /^Set aside/ })
       .click();
-    await expect(page.getByText('1,000 USDT waits to become 1 BTC')).toBeVisible();
+    await expect(page.getByText(/^1,000 USDT set aside for at least 1 BTC · until /)).toBeVisible();
     expect(await entryOf(page, 'USDT')).toMatchObject({ available: '1000.000000', freeze_value: '1000.000000' });
   });
 
   await test.step('cancelled, it is free again', async () => {
     await page.getByText('Open (1)').click();
     await page.getByRole('button', { name: 'Cancel the conversion of 1,000 USDT to BTC' }).click();
-    await expect(page.getByText('Cancelled: 1,000 USDT is free again')).toBeVisible();
+    await expect(page.getByText('1,000 USDT released')).toBeVisible();
     expect(await entryOf(page, 'USDT')).toMatchObject({ available: '2000.000000', freeze_value: '0.000000' });
   });
 

@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { openAccount, signIn } from './exchange.ts';
-import { mine } from './networks.ts';
+import { chooseNetwork, mine } from './networks.ts';
 
 test('a deposit is followed from its first block to the wallet', async ({ page, context }) => {
   const person = await openAccount(page.request);
   await signIn(page, person);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/wallet/deposit');
+  await chooseNetwork(page, 'TRC20');
   await page.getByRole('button', { name: 'Generate Address' }).click();
   await page.getByRole('button', { name: 'Copy address' }).click();
   await expect(page.getByText('Copied!')).toBeVisible();
@@ -46,11 +47,9 @@ test('each coin has its own networks, and networks of one kind share an address'
     .getByRole('dialog')
     .getByRole('button', { name: /USD Coin/ })
     .click();
-  await page.getByRole('button', { name: /^Network:/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /ERC20/ }).click();
+  await chooseNetwork(page, 'ERC20');
   await page.getByRole('button', { name: 'Generate Address' }).click();
   const address = await page.getByText(/^0x[0-9a-fA-F]{40}$/).textContent();
-  await page.getByRole('button', { name: /^Network:/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /BEP20/ }).click();
+  await chooseNetwork(page, 'BEP20');
   await expect(page.getByText(address ?? '')).toBeAttached();
 });

@@ -1,13 +1,16 @@
 import type { Browser, Page, TestInfo } from '@playwright/test';
 import { newStaff, signInStaff } from './staff.ts';
 
-/** Two operators with the console open, whatever this project's width. */
+/**
+ * Two operators with the console open, whatever this project's width, and a third who reviews identities: who decided about
+ * a client's identity does not approve what they withdraw.
+ */
 export async function openDesks(browser: Browser, info: TestInfo) {
   const baseURL = process.env.VITRINE_BASE_URL ?? '';
   const contextOf = () => browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, isMobile: false });
-  const contexts = [await contextOf(), await contextOf()] as const;
+  const contexts = [await contextOf(), await contextOf(), await contextOf()] as const;
   const administrator = info.project.name === 'phone' ? 'administrator2' : 'administrator';
-  const people = await newStaff(contexts[0].request, administrator, ['compliance'], ['treasury']);
+  const people = await newStaff(contexts[0].request, administrator, ['compliance'], ['treasury'], ['compliance']);
   const pages: Page[] = [];
   for (const [index, context] of contexts.entries()) {
     const person = people[index];
@@ -17,7 +20,8 @@ export async function openDesks(browser: Browser, info: TestInfo) {
   }
   const [compliance, treasury] = pages;
   if (compliance === undefined || treasury === undefined) throw new Error('nobody has signed in');
-  return { compliance, treasury, close: () => Promise.all(contexts.map((context) => context.close())) };
+  const reviewer = contexts[2].request;
+  return { compliance, treasury, reviewer, close: () => Promise.all(contexts.map((context) => context.close())) };
 }
 
 export type Desks = Awaited<ReturnType<typeof openDesks>>;

@@ -68,3 +68,10 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 export async function deposit(request: APIRequestContext, person: Person, coin: string, amount: string): Promise<void> {
   await post(request, '/sandbox/deposits', { coin, amount, username: person.email });
 }
+
+/** Proves by the code sent to it that a number is theirs: only then does it open their account. */
+export async function proveNumber(request: APIRequestContext, mobile_number: string): Promise<void> {
+  await post(request, '/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number });
+  const verification_code = await outboxCode(request, mobile_number);
+  await post(request, '/api/v3/verify-mobile', { mobile_number, verification_code });
+}

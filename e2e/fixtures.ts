@@ -8,7 +8,9 @@ export interface PageProblems {
 /** Playwright's test, with every page watched: a test that leaves problems behind fails even if all it looked at was right. */
 export const test = base.extend<{ pageProblems: PageProblems }>({
   pageProblems: [
-    async ({ context }, use) => {
+    async ({ context }, use, testInfo) => {
+      // Each request waits a while then: what a test may take is three times as long.
+      if (process.env.E2E_DELAY) testInfo.slow();
       const found: string[] = [];
       context.on('weberror', (error) => found.push(`uncaught: ${error.error().message}`));
       context.on('console', (message) => {

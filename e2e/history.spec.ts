@@ -84,8 +84,11 @@ test('every list is there, and says so where it is empty', async ({ page }) => {
   await page.getByLabel('Cause').selectOption('fee');
   const list = page.getByRole('tabpanel');
   await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
-  await page.getByLabel('From (UTC)').fill('2026-02-02');
-  await page.getByLabel('To (UTC)').fill('2026-02-01');
+  await page.getByRole('button', { name: /^Days/ }).click();
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}/);
+  await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
+  await page.goto('/history?from=2026-02-02&to=2026-02-01');
   await expect(page.getByRole('alert').getByText('The first day is after the last.')).toBeVisible();
 });
 

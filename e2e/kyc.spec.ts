@@ -165,6 +165,29 @@ test('a file that is no photo, and a HEIC, are told apart, and nothing is sent',
   expect(message).toBe('no_existing_kyc');
 });
 
+test('while a slow phone reads a photo the button says so, and the next step needs no further answer', async ({
+  page,
+}) => {
+  await signIn(page, await openAccount(page.request, newPerson()));
+  await page.addInitScript(() => {
+    const readPicture = window.createImageBitmap.bind(window);
+    window.createImageBitmap = async (...wanted: unknown[]) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return readPicture(wanted[0] as Blob);
+    };
+  });
+  await page.goto('/verification/kyc');
+  await page.getByRole('radio', { name: 'Government ID' }).check();
+  await page.getByLabel('ID number').fill(`S ${Date.now()}`);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await chooseFile(page, 'selfie');
+  await expect(page.getByRole('button', { name: 'Preparing photo…' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Send selfie' })).toHaveCount(0);
+  await expect(preview(page, 'Your selfie')).toBeVisible();
+  await page.route('**/api/v2/upload/check-kyc', () => undefined);
+  await sendPhoto(page, 'Send selfie', 'Front of your document');
+});
+
 test('the keyboard alone gets through', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/verification/kyc');

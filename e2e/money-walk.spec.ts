@@ -7,7 +7,7 @@ import { units, written } from './amounts.ts';
 import { type Desks, openDesks } from './desks.ts';
 import { deposit, outboxCode } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { mine } from './networks.ts';
+import { chooseNetwork, mine } from './networks.ts';
 import { openVerified, type VerifiedClient } from './verified-client.ts';
 
 test.setTimeout(180_000);
@@ -113,7 +113,7 @@ test.describe('money', () => {
   });
   test.afterAll(() => desks.close());
   test.beforeEach(async ({ page }) => {
-    client = await openVerified(page, desks.compliance.context().request);
+    client = await openVerified(page, desks.reviewer);
   });
 
   test('goes in, becomes another coin, moves between the wallets and goes out, to the last unit', async ({ page }) => {
@@ -124,6 +124,7 @@ test.describe('money', () => {
 
     await test.step('deposit: seen, counted block by block, available', async () => {
       await page.goto('/wallet/deposit');
+      await chooseNetwork(page, 'TRC20');
       await page.getByRole('button', { name: 'Generate Address' }).click();
       await page.getByLabel('Amount to send').fill('60000.654321');
       await page.getByRole('button', { name: 'Send test coins' }).click();

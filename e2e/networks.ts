@@ -1,7 +1,16 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
 
 type Network = Calls['POST /sandbox/blocks']['body']['network'];
+
+/** Another network than the one that is chosen beforehand, on the page of deposits. */
+export async function chooseNetwork(page: Page, network: Network): Promise<void> {
+  await page.getByRole('button', { name: /^Network:/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(network) })
+    .click();
+}
 
 /** Blocks of a simulated network come at once. */
 export async function mine(request: APIRequestContext, network: Network, count: number): Promise<void> {

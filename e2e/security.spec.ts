@@ -23,7 +23,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 test('the security centre says how things are, and the withdrawal limit is chosen there', async ({ page }) => {
-  await open(page, '/account/security');
+  const person = await open(page, '/account/security');
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await expect(page.getByText('of 4 in force')).toBeVisible();
   await expect(row(page, 'Transaction password')).toContainText('Set');
@@ -34,9 +34,12 @@ test('the security centre says how things are, and the withdrawal limit is chose
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('500 USDT');
   await page.getByRole('button', { name: 'Change the withdrawal limit' }).click();
   await page.getByText('1500 USDT', { exact: true }).click();
+  await expect(page.getByText('A higher limit takes effect after 24 hours')).toBeVisible();
+  await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
   await page.getByRole('button', { name: 'Save 1500 USDT' }).click();
   await expect(page.getByText('Withdraw Limit Saved')).toBeVisible();
-  await expect(row(page, 'Crypto withdrawal limit')).toContainText('1500 USDT');
+  await expect(row(page, 'Crypto withdrawal limit')).toContainText('500 USDT for a single withdrawal');
+  await expect(row(page, 'Crypto withdrawal limit')).toContainText('1500 USDT from');
 });
 
 test('the account password is changed: other browsers are out, the old password opens nothing', async ({
@@ -222,6 +225,8 @@ test.describe('by keyboard alone', { tag: '@desk' }, () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await tabTo(page.getByRole('radio', { name: '500 USDT', exact: true }));
     await page.keyboard.press('ArrowRight');
+    await tabTo(page.getByRole('dialog').getByLabel('Account password', { exact: true }));
+    await page.keyboard.type(person.password);
     await tabTo(page.getByRole('button', { name: 'Save 1000 USDT', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByText('Withdraw Limit Saved')).toBeVisible();

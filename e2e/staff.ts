@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, type BrowserContext, expect } from '@playwright/test';
 import { authenticatorCode } from './authenticator.ts';
 
 /** Someone who runs the exchange, with what they know and the key of their authenticator. */
@@ -16,30 +16,51 @@ const baseUrl = () => process.env.VITRINE_BASE_URL ?? '';
 const call = (request: APIRequestContext, name: string, data: object, headers: Record<string, string> = {}) =>
   request.post(`/api/v3/console/${name}`, { data, headers: { origin: baseUrl(), ...headers } });
 
-/** The sandbox's own administrators, one for each project; the keys stand in what the server prints at its start. */
+/** The sandbox's own administrators, one who asks for each project; the keys stand in what the server prints at its start. */
 const demoKeys = {
   administrator: 'ONQW4ZDCN54CAYLENVUW42LTORZGC5DPOIQHG5DBMZTA',
   administrator2: 'ONQW4ZDCN54CAYLENVUW42LTORZGC5DPOIZCA43UMFTGM',
 } as const;
 
-/** Kept: a session lasts longer than all tests. */
-const tokens = new Map<string, Promise<string>>();
-
-/** A demo administrator's token. Others may sign in with the same account at the same time: then the next code is due. */
+/**
+ * A demo administrator's token. Others may sign in with the same account at the same time: then the next code is due. A
+ * session lasts longer than all tests.
+ */
 async function administratorToken(request: APIRequestContext, stem: keyof typeof demoKeys): Promise<string> {
   let token = '';
   await expect(async () => {
     const first = { email: `${stem}@console.example`, password: `${stem}-runs-the-show` };
     const { ticket } = await (await call(request, 'login', first)).json();
-    for (const ahead of [-1, 0, 1]) {
+    for (const ahead of [-1, 0]) {
       const second = { ticket, code: authenticatorCode(demoKeys[stem], ahead) };
       const answer = await call(request, 'second-factor', second);
-      if (answer.ok()) token = (await answer.json()).token;
+      if (answer.ok()) token = cookieOf(answer);
       if (token !== '') return;
     }
     expect(token, 'a code that nobody has used').not.toBe('');
   }).toPass({ timeout: 100_000, intervals: [31_000] });
   return token;
+}
+
+/** The session that an answer has set: pages are told no token. */
+const cookieOf = (answer: APIResponse): string =>
+  decodeURIComponent(/__Host-vitrine-console=([^;]+)/.exec(answer.headers()['set-cookie'] ?? '')?.[1] ?? '');
+
+/** Signs both demo administrators in, once for all workers: giving access takes both of them. */
+export async function signInAdministrators(request: APIRequestContext): Promise<void> {
+  for (const stem of stems) process.env[tokenName(stem)] = await administratorToken(request, stem);
+}
+
+const stems = ['administrator', 'administrator2'] as const;
+const tokenName = (stem: keyof typeof demoKeys) => `VITRINE_${stem.toUpperCase()}`;
+const authorizationOf = (stem: keyof typeof demoKeys) => ({
+  authorization: `Bearer ${process.env[tokenName(stem)] ?? ''}`,
+});
+
+/** The other administrator approves a request of the one's. */
+async function approveAs(request: APIRequestContext, stem: keyof typeof demoKeys, id: number): Promise<void> {
+  const answer = await call(request, 'approvals/approve', { id }, authorizationOf(stem));
+  expect((await answer.json()).approval.state).toBe('done');
 }
 
 /** The link of the newest invitation mailed to this address, as a path. */
@@ -50,35 +71,41 @@ export async function invitationPath(request: APIRequestContext, email: string):
   return messages.map(({ text }) => /\/console\/welcome#[\w-]{43}/.exec(text)?.[0]).find(Boolean) ?? '';
 }
 
-/** New members of staff by the calls alone, each enrolled and never signed in by anyone else. */
+/**
+ * New members of staff by the calls alone: given access by both administrators, each enrolled, never signed in by anyone
+ * else, and past their first day.
+ */
 export async function newStaff(
   request: APIRequestContext,
   stem: keyof typeof demoKeys,
   ...people: readonly (readonly string[])[]
 ): Promise<StaffPerson[]> {
-  const token = tokens.get(stem) ?? administratorToken(request, stem);
-  tokens.set(stem, token);
-  const authorization = `Bearer ${await token}`;
   const made: StaffPerson[] = [];
   for (const roles of people) {
     const id = randomUUID().slice(0, 8);
     const person = { name: `Staff ${id}`, email: `${id}@console.example`, password: `Pelican-orchard-${id}` };
     const form = { name: person.name, email: person.email, roles, reason: 'for a test' };
-    expect((await call(request, 'staff/create', form, { authorization })).ok()).toBe(true);
+    const asked = await call(request, 'staff/create', form, authorizationOf(stem));
+    await approveAs(
+      request,
+      stem === 'administrator' ? 'administrator2' : 'administrator',
+      (await asked.json()).approval,
+    );
     const invitation = (await invitationPath(request, person.email)).split('#')[1];
     const words = { token: invitation, password: person.password, password_confirmation: person.password };
     const { ticket, key } = await (await call(request, 'welcome', words)).json();
     expect((await call(request, 'enrol', { ticket, code: authenticatorCode(key, -1) })).ok()).toBe(true);
+    expect((await request.post('/sandbox/staff', { data: { email: person.email } })).ok()).toBe(true);
     made.push({ ...person, key, used: -1 });
   }
   return made;
 }
 
-/** A code that this person has not used yet; waits for the clock where the next would be too far ahead. */
+/** A code that this person has not used yet; waits for the clock where the next is still to come. */
 export async function freshCode(person: StaffPerson): Promise<string> {
-  if (person.used === 1) await new Promise((passed) => setTimeout(passed, 31_000));
-  person.used = person.used === 1 ? 1 : person.used + 1;
-  return authenticatorCode(person.key, person.used);
+  if (person.used === 0) await new Promise((passed) => setTimeout(passed, 31_000));
+  person.used = 0;
+  return authenticatorCode(person.key);
 }
 
 /** Signs a browser in to the console. */

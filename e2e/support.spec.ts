@@ -34,12 +34,14 @@ test('a client writes with a picture, an operator answers live, and what is not 
 }, info) => {
   const person = await openAccount(request, newPerson());
   await signIn(page, person);
-  await page.goto('/');
+  await page.goto('/markets/prices');
   await chatButton(page).click();
   const chat = page.getByRole('dialog', { name: 'Help chat' });
-  await expect(chat.getByText('Leave out passwords')).toBeVisible();
+  await expect(chat.getByText('Never share passwords')).toBeVisible();
   const file = { name: 'screen.png', mimeType: 'image/png', buffer: await picture(page) };
   await chat.locator('input[type=file]').setInputFiles(file);
+  await expect(chat.getByText('About: Markets')).toBeVisible();
+  await chat.getByRole('button', { name: 'Trading' }).click();
   await chat.getByLabel('Write a message').fill('My page looks like this');
   await chat.getByLabel('Write a message').press('Enter');
   await expect(chat.getByRole('link', { name: 'Download screen.jpg' })).toBeVisible();
@@ -56,9 +58,10 @@ test('a client writes with a picture, an operator answers live, and what is not 
   await desk.getByRole('link', { name: String(client?.user.user_unique_id) }).click();
   const log = desk.getByRole('log', { name: 'Messages' });
   await expect(log.getByText('My page looks like this')).toBeVisible();
+  await expect(log.getByText('written on /markets/prices')).toBeVisible();
   await log.getByRole('button', { name: 'Show' }).click();
   await expect(log.getByRole('img', { name: 'screen.jpg' })).toBeVisible();
-  await expect(chat.getByText('Seen')).toBeVisible();
+  await expect(chat.getByText('Read', { exact: true })).toBeVisible();
   await desk.getByLabel('Answer').fill('Thank you, we see it too.');
   await desk.getByRole('button', { name: 'Send answer' }).click();
   await expect(chat.getByText('Thank you, we see it too.')).toBeVisible();

@@ -42,6 +42,30 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     expect(lines.filter((line) => line.includes(`,${COIN}/USDT,Limit,Sell,${limit},12.`))).toHaveLength(1);
   });
 
+  await test.step('cancels both after a question, and says what that released', async () => {
+    await page.getByRole('button', { name: 'Cancel all 2' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel 2 orders?' });
+    await expect(question.getByText('All 2 open orders on all pairs.')).toBeVisible();
+    await Promise.all([
+      expect(page.getByText('Cancelled 2 orders')).toBeVisible(),
+      expect(page.getByText('12 LINK released')).toBeVisible(),
+      question.getByRole('button', { name: 'Cancel 2 orders' }).click(),
+    ]);
+    await expect(question).toHaveCount(0);
+  });
+
+  await test.step('cannot buy by old prices without a connection, and says how old they are', async () => {
+    await page.getByRole('button', { name: 'Limit', exact: true }).click();
+    const submit = page.locator('form button[type="submit"]');
+    await expect(submit).toBeEnabled();
+    await page.context().setOffline(true);
+    await expect(submit).toHaveText(/^Offline: prices are \d+ s old$/);
+    await expect(submit).toBeDisabled();
+    await expect(page.locator('[data-panel="book"]').getByText(/^\d+ s old$/)).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(submit).toBeEnabled();
+  });
+
   await test.step('moves a panel by hand, another by keys, and finds both so after a reload', async () => {
     const tape = page.locator('[data-panel="tape"]');
     const before = await tape.boundingBox();
@@ -66,6 +90,23 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     await expect(tape).toBeVisible();
     expect(await tape.boundingBox()).toEqual(after);
     expect(await height()).toBe(heightAfter);
+  });
+
+  await test.step('chooses another pair by keys alone', async () => {
+    await page.keyboard.press('/');
+    const choice = page.getByRole('dialog', { name: 'Choose a pair' });
+    await choice.getByRole('combobox', { name: 'Search coins' }).fill('not a coin');
+    await expect(choice.getByText('No coins found')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(choice).toHaveCount(0);
+    await page.keyboard.press('/');
+    await expect(choice.getByRole('option')).toHaveCount(20);
+    await page.keyboard.press('ArrowDown');
+    const second = choice.getByRole('option').nth(1);
+    await expect(second).toHaveAttribute('aria-selected', 'true');
+    const coin = (await second.locator('b').textContent()) ?? '';
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/trades/spot/${coin}`);
   });
 });
 

@@ -19,6 +19,11 @@ test('the overview’s total is that of all accounts, and each row leads to its 
   await transfer(page, 'FUNDING', '250.5', person.transactionPassword);
   await transfer(page, 'FUTURE', '100', person.transactionPassword);
 
+  const valued: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/v3\/(wallet-snapshot|wallets\/|overview|pnl|top-assets)/.test(pathname)) valued.push(pathname);
+  });
   await page.goto('/wallet');
   await expect(page.getByText('1,000.0000').first()).toBeVisible();
   for (const [account, total] of [
@@ -30,6 +35,8 @@ test('the overview’s total is that of all accounts, and each row leads to its 
     const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: account, exact: true }) });
     await expect(row.getByText(total)).toBeVisible();
   }
+  // One answer values every card of the page.
+  expect(new Set(valued)).toEqual(new Set(['/api/v3/wallet-snapshot']));
 
   await page.locator('#main').getByRole('listitem').getByRole('link', { name: 'Funding', exact: true }).click();
   await expect(page).toHaveURL(/\/wallet\?tab=funding$/);
@@ -102,7 +109,7 @@ test('the wallet asks again and again only while the stream is down @desk', asyn
   let asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/api\/v3\/(wallets\/|overview$|wallet\/statement$)/.test(pathname)) asked.push(pathname);
+    if (/^\/api\/v3\/(wallets\/|wallet-snapshot$|wallet\/statement$)/.test(pathname)) asked.push(pathname);
   });
   /** Half a minute goes by on the page, in steps in which the stream is heard. */
   const halfMinute = async () => {
@@ -141,4 +148,16 @@ test('the wallet asks again and again only while the stream is down @desk', asyn
   asked = [];
   await halfMinute();
   expect(asked).toEqual([]);
+});
+
+test('the top bar’s Deposit opens the ways to bring money in', { tag: '@desk' }, async ({ page }) => {
+  await signIn(page, await openAccount(page.request, newPerson()));
+  await page.goto('/wallet');
+  const open = () => page.getByRole('banner').getByRole('button', { name: 'Deposit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fund' });
+  await open();
+  await expect(dialog.getByRole('link', { name: /^P2P Trading/ })).toHaveAttribute('href', '/page-unavailable');
+  await dialog.getByRole('link', { name: /^Deposit Crypto/ }).click();
+  await expect(page).toHaveURL(/\/wallet\/deposit$/);
+  await expect(dialog).toBeHidden();
 });
