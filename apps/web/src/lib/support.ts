@@ -42,7 +42,10 @@ interface Chat {
 export const useChat = create<Chat>((set) => ({
   isOpen: false,
   context: undefined,
-  open: () => set({ isOpen: true, context: pageContext() }),
+  open: () => {
+    set({ isOpen: true, context: undefined });
+    onHeading((title) => set(({ isOpen, context }) => (isOpen && !context ? { context: pageContext(title) } : {})));
+  },
   openAbout: (title, kind, id) =>
     set({ isOpen: true, context: { title, about: { page: location.pathname, record: { kind, id } } } }),
   forgetContext: () => set({ context: undefined }),
@@ -52,10 +55,27 @@ export const useChat = create<Chat>((set) => ({
 /** Pages that say nothing about a question. */
 const UNTELLING: readonly string[] = ['/', '/home', '/contactus', '/account/notifications'];
 
-function pageContext(): ChatContext | undefined {
+function pageContext(title: string): ChatContext | undefined {
   const page = location.pathname;
-  const title = document.querySelector('#main h1')?.textContent?.trim() ?? '';
-  return title === '' || UNTELLING.includes(page) ? undefined : { title, about: { page } };
+  return UNTELLING.includes(page) ? undefined : { title, about: { page } };
+}
+
+const heading = (): string => document.querySelector('#main h1')?.textContent?.trim() ?? '';
+
+let awaited: MutationObserver | undefined;
+
+/** Calls with the page's heading as soon as there is one: the chat may be opened before its page is drawn. */
+function onHeading(tell: (title: string) => void): void {
+  awaited?.disconnect();
+  const look = () => {
+    const title = heading();
+    if (title === '') return;
+    awaited?.disconnect();
+    tell(title);
+  };
+  awaited = new MutationObserver(look);
+  awaited.observe(document.body, { childList: true, subtree: true });
+  look();
 }
 
 /** The conversation with support, newest first, a page at a time. */
