@@ -71,7 +71,8 @@ export class WalletSignatures {
     { message, signature }: SignedMessage,
     asker: WalletAsker,
   ): Promise<OutsideAccount> {
-    const { nonce = '', statement } = parseSiweMessage(message);
+    const { nonce, statement } = parseSiweMessage(message);
+    if (nonce === undefined) throw new ApiError('wallet_message_invalid');
     const offered = await this.#tokens.redeem('wallet_nonce', nonce);
     if (offered === undefined) throw new ApiError('wallet_nonce_used');
     const { browser, personId } = kept(asker);
