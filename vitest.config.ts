@@ -57,13 +57,13 @@ const common = {
   // Patient: a slow machine is no finding. What must be fast is measured by the benchmarks.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 } as const;
 
 export default defineConfig({
   test: {
-    // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: one worker more than cores.
-    maxWorkers: availableParallelism() + 1,
+    // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: two workers more than cores.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
     sequence: { sequencer: LongFilesFirst },
     projects: Object.entries(packages).map(([name, folder]) => ({

@@ -1,10 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What axe finds on the open page that keeps people out, one line each; only what `rules` find where some are named. */
-export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+interface Look {
+  /** Only what these find, where some are named. */
+  readonly rules?: readonly string[];
+  /** Only this part of the page: what stands around it is the same on every page. */
+  readonly within?: string;
+}
+
+/** What axe finds on the open page that keeps people out, one line each. */
+export async function seriousFindings(page: Page, { rules, within }: Look = {}): Promise<string[]> {
   // No page has frames: axe need not open a page of its own to put their findings together. And what passed is not looked at.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  if (within !== undefined) axe.include(within);
   const { violations } = await (rules
     ? axe.withRules([...rules])
     : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
@@ -15,13 +23,13 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 }
 
 /** The same page in the other theme: the tokens hang on this one attribute, and of axe's rules only contrast on them. */
-export async function contrastFindings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
+export async function contrastFindings(page: Page, theme: 'dark' | 'light', within?: string): Promise<string[]> {
   const show = async (scheme: string) => {
     await page.locator('html').evaluate((html, value) => html.setAttribute('data-mantine-color-scheme', value), scheme);
     await coloursStand(page);
   };
   await show(theme === 'dark' ? 'light' : 'dark');
-  const findings = await seriousFindings(page, ['color-contrast']);
+  const findings = await seriousFindings(page, { rules: ['color-contrast'], ...(within && { within }) });
   await show(theme);
   return findings.map((finding) => `in the other theme: ${finding}`);
 }

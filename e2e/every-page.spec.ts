@@ -28,8 +28,10 @@ for (const who of ['visitor', 'client'] as const) {
       // Sign-in and sign-up are white in both themes.
       const isWhite = await page.evaluate(() => /^\/sign(in|up)/.test(location.pathname));
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', isWhite ? 'light' : theme);
-      const found = await seriousFindings(page);
-      if (!isWhite && !isPhone) found.push(...(await contrastFindings(page, theme)));
+      // What stands around each page is looked at once.
+      const look = path === '/' ? {} : { within: '#main' };
+      const found = await seriousFindings(page, look);
+      if (!isWhite && !isPhone) found.push(...(await contrastFindings(page, theme, look.within)));
       findings.push(...found.map((finding) => `${path}: ${finding}`));
     });
     test.info().annotations.push({ type: 'pages', description: paths.join(' ') });

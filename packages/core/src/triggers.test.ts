@@ -103,7 +103,7 @@ describe('triggers', () => {
     exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: 1001 });
     expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([1002]);
     exchange.verify();
-  }, 60_000);
+  });
 
   test.each([
     ['outside_price_band', limit(ALICE, 'buy', 1, 150, trigger('stop', 120)), 115],

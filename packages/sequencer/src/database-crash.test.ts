@@ -33,7 +33,7 @@ async function connectWhenUp(databaseUrl: string): Promise<pg.Client> {
 }
 
 test(`kill -9 of the database's log writer under load, ${CRASHES} times: nothing acknowledged is lost or doubled`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   // A server of its own, since a crash ends everyone's sessions.
   const postgres = await startTemporaryPostgres();
@@ -50,7 +50,7 @@ test(`kill -9 of the database's log writer under load, ${CRASHES} times: nothing
   while (crashes < CRASHES) {
     const before = acknowledged;
     await crash(databaseUrl);
-    await expect.poll(() => acknowledged, { timeout: 20_000 }).toBeGreaterThan(before + 100);
+    await expect.poll(() => acknowledged).toBeGreaterThan(before + 100);
     crashes += 1;
   }
   await Promise.all(load);

@@ -168,7 +168,7 @@ describe('time', () => {
     const held = await sequencer.submit(holdForWithdrawal(alice, 10, sequencer.core.timeMs + 150));
     expect(held.refusal).toBeUndefined();
     expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(0);
-    await expect.poll(() => sequencer.core.balance(alice, 'spot', USDT).availableUnits, { timeout: 3_000 }).toBe(10);
+    await expect.poll(() => sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
   });
 
   test('moving the clock forward makes what falls due then happen now', async ({ open }) => {
@@ -178,7 +178,7 @@ describe('time', () => {
     await sequencer.submit(holdForWithdrawal(alice, 10, before + 3_600_000));
     expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(0);
     await sequencer.submit({ kind: 'AdvanceClock', byMs: 86_400_000 });
-    await expect.poll(() => sequencer.core.balance(alice, 'spot', USDT).availableUnits, { timeout: 3_000 }).toBe(10);
+    await expect.poll(() => sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
     expect(sequencer.nowMs()).toBeGreaterThanOrEqual(before + 86_400_000);
     expect(sequencer.core.timeMs).toBeGreaterThanOrEqual(before + 86_400_000);
   });
@@ -198,7 +198,7 @@ describe('close', () => {
   });
 
   test('lets the next start begin at once and with the same state', async ({ open }) => {
-    const first = await prepare(await open({ leaseMs: 30_000 }));
+    const first = await prepare(await open({ leaseMs: 3_600_000 }));
     await submitAll(first, [
       deposit(alice, USDT, 1_000_000_000),
       deposit(bob, BTC, 1_000_000),
@@ -207,9 +207,7 @@ describe('close', () => {
     ]);
     const hash = first.core.stateHash();
     await first.close();
-    const startedAt = performance.now();
     const second = await open();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(second.core.stateHash()).toBe(hash);
     expect(second.core.depth(BTC_USDT, 5).asks).toEqual([[600_000, 5]]);
     expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 5);

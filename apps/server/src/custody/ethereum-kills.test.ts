@@ -11,7 +11,7 @@ beforeAll(async () => {
     ETH: await scene.clientWith({ ETH: 10n ** 18n }),
     USDT: await scene.clientWith({ USDT: 1_000_000_000n }),
   };
-}, 120_000);
+});
 afterAll(async () => {
   await scene?.close();
 });

@@ -10,7 +10,7 @@ let tookElsewhere = 0n;
 beforeAll(async () => {
   scene = await EthereumScene.open({ REPLACE_AFTER_SECONDS });
   await scene.fillHotWallet();
-}, 120_000);
+});
 afterAll(async () => {
   await scene?.close();
 });

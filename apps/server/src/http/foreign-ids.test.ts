@@ -8,7 +8,8 @@ import {
   type QueryOf,
 } from '@vitrine/contract';
 import { assetUnits } from '@vitrine/money';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@vitrine/tools/eventually';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoBytes } from '../kyc/testing/photos.ts';
 import { approval, type Scene } from './testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
@@ -241,7 +242,7 @@ async function ownThings(): Promise<Things> {
   const terms = { uid, kind: 'withdraw', reason: 'terms_breach', rule: 'AML', days: 7 };
   const { restriction } = (await member.post(endpoints.consoleSetRestriction.path, terms)).body;
   const states = async () => (await get('withdrawHistory')).withdraw.map(({ state }: { state: string }) => state);
-  await vi.waitFor(async () => expect(await states()).toEqual(['FREEZE']), 10_000);
+  await eventually(async () => expect(await states()).toEqual(['FREEZE']));
   return {
     owner,
     uid,

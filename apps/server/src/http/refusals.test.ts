@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@vitrine/tools/eventually';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openServerLog } from '../wiring/server-log.ts';
 import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
 
@@ -90,7 +91,7 @@ describe('a refusal that may be an attack', () => {
     });
     await exchange.visitor.post('/api/v3/login', { username: 'a@b.example', password: secret });
     // Where the test before was refused alike, it is written with the next sum.
-    await vi.waitFor(() => expect(logged('login_failed').length).toBeGreaterThan(0), 3_000);
+    await eventually(() => expect(logged('login_failed').length).toBeGreaterThan(0));
     expect(logged('login_failed')[0]).toMatchObject({
       level: 40,
       code: 'login_failed',
@@ -105,7 +106,7 @@ describe('a refusal that may be an attack', () => {
   test('is also a wrong password or code of somebody who is signed in, and a wallet’s wrong signature', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/totp/offer', { password: 'not the password' });
-    await vi.waitFor(() => expect(logged('wrong_password')).toHaveLength(1), 3_000);
+    await eventually(() => expect(logged('wrong_password')).toHaveLength(1));
     expect(logged('wrong_password')[0]).toMatchObject({ client: client.owner, route: '/api/v3/totp/offer' });
     const wallet = {
       username: `0x${'11'.repeat(20)}`,
@@ -114,7 +115,7 @@ describe('a refusal that may be an attack', () => {
     };
     const { code } = (await exchange.visitor.post('/api/v3/web3-login', wallet)).body;
     expect(code).toMatch(/^wallet_/);
-    await vi.waitFor(() => expect(logged(code)).toHaveLength(1), 3_000);
+    await eventually(() => expect(logged(code)).toHaveLength(1));
   });
 
   test('is summed up where it is repeated', async () => {

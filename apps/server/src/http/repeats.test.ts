@@ -162,7 +162,7 @@ test('a call that moves money, repeated at once, after its order has ended and a
   [client, other, third] = [exchange.clientFrom(client), exchange.clientFrom(other), exchange.clientFrom(third)];
   expect((await client.post('/api/v2/my-order', limit('SELL', 2))).body.code).toBe('transaction_password_required');
   for (const sent of all) expect(await send(sent)).toBe(sent.answer);
-}, 120_000);
+});
 
 test('an amendment that filled its order, repeated, still says so', async () => {
   await calmDown();

@@ -208,7 +208,7 @@ describe('sessions', () => {
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener of the test'`,
     );
-    await expect.poll(() => listeners, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => listeners).toBe(2);
     await expect
       .poll(async () => {
         await other.sessions.authenticate(headers);

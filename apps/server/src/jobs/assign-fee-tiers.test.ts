@@ -30,7 +30,7 @@ async function trade(coins: string): Promise<void> {
   const limit = { trade_type: 'limit', number_of_order: coins, order_per_unit: Number(price).toFixed(1) };
   await seller.order({ ...limit, delegate_type: 'SELL' });
   const { body } = await buyer.order({ ...limit, delegate_type: 'BUY' });
-  await exchange.services.histories.reached(body.position, 5_000);
+  await exchange.services.histories.reached(body.position, 30_000);
 }
 
 const rate = async (client: TestClient) => (await client.get('/api/v3/fee-rate')).body;

@@ -80,15 +80,12 @@ test('a part of an e-mail, a name and a phone number is looked up in indexes, wi
     await find('5755512');
   }
   await expect
-    .poll(
-      async () => {
-        const after = await settled();
-        const used = ['person_email_trigrams', 'client_mobile_trigrams'].map(
-          (name) => (after[name] ?? 0) - (before[name] ?? 0) >= 20,
-        );
-        return [...used, after.person === before.person && after.client === before.client];
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const after = await settled();
+      const used = ['person_email_trigrams', 'client_mobile_trigrams'].map(
+        (name) => (after[name] ?? 0) - (before[name] ?? 0) >= 20,
+      );
+      return [...used, after.person === before.person && after.client === before.client];
+    })
     .toEqual([true, true, true]);
 });

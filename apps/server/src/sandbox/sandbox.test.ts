@@ -17,7 +17,7 @@ let exchange: TestExchange;
 beforeAll(async () => {
   database = await createTestDatabase();
   exchange = await TestExchange.openOn(database.url, dataDir, { HOUSE: 'on', DEMO: 'on' });
-}, 120_000);
+});
 afterAll(async () => {
   await exchange.close();
   await database.drop();

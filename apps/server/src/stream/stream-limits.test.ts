@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { BTC_USDT, client, limitOrder } from '../read-models/testing/seeded-flow.ts';
@@ -60,7 +61,7 @@ describe('bad clients', () => {
     for (let round = 0; round < 6; round += 1) {
       const eager = await world.reader();
       for (let i = 0; i < 20; i += 1) eager.send({ op: 'ping', id: i });
-      await vi.waitFor(() => expect(eager.closed !== undefined || eager.all('pong').length === 20).toBe(true), 10_000);
+      await eventually(() => expect(eager.closed !== undefined || eager.all('pong').length === 20).toBe(true));
       served += eager.all('pong').length;
       eager.socket.close();
     }
@@ -72,7 +73,7 @@ describe('bad clients', () => {
     await world.start({ requestsPerSecond: 5 });
     const guesser = await world.reader();
     for (let i = 0; i < 10; i += 1) guesser.send({ op: 'auth', token: `no token ${i}` });
-    await vi.waitFor(() => expect(guesser.all('error').length).toBeGreaterThan(4), 10_000);
+    await eventually(() => expect(guesser.all('error').length).toBeGreaterThan(4));
     guesser.send({ op: 'ping' });
     expect((await guesser.end()).reason).toBe('too_many_requests');
   });
@@ -93,7 +94,7 @@ describe('bad clients', () => {
     }
     await first?.settled();
     expect(made.mock.calls.filter(([asked]) => asked === owner).length).toBeLessThan(4);
-    await vi.waitFor(() => expect(first?.all('private_snapshot')).toHaveLength(2), 10_000);
+    await eventually(() => expect(first?.all('private_snapshot')).toHaveLength(2));
     expect(made.mock.calls.filter(([asked]) => asked === owner).length).toBeLessThan(5);
   });
 
@@ -131,7 +132,7 @@ describe('bad clients', () => {
     await world.start({ pingEveryMs: 50 });
     const { socket } = await world.rawClient([]);
     await once(socket, 'close');
-    await vi.waitFor(() => expect(world.stream.size).toBe(0), 10_000);
+    await eventually(() => expect(world.stream.size).toBe(0));
   });
 
   test('one that does not read is cut off and costs no more memory, while the others get everything', async () => {
@@ -149,7 +150,7 @@ describe('bad clients', () => {
       world.stream.notice('everyone', 'test', 'x'.repeat(10_000));
       await setImmediate();
     }
-    await vi.waitFor(() => expect(world.stream.size).toBe(1), 10_000);
+    await eventually(() => expect(world.stream.size).toBe(1));
     world.stream.flush();
     await good.settled();
     expect(rebuiltBook(good).number).toBe(world.core.depth(BTC_USDT, 1).number);

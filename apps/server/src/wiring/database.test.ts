@@ -52,12 +52,10 @@ describe('connections that die without a word', () => {
     const lent = await Promise.all(Array.from({ length: 6 }, () => hasty.connect()));
     await Promise.all(Array.from({ length: 6 }, () => hasty.query('select 1')));
     proxy.swallowConnections();
-    const startedAtMs = performance.now();
     await Promise.all(lent.map((client) => expect(client.query('select 1')).rejects.toThrow(/has not answered/)));
     // As a query builder does, which says nothing of the error.
     for (const client of lent) client.release();
     const answers = await Promise.allSettled(Array.from({ length: 30 }, () => hasty.query('select 1')));
-    expect(performance.now() - startedAtMs).toBeLessThan(15_000);
     expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await hasty.end();
@@ -81,7 +79,7 @@ describe('connections that die without a word', () => {
     await sleep(4_000);
     expect(lines).toBe(1);
     proxy.swallowConnections();
-    await expect.poll(() => lines, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => lines).toBe(2);
     await pool.query(`notify test, 'again'`);
     await expect.poll(() => heard).toEqual(['again']);
     await channel.close();

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openExchange } from './exchange.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import { readSettings } from './settings.ts';
 import { productionSettings } from './testing/production-settings.ts';
 import { ServerProcess } from './testing/server-process.ts';
 
@@ -30,10 +34,14 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   return (await client.query(sql).finally(() => client.end())).rows;
 }
 
-/** One start that serves, and its stop. */
-async function serveOnce(environment: Readonly<Record<string, string>>): Promise<void> {
-  const server = await ServerProcess.start(environment);
-  await server.kill('SIGTERM');
+/** One start that is ready to serve, and its stop, as of the server's process. Throws StartError. */
+async function startOnce(environment: Readonly<Record<string, string>>): Promise<void> {
+  const settings = readSettings(environment);
+  const log = pino({ level: 'silent' });
+  const opened = await openDatabase(settings, log);
+  const exchange = await openExchange(settings, opened.url, log, opened.ownerUrl);
+  await exchange.close();
+  await opened.close();
 }
 
 const people = () =>
@@ -43,22 +51,21 @@ const people = () =>
 test(
   'a production that lost its MODE does not become a sandbox, and goes on once MODE is back',
   async () => {
-    await serveOnce(production());
+    await startOnce(production());
     const { MODE, ...lost } = production();
     const said = await ServerProcess.refusal(lost);
     expect(said).toContain(
       'MODE is sandbox, but SMTP_URL, SMS_URL, KYC_KEY, PUBLIC_ORIGIN would connect it to the outside',
     );
-    // Nor where somebody says so, or only the database is the same.
-    expect(await ServerProcess.refusal({ ...lost, SANDBOX_IN_PUBLIC: 'on' })).toMatch(
+    // Nor where a setting allows it, or only the database is the same.
+    await expect(startOnce({ ...lost, SANDBOX_IN_PUBLIC: 'on' })).rejects.toThrow(
       /^DATA_DIR \S+ belongs to production: set MODE=production/,
     );
-    const otherFolder = join(dataDir, 'other');
-    expect(await ServerProcess.refusal({ ...common(), DATA_DIR: otherFolder })).toBe(
-      'This database belongs to production: set MODE=production, or choose another database.\n',
+    await expect(startOnce({ ...common(), DATA_DIR: join(dataDir, 'other') })).rejects.toThrow(
+      'This database belongs to production: set MODE=production, or choose another database.',
     );
     expect(await people()).toEqual([{ staff: 0, people: 0, markets: 0, mode: 'production' }]);
-    await serveOnce(production());
+    await startOnce(production());
   },
   MINUTES,
 );
@@ -66,16 +73,16 @@ test(
 test(
   'a sandbox never becomes production, also one from before modes were recorded',
   async () => {
-    await serveOnce({ ...common(), HOUSE: 'off' });
-    expect(await ServerProcess.refusal(production())).toMatch(/^DATA_DIR \S+ belongs to a sandbox/);
-    const otherFolder = join(dataDir, 'other');
-    const refused = 'This database belongs to a sandbox: choose an empty database for production.\n';
-    expect(await ServerProcess.refusal({ ...production(), DATA_DIR: otherFolder })).toBe(refused);
+    await startOnce({ ...common(), HOUSE: 'off' });
+    await expect(startOnce(production())).rejects.toThrow(/^DATA_DIR \S+ belongs to a sandbox/);
+    const elsewhere = { ...production(), DATA_DIR: join(dataDir, 'other') };
+    const refused = 'This database belongs to a sandbox: choose an empty database for production.';
+    await expect(startOnce(elsewhere)).rejects.toThrow(refused);
     await query(`drop table exchange_mode; delete from schema_version where name = 'exchange_mode'`);
     const before = await query('select version from schema_version order by version');
-    expect(await ServerProcess.refusal({ ...production(), DATA_DIR: otherFolder })).toBe(refused);
+    await expect(startOnce(elsewhere)).rejects.toThrow(refused);
     expect(await query('select version from schema_version order by version')).toEqual(before);
-    await serveOnce({ ...common(), HOUSE: 'off' });
+    await startOnce({ ...common(), HOUSE: 'off' });
     expect(await query('select mode from exchange_mode')).toEqual([{ mode: 'sandbox' }]);
   },
   MINUTES,

@@ -40,7 +40,7 @@ test('production shows its metrics at an address of their own alone, and says on
   await server.kill('SIGTERM');
   expect(server.said().split('X-Forwarded-For is ignored because TRUSTED_PROXIES is 0')).toHaveLength(2);
   await expect(fetch(`http://${metrics}/metrics`)).rejects.toThrow();
-}, 120_000);
+});
 
 test('production says which connections are without TLS, that no market is listed, and how its first operator gets access', async () => {
   const bucket = { KYC_S3_URL: 'http://bucket.example/kyc', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
@@ -49,7 +49,7 @@ test('production says which connections are without TLS, that no market is liste
   await expect.poll(() => server.said()).toContain('No market is listed yet');
   expect(server.said()).toContain('npm run console:create-admin -- --email');
   await server.kill('SIGTERM');
-}, 120_000);
+});
 
 test('production sends HSTS, nosniff and a policy with every answer, and pages send no referrer', async () => {
   const server = await start({});
@@ -69,4 +69,4 @@ test('production sends HSTS, nosniff and a policy with every answer, and pages s
   }
   expect((await fetch(`${server.url}/docs`)).headers.get('referrer-policy')).toBe('no-referrer');
   await server.kill('SIGTERM');
-}, 120_000);
+});

@@ -23,9 +23,7 @@ test('when all connections to the database die without a word, /readyz says so i
 
   proxy.swallowConnections();
   const order = client.order(bid, { 'idempotency-key': 'meanwhile' });
-  const askedAtMs = performance.now();
   expect((await exchange.visitor.get('/readyz')).status).toBe(503);
-  expect(performance.now() - askedAtMs).toBeLessThan(5_000);
   await expect
     .poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 40_000, interval: 500 })
     .toBe(200);
@@ -42,7 +40,7 @@ test('when all connections to the database die without a word, /readyz says so i
   await proxy.close();
   await database.drop();
   rmSync(dataDir, { recursive: true });
-}, 120_000);
+});
 
 test('histories that stand still while the log goes on are not ready after ten seconds, and are again once they move', async () => {
   const exchange = await TestExchange.open();
@@ -54,11 +52,11 @@ test('histories that stand still while the log goes on are not ready after ten s
   await client.order({ ...bid, remember: true });
   await sleep(8_000);
   expect((await exchange.visitor.get('/readyz')).status).toBe(200);
-  await expect.poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 10_000 }).toBe(503);
+  await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(503);
   expect((await exchange.visitor.get('/metrics')).body).toMatch(/vitrine_projector_stalled_seconds 1\d/);
   // Orders are taken all the while.
   expect((await client.order(bid)).status).toBe(200);
   await lock.end();
-  await expect.poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(200);
   await exchange.close();
-}, 120_000);
+});

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { killUnderLoad } from './kill-run.ts';
 
-test('seven kill -9 of the server and three of Postgres under load: nothing acknowledged is lost or doubled', async () => {
+test('five kill -9 of the server and two of Postgres under load: nothing acknowledged is lost or doubled', async () => {
   const report = await killUnderLoad({
-    serverKills: 7,
-    postgresKills: 3,
+    serverKills: 5,
+    postgresKills: 2,
     ordersPerSecond: 2_000,
     onRound: (line) => console.log(line),
   });

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, Network } from '@vitrine/chains';
 import { type EvmTestNetwork, openEvmNetwork } from '@vitrine/chains/evm-test-network';
+import { eventually } from '@vitrine/tools/eventually';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import pino from 'pino';
 import { numberToHex } from 'viem/utils';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { firstCoinNetworks } from '../../exchange-settings/coin-networks.ts';
 import { openExchange } from '../../wiring/exchange.ts';
 import { readSettings } from '../../wiring/settings.ts';
@@ -22,7 +24,6 @@ const TRANSACTION_PASSWORD = 'Kettle-harbour-31';
 /** Confirmations until a deposit is credited, and until it is available and a payment is over. */
 export const CREDIT = 2;
 export const UNLOCK = 4;
-const SOON = { timeout: 30_000, interval: 100 };
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -229,7 +230,7 @@ export class EthereumScene {
 
   /** Waits until a query has so many rows. */
   async until(text: string, values: readonly unknown[], count = 1): Promise<void> {
-    await vi.waitFor(async () => expect(await this.query(text, values)).toHaveLength(count), SOON);
+    await eventually(async () => expect(await this.query(text, values)).toHaveLength(count));
   }
 
   /** Waits until the payment of a withdrawal is there. */
@@ -246,13 +247,12 @@ export class EthereumScene {
     const isOver = async () =>
       (await this.query(`select from withdrawals where id = $1 and state = 'completed' and is_settled`, [asked.id]))
         .length === 1;
-    await vi.waitFor(
-      async () => {
-        await this.network.mine(1);
-        expect(await isOver()).toBe(true);
-      },
-      { timeout: 30_000, interval: 150 },
-    );
+    await eventually(async () => {
+      await this.network.mine(1);
+      // Blocks no faster than the server reads them.
+      await sleep(250);
+      expect(await isOver()).toBe(true);
+    });
   }
 
   /** A withdrawal's row is kept from everybody else until what is returned is called. */
@@ -300,10 +300,10 @@ export class EthereumScene {
   async replaced({ id }: Asked): Promise<void> {
     const second =
       'select from outgoing_transactions where payment_id = $1 and version = 2 and broadcast_at is not null';
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await this.mineDear(1);
       expect(await this.query(second, [`withdrawal:${id}`])).toHaveLength(1);
-    }, SOON);
+    });
   }
 
   /** Transactions that the hot wallet has in blocks. */

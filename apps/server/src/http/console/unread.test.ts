@@ -61,7 +61,7 @@ test('what could not be read is read again, and counts once, however often one a
   expect(await subjects()).toEqual([]);
   expect((await readAgain(txid)).body.code).toBe('alarm_over');
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
-}, 30_000);
+});
 
 test('who has looked by other means ends the alarm with a reason, once', async () => {
   const { client, txid } = await unreadDeposit();
@@ -93,4 +93,4 @@ test('the signer is shown with its keys, and with what has left of its limits', 
     return tron.coins.find(({ coin }: { coin: string }) => coin === 'USDT');
   };
   await expect.poll(usdt).toEqual({ coin: 'USDT', used: '100', per_day: '100000000' });
-}, 30_000);
+});

@@ -138,7 +138,7 @@ test('of a payment that is being built while its approver is disabled nothing is
   expect(await exchange.query('select from outgoing_transactions where payment_id = $1', [`withdrawal:${id}`])).toEqual(
     [],
   );
-}, 60_000);
+});
 
 test('approved and disabled at once: never approved by fewer than it takes', async () => {
   const { review } = exchange.services.withdrawals;
@@ -161,7 +161,7 @@ test('approved and disabled at once: never approved by fewer than it takes', asy
     const { stage, approvals } = await itemOf(client);
     expect({ stage, approvals }).toEqual({ stage: 'waiting_approval', approvals: isSecond ? 1 : 0 });
   }
-}, 60_000);
+});
 
 test('the database and the contract mean the same people by who may approve', async () => {
   for (const role of staffRoles) {

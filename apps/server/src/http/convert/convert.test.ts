@@ -159,7 +159,7 @@ describe('a quote', () => {
     if (terms === undefined) throw new Error('a quote of ours is known');
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
-        who.post(ORDER, { quote_id: quotes.sign({ ...terms, expiresMs: terms.expiresMs + n }) }),
+        who.post(ORDER, { quote_id: quotes.sign({ ...terms, expiresMs: terms.expiresMs + 60_000 + n }) }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -276,7 +276,7 @@ async function restrict(who: TestClient): Promise<void> {
 describe('a limit conversion', () => {
   const look = async () => {
     const { histories, core, converts } = exchange.services;
-    await histories.reached(core.position, 5_000);
+    await histories.reached(core.position, 30_000);
     await converts.executor.run();
   };
   const terms = (percent: number) => ({

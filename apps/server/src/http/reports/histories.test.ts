@@ -252,7 +252,7 @@ describe('GET /api/v3/wallet-single-coin', () => {
     await hold('withdrawal', 100_000_000);
     await hold('deposit', 7_000_000);
     await hold('deposit', 8_000_000);
-    await exchange.services.histories.reached(exchange.services.core.position, 5_000);
+    await exchange.services.histories.reached(exchange.services.core.position, 30_000);
     expect((await get('/api/v3/wallet-single-coin?name=USDT')).balance).toMatchObject({
       wallet_balance: '4423.180000',
       available: '3717.590000',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '@vitrine/tools/eventually';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STAFF_COOKIE } from '../../staff/staff-session.ts';
 import { Reader } from '../../stream/testing/reader.ts';
 import { type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
@@ -36,7 +37,7 @@ test('what either side writes reaches the other at once, and nobody else', async
   const own = await listenAs(client);
   const foreign = await listenAs(await exchange.client());
   const console = await staffReader(operator).open();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await write('Hello');
     expect(heard(console)).toContainEqual({ type: 'support_changed', uid });
   });
@@ -45,7 +46,7 @@ test('what either side writes reaches the other at once, and nobody else', async
   const { message } = await own.next('support_message', ({ message }) => message.from === 'support');
   expect(message).toMatchObject({ text: 'Good morning', name: 'Staff' });
   await own.next('support_thread', ({ unread }) => unread === 1);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { delivered, read } = (await operator.get(`/api/v3/console/support/thread?uid=${uid}`)).body;
     expect({ delivered, read }).toEqual({ delivered: message.id, read: 0 });
   });
@@ -79,9 +80,6 @@ test('an address opens so many of the console’s connections at once, and one r
   mute.resume();
   await once(mute, 'close');
   const readers = Array.from({ length: 70 }, () => staffReader(operator));
-  await vi.waitFor(
-    () => expect(readers.some(({ closed }) => closed?.reason === 'too_many_requests')).toBe(true),
-    10_000,
-  );
+  await eventually(() => expect(readers.some(({ closed }) => closed?.reason === 'too_many_requests')).toBe(true));
   for (const { socket } of readers) socket.terminate();
 });

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@vitrine/tools/eventually';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoBytes } from '../../kyc/testing/photos.ts';
 import type { Settings } from '../../wiring/settings.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
@@ -88,7 +89,7 @@ describe('a file', () => {
     process.kill(pid, 'SIGSTOP');
     const { upload, status } = begin(client, PHOTO, photo.length);
     upload.end(photo);
-    await vi.waitFor(async () => expect(await countedFor(client, PHOTO)).toBe(2));
+    await eventually(async () => expect(await countedFor(client, PHOTO)).toBe(2));
     const stored = () => exchange.query('select id from upload where sender = $1', [`client ${client.owner}`]);
     const files = () => readdirSync(join((exchange.services.settings as Settings).dataDir, 'kyc'));
     const before = { rows: await stored(), files: files() };
@@ -113,16 +114,16 @@ describe('before a byte is read', () => {
   test('one file at a time from one client, and it ends with the connection', async () => {
     const [client, other] = [await exchange.client(), await exchange.client()];
     const { upload, status } = begin(client);
-    await vi.waitFor(async () => expect(await countedFor(client)).toBe(1));
+    await eventually(async () => expect(await countedFor(client)).toBe(1));
     expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('too_many_requests');
     expect(await codeOf(other.post(ATTACHMENT, PDF))).toBe('taken');
     upload.end(PDF);
     expect(await status).toBe(200);
     const cut = begin(client);
-    await vi.waitFor(async () => expect(await countedFor(client)).toBe(2));
+    await eventually(async () => expect(await countedFor(client)).toBe(2));
     cut.upload.destroy();
     await expect(cut.status).rejects.toThrow('socket hang up');
-    await vi.waitFor(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
+    await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
   test('three files at once from one client, then one every five seconds', async () => {

@@ -36,7 +36,7 @@ test('64 identical confirmations of one draft at once: one passes', async () => 
   const answers = await many(() => client.post('/api/v3/withdrawals', body));
   expect(confirmed(answers)).toHaveLength(1);
   expect(await spot(client)).toEqual([950, 50]);
-}, 60_000);
+});
 
 test('64 confirmations with one Idempotency-Key at once: all are answered as the one that passed', async () => {
   const client = await exchange.client({ USDT: '1000' });
@@ -47,7 +47,7 @@ test('64 confirmations with one Idempotency-Key at once: all are answered as the
   );
   expect(answers[0]?.body.message).toBe('success');
   expect(await spot(client)).toEqual([990, 10]);
-}, 60_000);
+});
 
 test('64 different withdrawals of one balance at once spend it once', async () => {
   const client = await exchange.client({ USDT: '60' });
@@ -64,7 +64,7 @@ test('64 different withdrawals of one balance at once spend it once', async () =
   const [available, held] = await spot(client);
   expect((available ?? 0) + (held ?? 0)).toBe(60);
   expect(held).toBeGreaterThanOrEqual(50);
-}, 60_000);
+});
 
 test('one withdrawal confirmed in two sessions, and one cancelled 64 times at once', async () => {
   const client = await exchange.client({ USDT: '1000' });
@@ -76,7 +76,7 @@ test('one withdrawal confirmed in two sessions, and one cancelled 64 times at on
   const ends = await many(() => client.post('/api/v3/withdrawals/cancel', { withdrawal_id }));
   expect(confirmed(ends)).toHaveLength(TIMES);
   expect(await spot(client)).toEqual([1000, 0]);
-}, 60_000);
+});
 
 test('one that was cancelled before its money was held gets no hold by a repeated call', async () => {
   const client = await exchange.client({ USDT: '1000' });
@@ -113,4 +113,4 @@ test('a withdrawal that is approved and cancelled at once is one of both', async
     expect(state).toBe(isCancelled ? 'CANCELLED' : 'ONHOLD');
     expect(await spot(client)).toEqual(isCancelled ? [100, 0] : [90, 10]);
   }
-}, 60_000);
+});

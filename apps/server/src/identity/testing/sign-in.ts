@@ -2,7 +2,7 @@ import type { Access } from '../identity.ts';
 import type { SigningDevice } from '../known-devices.ts';
 import type { SignedIn } from '../sign-ins.ts';
 
-const testDevice = { ip: '127.0.0.1', userAgent: 'test' };
+export const testDevice = { ip: '127.0.0.1', userAgent: 'test' };
 
 /** Signs in somebody who has no second factor. */
 export async function signInWithPassword(

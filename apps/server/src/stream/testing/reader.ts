@@ -28,14 +28,14 @@ export class Reader {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The first message of this type that fits; fails after ten seconds. */
+  /** The first message of this type that fits; fails after half a minute. */
   async next<T extends StreamMessage['type']>(
     type: T,
     fits: (message: Extract<StreamMessage, { type: T }>) => boolean = () => true,
   ): Promise<Extract<StreamMessage, { type: T }>> {
     const matches = (message: StreamMessage): message is Extract<StreamMessage, { type: T }> =>
       message.type === type && fits(message as Extract<StreamMessage, { type: T }>);
-    for (let waited = 0; waited < 10_000; waited += 5) {
+    for (let waited = 0; waited < 30_000; waited += 5) {
       const found = this.messages.find(matches);
       if (found !== undefined) return found;
       await sleep(5);
@@ -55,7 +55,7 @@ export class Reader {
   }
 
   async end(): Promise<{ code: number; reason: string }> {
-    for (let waited = 0; waited < 10_000 && this.closed === undefined; waited += 5) await sleep(5);
+    for (let waited = 0; waited < 30_000 && this.closed === undefined; waited += 5) await sleep(5);
     if (this.closed === undefined) throw new Error('the connection was not closed');
     return this.closed;
   }
