@@ -98,7 +98,7 @@ test('a client pays, is credited to the last digit, and finds the purchase again
     await page.keyboard.press('Escape');
     await openFilters(page);
     await page.getByLabel('Status').selectOption('pending');
-    await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+    await expect(page.getByText('No transaction matches these filters.')).toBeVisible();
     await page.getByLabel('Status').selectOption('completed');
     await expect(list.getByText('230.600714 USDT')).toBeVisible();
   });

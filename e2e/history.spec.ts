@@ -55,6 +55,9 @@ test('a client finds a trade, turns pages both ways, narrows them down and takes
   await page.getByLabel('Status').selectOption('cancelled');
   await expect(page.getByText('No Transactions')).toBeVisible();
   await expect(page).toHaveURL(/state=cancelled/);
+  await page.getByRole('button', { name: 'Show all transactions' }).click();
+  await expect(rows).toHaveCount(10);
+  await page.getByLabel('Status').selectOption('cancelled');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows).toHaveCount(10);
   const saved = page.waitForEvent('download');

@@ -54,6 +54,16 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     await expect(question).toHaveCount(0);
   });
 
+  await test.step('leads from an empty list of one pair to that of all pairs', async () => {
+    const hideOthers = page.getByRole('switch', { name: 'Hide other pairs' });
+    await hideOthers.click();
+    await expect(hideOthers).toBeChecked();
+    await expect(page.getByText(`No orders or trades in ${COIN}/USDT.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Show all pairs' }).click();
+    await expect(page.getByText('Your open and conditional orders appear here.')).toBeVisible();
+    await expect(hideOthers).not.toBeChecked();
+  });
+
   await test.step('cannot buy by old prices without a connection, and says how old they are', async () => {
     await page.getByRole('button', { name: 'Limit', exact: true }).click();
     const submit = page.locator('form button[type="submit"]');

@@ -48,9 +48,9 @@ test('the overview’s total is that of all accounts, and each row leads to its 
   await expect(page.getByText('No Records Found')).toBeVisible();
 
   await page.goto('/wallet?tab=earn');
-  await expect(page.getByText('Nothing is invested.')).toBeVisible();
+  await expect(page.getByText('You have no investments.')).toBeVisible();
   await page.getByText('Product', { exact: true }).click();
-  await expect(page.getByText('No earn product is offered here yet.')).toBeVisible();
+  await expect(page.getByText('No earn products are available yet.')).toBeVisible();
 
   await page.goto('/wallet?tab=no-such-tab');
   await expect(page.getByText('1,000.0000').first()).toBeVisible();

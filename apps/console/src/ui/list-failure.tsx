@@ -10,5 +10,5 @@ interface ListFailureProps {
 /** In place of a list that could not be loaded. */
 export function ListFailure({ title, onRetry }: ListFailureProps) {
   const { t } = useTranslation();
-  return <LoadFailed compact title={title ?? t('errors.list')} onRetry={onRetry} />;
+  return <LoadFailed title={title ?? t('errors.list')} onRetry={onRetry} />;
 }

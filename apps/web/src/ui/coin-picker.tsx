@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconSearchOff } from '@tabler/icons-react';
 import { CoinIcon, Dialog, EmptyState } from '@vitrine/ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +71,7 @@ function Choices({ coin, choices, onChoose }: Pick<CoinPickerProps, 'coin' | 'ch
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter in the field below chooses the first coin found
     <div className={styles.choices} onKeyDown={wanted === '' ? undefined : chooseFirst}>
       <SearchField label={t('coinPicker.search')} value={text} onChange={setText} />
-      {found.length === 0 ? <EmptyState compact title={t('coinPicker.none')} role="status" /> : null}
+      {found.length === 0 ? <EmptyState icon={IconSearchOff} title={t('coinPicker.none')} role="status" /> : null}
       <ul className={styles.list}>
         {found.map((choice) => (
           <li key={choice.coin}>

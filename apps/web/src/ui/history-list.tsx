@@ -1,4 +1,4 @@
-import { Chip, CoinIcon, type Column, DataTable, EmptyState, formatInteger, LoadFailed } from '@vitrine/ui';
+import { Chip, CoinIcon, type Column, DataTable, formatInteger, LoadFailed } from '@vitrine/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryPage, HistoryRow } from '../lib/history.ts';
@@ -18,8 +18,7 @@ type HistoryListProps = {
   /** Another page is on its way; until then this one stands. */
   readonly isTurning: boolean;
   readonly onTurn: (cursor: string) => void;
-  /** What an empty list says to do next. */
-  readonly empty?: ReactNode;
+  readonly empty: ReactNode;
 };
 
 /** A page of a history: a table on a desk, cards on a phone; each row opens its details, and pages turn both ways. */
@@ -49,11 +48,7 @@ export function HistoryList({
           skeletonRows={rowsPerPage}
           onRowClick={setShown}
           card={(row) => <HistoryCard row={row} onOpen={() => setShown(row)} />}
-          empty={
-            <EmptyState title={t('empty')} role="status">
-              {empty}
-            </EmptyState>
-          }
+          empty={empty}
           error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
         />
       </div>

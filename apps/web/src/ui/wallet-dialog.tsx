@@ -1,5 +1,6 @@
+import { IconWallet } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Dialog } from '@vitrine/ui';
+import { Dialog, EmptyState } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../lib/api.ts';
@@ -38,7 +39,7 @@ export function WalletDialog({ statement, onClose, onSigned, children, disabled 
     <Dialog opened onClose={onClose} title={t('walletDialog.title')}>
       {children}
       <p className={styles.text}>{t('walletDialog.text')}</p>
-      {wallets?.length === 0 ? <p className={styles.empty}>{t('walletDialog.none')}</p> : null}
+      {wallets?.length === 0 ? <EmptyState icon={IconWallet} title={t('walletDialog.none')} /> : null}
       <ul className={styles.list}>
         {wallets?.map((wallet) => (
           <li key={wallet.id}>

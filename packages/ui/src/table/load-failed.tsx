@@ -6,28 +6,31 @@ type LoadFailedProps = {
   /** What could not be loaded, or why. */
   readonly title: string;
   readonly onRetry: () => unknown;
-  readonly compact?: boolean;
+  readonly size?: 'page' | 'panel';
 };
 
 /** In the place of what could not be loaded, with the button that asks for it again. */
-export function LoadFailed({ title, onRetry, compact = false }: LoadFailedProps) {
+export function LoadFailed({ title, onRetry, size = 'panel' }: LoadFailedProps) {
   const { t } = useTranslation('common');
   return (
     <EmptyState
       role="alert"
-      compact={compact}
+      icon={FailedIcon}
+      size={size}
       title={title}
       action={
-        compact ? (
-          <button type="button" className="link" onClick={() => onRetry()}>
-            {t('retry')}
-          </button>
-        ) : (
-          <Button variant="default" onClick={() => onRetry()}>
-            {t('retry')}
-          </Button>
-        )
+        <Button variant="default" size={size === 'page' ? 'md' : 'sm'} onClick={() => onRetry()}>
+          {t('retry')}
+        </Button>
       }
     />
+  );
+}
+
+function FailedIcon({ size, stroke }: { readonly size: number; readonly stroke: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M12 8v5m0 3v.01M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18" strokeWidth={stroke} strokeLinecap="round" />
+    </svg>
   );
 }

@@ -93,7 +93,7 @@ function ListTable<Row>({ label, columns, rows, rowKey }: ListTableProps<Row>) {
           ))}
         </dl>
       )}
-      empty={<EmptyState compact title={t('client.empty')} />}
+      empty={<EmptyState title={t('client.empty')} />}
       error={null}
     />
   );

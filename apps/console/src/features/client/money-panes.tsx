@@ -30,7 +30,7 @@ export function BalancesPane({ client }: { readonly client: ClientPicture }) {
         columns={columns}
         data={{ status: 'success', rows: client.balances }}
         rowKey={({ coin, wallet }) => `${coin} ${wallet}`}
-        empty={<EmptyState compact title={t('client.noBalances')} />}
+        empty={<EmptyState title={t('client.noBalances')} />}
         error={null}
       />
       {client.balances.length > 0 ? (

@@ -22,7 +22,7 @@ export function OrderTable({ label, orders, empty }: OrderTableProps) {
       data={{ status: 'success', rows: orders }}
       rowKey={({ id }) => id}
       card={(order) => <Card order={order} />}
-      empty={<EmptyState compact title={empty} />}
+      empty={<EmptyState title={empty} />}
       error={null}
     />
   );

@@ -38,7 +38,7 @@ export function CaseView({ uid, onDecided }: { readonly uid: string; readonly on
   });
   if (data) return <Case key={`${uid} ${data.case.revision}`} found={data.case} onDecided={onDecided} />;
   if (!error) return <p className={styles.state}>{t('common:loading')}</p>;
-  return <LoadFailed compact title={errorText(error)} onRetry={refetch} />;
+  return <LoadFailed title={errorText(error)} onRetry={refetch} />;
 }
 
 function Case({ found, onDecided }: { readonly found: KycCase; readonly onDecided: () => void }) {

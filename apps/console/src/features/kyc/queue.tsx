@@ -51,7 +51,7 @@ export function Queue({ state, onState, current }: QueueProps) {
           <ListFailure onRetry={() => void refetch()} />
         ) : null
       ) : data.cases.length === 0 ? (
-        <EmptyState compact title={t(`queue.empty.${state}`)} />
+        <EmptyState title={t(`queue.empty.${state}`)} />
       ) : (
         <ul>
           {data.cases.map((item) => (

@@ -34,11 +34,7 @@ export function PurchaseTable({ data, onRetry, emptyText, maySettle }: TableProp
         data={data}
         rowKey={({ id }) => String(id)}
         card={(purchase) => <Card purchase={purchase} {...acts} />}
-        empty={
-          <EmptyState compact title={t('none')}>
-            {emptyText}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t('none')}>{emptyText}</EmptyState>}
         error={<ListFailure onRetry={onRetry} />}
       />
       {settled ? <SettleDialog purchase={settled} onClose={() => setSettled(undefined)} /> : null}

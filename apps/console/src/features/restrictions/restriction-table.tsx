@@ -39,11 +39,7 @@ export function RestrictionTable({ data, onRetry, withClient = true, isOwn = fal
         data={data}
         rowKey={({ id }) => String(id)}
         card={(restriction) => <Card restriction={restriction} withClient={withClient} acts={acts(restriction)} />}
-        empty={
-          <EmptyState compact title={t('restrictions.none')}>
-            {withClient ? t('restrictions.noneText') : null}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t('restrictions.none')}>{withClient ? t('restrictions.noneText') : null}</EmptyState>}
         error={<ListFailure onRetry={onRetry} />}
       />
       {asked?.act === 'end' ? <EndRestrictionDialog restriction={asked.restriction} onClose={close} /> : null}

@@ -19,7 +19,7 @@ export function ThreadList({
 }) {
   const { t } = useTranslation('support');
   const nowMs = useNow();
-  if (threads.length === 0) return <EmptyState compact title={t('empty')} />;
+  if (threads.length === 0) return <EmptyState title={t('empty')} />;
   return (
     <ol className={styles.list}>
       {threads.map((thread) => (

@@ -20,7 +20,7 @@ export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; read
       card={(row) => <ColumnCard columns={columns} row={row} />}
       rowKey={({ network, coin }) => `${network} ${coin}`}
       pageSize={100}
-      empty={<EmptyState compact title={t('holdings.empty')} />}
+      empty={<EmptyState title={t('holdings.empty')} />}
       error={<ListFailure onRetry={onRetry} />}
     />
   );

@@ -56,7 +56,7 @@ export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; read
       card={(row) => <ColumnCard columns={columns} row={row} />}
       rowKey={({ id }) => id}
       pageSize={50}
-      empty={<EmptyState compact title={t('payments.empty')} />}
+      empty={<EmptyState title={t('payments.empty')} />}
       error={<ListFailure onRetry={onRetry} />}
     />
   );

@@ -75,7 +75,7 @@ export function SignerNetworks({
         </div>
       )}
       pageSize={20}
-      empty={<EmptyState compact title={t('signer.empty')} />}
+      empty={<EmptyState title={t('signer.empty')} />}
       error={<ListFailure onRetry={onRetry} />}
     />
   );

@@ -44,7 +44,7 @@ export function BlockedTable({ data, onRetry, mayAct }: TableProps) {
             <div>{unblock(blocked)}</div>
           </div>
         )}
-        empty={<EmptyState compact title={t('blocked.none')} />}
+        empty={<EmptyState title={t('blocked.none')} />}
         error={<ListFailure onRetry={onRetry} />}
       />
       {asked === undefined ? null : <UnblockDialog blocked={asked} onClose={() => setAsked(undefined)} />}

@@ -30,11 +30,7 @@ export function WithdrawalTable({ data, onRetry, emptyText }: TableProps) {
         data={data}
         rowKey={({ id }) => String(id)}
         card={(withdrawal) => <Card withdrawal={withdrawal} onAct={ask} />}
-        empty={
-          <EmptyState compact title={t('none')}>
-            {emptyText}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t('none')}>{emptyText}</EmptyState>}
         error={<ListFailure onRetry={onRetry} />}
       />
       {AskedDialog ? <AskedDialog withdrawal={asked.withdrawal} onClose={() => setAsked(undefined)} /> : null}

@@ -57,7 +57,7 @@ export function AccessPage() {
           columns={usePasskeyColumns()}
           data={rowsOf(query, ({ passkeys }) => passkeys)}
           rowKey={({ id }) => id}
-          empty={<EmptyState compact title={t('page.noPasskeys')} />}
+          empty={<EmptyState title={t('page.noPasskeys')} />}
           error={failure}
           skeletonRows={1}
         />

@@ -52,7 +52,9 @@ export function ApprovalsPage() {
       {query.isError && approvals === undefined ? <ListFailure onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
       {approvals?.length === 0 ? (
-        <EmptyState title={t(list === 'waiting' ? 'noneWaiting' : 'noneDecided')}>{t('noneText')}</EmptyState>
+        <EmptyState size="page" title={t(list === 'waiting' ? 'noneWaiting' : 'noneDecided')}>
+          {t('noneText')}
+        </EmptyState>
       ) : null}
       <ul>
         {approvals?.map((approval) => (

@@ -57,7 +57,7 @@ export function AuditPage() {
         rowKey={({ id }) => String(id)}
         pageSize={10_000}
         card={(entry) => <Card entry={entry} onShow={setShown} />}
-        empty={<EmptyState compact title={t('empty')} />}
+        empty={<EmptyState title={t('empty')} />}
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
       {query.hasNextPage ? (

@@ -34,7 +34,7 @@ export function ClientPage() {
   return (
     <Page title={t('client.title', { uid })}>
       {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
-      {query.isError && isMissing ? <EmptyState title={t('client.missing')} action={<BackLink />} /> : null}
+      {query.isError && isMissing ? <EmptyState size="page" title={t('client.missing')} action={<BackLink />} /> : null}
       {query.isError && !isMissing ? (
         <ListFailure title={t('client.failed')} onRetry={() => void query.refetch()} />
       ) : null}

@@ -78,11 +78,7 @@ export function ClientsPage() {
         data={rowsOf(query, ({ clients }) => clients)}
         rowKey={({ uid }) => uid}
         card={(client) => <Card client={client} />}
-        empty={
-          <EmptyState compact title={t('clients.none')}>
-            {t('clients.noneText')}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t('clients.none')}>{t('clients.noneText')}</EmptyState>}
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
     </Page>

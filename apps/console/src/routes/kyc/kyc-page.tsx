@@ -37,9 +37,7 @@ export function KycPage() {
           }
         />
         {uid === undefined ? (
-          <EmptyState compact title={t('choose')}>
-            {t('chooseText')}
-          </EmptyState>
+          <EmptyState title={t('choose')}>{t('chooseText')}</EmptyState>
         ) : (
           <CaseView uid={uid} onDecided={() => void open(undefined)} />
         )}

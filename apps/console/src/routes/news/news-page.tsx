@@ -51,7 +51,7 @@ export function NewsPage() {
             {acts(item)}
           </div>
         )}
-        empty={<EmptyState compact title={t('empty')} />}
+        empty={<EmptyState title={t('empty')} />}
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
       {asked === 'write' ? <NewsDialog onClose={close} /> : null}

@@ -49,7 +49,7 @@ export function ObjectionsPage() {
       {query.isError && objections === undefined ? <ListFailure onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
       {objections?.length === 0 ? (
-        <EmptyState title={t(state === 'open' ? 'objections.none' : 'objections.noneAnswered')}>
+        <EmptyState size="page" title={t(state === 'open' ? 'objections.none' : 'objections.noneAnswered')}>
           {t('objections.noneText')}
         </EmptyState>
       ) : null}

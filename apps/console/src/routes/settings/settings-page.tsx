@@ -178,7 +178,7 @@ function Versions({ answer: { versions } }: { readonly answer: SettingsAnswer })
   const { t } = useTranslation('settings');
   return (
     <Pane title={t('versions')} note={t('versionsText')}>
-      {versions[0]?.version === 0 ? <EmptyState compact title={t('noVersions')} /> : null}
+      {versions[0]?.version === 0 ? <EmptyState title={t('noVersions')} /> : null}
       <ul>
         {versions.map((version, index) => {
           const { version: number, at, changed_by, approved_by, reason } = version;

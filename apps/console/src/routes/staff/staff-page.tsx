@@ -46,7 +46,7 @@ export function StaffPage() {
         data={rowsOf(query, ({ staff }) => staff)}
         rowKey={({ id }) => id}
         card={(member) => <Card member={member} isSelf={member.id === self?.id} acts={acts(member)} />}
-        empty={<EmptyState compact title={t('empty')} />}
+        empty={<EmptyState title={t('empty')} />}
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
       {asked === 'create' ? <CreateDialog onClose={() => setAsked(undefined)} /> : null}

@@ -66,7 +66,13 @@ export function SupportPage() {
             {rows.status === 'success' ? <ThreadList threads={rows.rows} openUid={uid} /> : null}
           </section>
         )}
-        {uid === undefined ? isPhone ? null : <EmptyState title={t('choose')} /> : <Conversation key={uid} uid={uid} />}
+        {uid === undefined ? (
+          isPhone ? null : (
+            <EmptyState size="page" title={t('choose')} />
+          )
+        ) : (
+          <Conversation key={uid} uid={uid} />
+        )}
       </div>
     </Page>
   );

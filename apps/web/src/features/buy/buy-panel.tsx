@@ -139,6 +139,7 @@ function Unavailable() {
   const { t } = useTranslation('buy');
   return (
     <EmptyState
+      size="page"
       title={t('unavailable.title')}
       role="status"
       action={<ButtonLink to={paths.deposit}>{t('unavailable.action')}</ButtonLink>}

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ChangeText, CoinIcon, EmptyState, formatCompact, formatPrice, LoadFailed } from '@vitrine/ui';
 import { type KeyboardEvent, type UIEvent, useEffect, useId, useState } from 'react';
@@ -117,9 +118,9 @@ export function PairChoice({ current, onChoose }: PairChoiceProps) {
           </button>
         ))}
       </div>
-      {pairs.isError ? <LoadFailed compact title={t('search.failed')} onRetry={pairs.refetch} /> : null}
+      {pairs.isError ? <LoadFailed title={t('search.failed')} onRetry={pairs.refetch} /> : null}
       {pairs.isSuccess && found.length === 0 ? (
-        <EmptyState compact title={t('search.empty')}>
+        <EmptyState icon={IconSearchOff} title={t('search.empty')}>
           {t('search.emptyNext')}
         </EmptyState>
       ) : null}

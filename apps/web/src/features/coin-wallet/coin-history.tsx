@@ -1,5 +1,6 @@
+import { IconList } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Panel } from '@vitrine/ui';
+import { EmptyState, Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { historyKey, loadHistory } from '../../lib/history.ts';
@@ -55,6 +56,7 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
           rowsPerPage={ROWS_PER_PAGE}
           onTurn={setCursor}
           isTurning={isPlaceholderData}
+          empty={<EmptyState icon={IconList} caption={t('empty')} title={t(`emptyText.${tab}`)} role="status" />}
         />
       </div>
     </Panel>

@@ -50,7 +50,7 @@ export function CoinProfit({ coin }: { readonly coin: string }) {
           <Figures profit={data} />
         </>
       ) : isError ? (
-        <LoadFailed compact title={t('coin.profit.failed')} onRetry={refetch} />
+        <LoadFailed title={t('coin.profit.failed')} onRetry={refetch} />
       ) : (
         <div className={styles.chart}>
           <Skeleton height={300} radius={8} />

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import {
   CoinIcon,
@@ -206,9 +207,7 @@ function ConvertTable<Row extends Traded>(props: ConvertTableProps<Row>) {
         </div>
       )}
       empty={
-        <EmptyState compact title={t('lists.empty')} role="status">
-          {t(`lists.emptyText.${list}`)}
-        </EmptyState>
+        <EmptyState icon={IconRefresh} caption={t('lists.empty')} title={t(`lists.emptyText.${list}`)} role="status" />
       }
       error={<LoadFailed title={t('lists.failed')} onRetry={query.refetch} />}
     />

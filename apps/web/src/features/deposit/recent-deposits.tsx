@@ -1,3 +1,4 @@
+import { IconArrowBarDown } from '@tabler/icons-react';
 import {
   Chip,
   CoinIcon,
@@ -65,9 +66,12 @@ export function RecentDeposits() {
             onRowClick={({ id }) => setOpenId(id)}
             card={(deposit) => <DepositCard deposit={deposit} onOpen={() => setOpenId(deposit.id)} />}
             empty={
-              <EmptyState title={t('recent.empty')} role="status">
-                {t('recent.emptyText')}
-              </EmptyState>
+              <EmptyState
+                icon={IconArrowBarDown}
+                caption={t('recent.empty')}
+                title={t('recent.emptyText')}
+                role="status"
+              />
             }
             error={<LoadFailed title={t('error')} onRetry={() => void deposits.refetch()} />}
           />

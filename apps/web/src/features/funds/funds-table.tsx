@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { IconWallet } from '@tabler/icons-react';
 import type { StreamBalance } from '@vitrine/contract';
 import { CoinIcon, type Column, DataTable, EmptyState, formatAmount, type Rows } from '@vitrine/ui';
 import Big from 'big.js';
@@ -8,6 +8,7 @@ import { useTickers } from '../../lib/tickers.ts';
 import { moneyText } from '../../lib/trading/money-text.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { useSpotBalances } from '../../lib/trading/use-live.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import styles from './funds.module.css';
 
 interface Fund {
@@ -83,16 +84,15 @@ export function FundsTable() {
       error={null}
       empty={
         <EmptyState
-          compact
-          title={t('orders.empty')}
+          icon={IconWallet}
+          caption={t('orders.empty')}
+          title={t('funds.empty')}
           action={
-            <Link to={paths.deposit} className="link">
+            <ButtonLink to={paths.deposit} variant="default" size="sm">
               {t('funds.deposit')}
-            </Link>
+            </ButtonLink>
           }
-        >
-          {t('funds.empty')}
-        </EmptyState>
+        />
       }
     />
   );

@@ -1,15 +1,29 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconFilter } from '@tabler/icons-react';
+import {
+  IconArrowBarDown,
+  IconArrowBarUp,
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconCreditCard,
+  IconDownload,
+  IconFilter,
+  IconList,
+  IconRefresh,
+  IconSearchOff,
+  IconTransfer,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Panel, toast, useIsPhone } from '@vitrine/ui';
+import { EmptyState, Panel, toast, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
 import { callForBlob, errorText } from '../../lib/api.ts';
 import { historyKey, loadHistory } from '../../lib/history.ts';
 import { type HistoryFilter, type HistoryTab, historyTabs } from '../../lib/history-place.ts';
 import { useMoneyMoves } from '../../lib/money-moves.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { HistoryList } from '../../ui/history-list.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
 import { type FilterChange, HistoryFilters } from './history-filters.tsx';
 import styles from './history-panel.module.css';
@@ -97,10 +111,49 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
           rowsPerPage={ROWS_PER_PAGE}
           isTurning={isPlaceholderData}
           onTurn={(to) => onPlace({ tab, ...filter, cursor: to })}
-          empty={t(filters > 0 ? 'emptyNarrowed' : `emptyText.${tab}`)}
+          empty={<EmptyHistory tab={tab} onClear={filters > 0 ? () => onPlace({ tab }) : undefined} />}
         />
       </div>
     </Panel>
+  );
+}
+
+/** What each history is about, and where its first row comes from. */
+const BEGINNINGS = {
+  deposit: { icon: IconArrowBarDown, to: paths.deposit, text: 'common:walletNav.deposit' },
+  withdrawal: { icon: IconArrowBarUp, to: paths.withdraw, text: 'common:walletNav.withdraw' },
+  buy: { icon: IconArrowDownLeft, to: paths.spotDefault, text: 'common:nav.trade' },
+  sell: { icon: IconArrowUpRight, to: paths.spotDefault, text: 'common:nav.trade' },
+  purchase: { icon: IconCreditCard, to: paths.buy, text: 'common:walletNav.buy' },
+  convert: { icon: IconRefresh, to: paths.convert, text: 'common:walletNav.convert' },
+  transfer: { icon: IconTransfer, to: paths.transfer, text: 'common:walletNav.transfer' },
+  ledger: { icon: IconList, to: paths.deposit, text: 'common:walletNav.deposit' },
+} as const satisfies Record<HistoryTab, object>;
+
+type EmptyHistoryProps = { readonly tab: HistoryTab; readonly onClear: (() => void) | undefined };
+
+function EmptyHistory({ tab, onClear }: EmptyHistoryProps) {
+  const { t } = useTranslation(['history', 'common']);
+  const { icon, to, text } = BEGINNINGS[tab];
+  return (
+    <EmptyState
+      size="page"
+      icon={onClear ? IconSearchOff : icon}
+      caption={t('empty')}
+      title={t(onClear ? 'emptyNarrowed' : `emptyText.${tab}`)}
+      role="status"
+      action={
+        onClear ? (
+          <Button variant="default" onClick={onClear}>
+            {t('emptyShowAll')}
+          </Button>
+        ) : (
+          <ButtonLink to={to} variant="default">
+            {t(text)}
+          </ButtonLink>
+        )
+      }
+    />
   );
 }
 

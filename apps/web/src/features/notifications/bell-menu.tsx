@@ -1,4 +1,5 @@
 import { Popover } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import type { ReactElement } from 'react';
@@ -71,7 +72,7 @@ function Newest({ onClose }: { readonly onClose: () => void }) {
             </div>
           )
         ) : newest === undefined ? (
-          <EmptyState compact title={t('empty')} />
+          <EmptyState icon={IconBell} title={t('empty')} />
         ) : (
           <NotificationList notifications={first.notifications.slice(0, SHOWN)} />
         )}

@@ -1,4 +1,5 @@
-import { Switch, Tabs } from '@mantine/core';
+import { Button, Switch, Tabs } from '@mantine/core';
+import { IconListDetails } from '@tabler/icons-react';
 import { Chip, DataTable, EmptyState, LoadFailed, type Rows } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -10,6 +11,7 @@ import { useOwnOrders } from '../../lib/trading/use-live.ts';
 import { CancelAll } from './cancel-all.tsx';
 import { FillCard, OrderCard } from './order-cards.tsx';
 import { type ExportColumn, openOrderColumns, orderHistoryColumns, tradeHistoryColumns } from './order-columns.tsx';
+import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
 import { type History, useOrderHistory, useTradeHistory } from './use-histories.ts';
 
@@ -25,6 +27,7 @@ export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   const all = useOwnOrders(own);
   const pairName = onlyThisPair ? rules.name : undefined;
+  const inPanel = { pairName, toolsPlace, onAllPairs: () => setOnlyThisPair(false) };
   const orders = all?.filter((order) => pairName === undefined || order.coin_pair.pair_name === pairName);
   return (
     <Tabs
@@ -58,13 +61,13 @@ export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
         )}
       </div>
       <Tabs.Panel value="open" className={styles.body ?? ''}>
-        <OpenOrders orders={orders} pairName={pairName} toolsPlace={toolsPlace} />
+        <OpenOrders orders={orders} {...inPanel} />
       </Tabs.Panel>
       <Tabs.Panel value="orders" className={styles.body ?? ''}>
-        <OrderHistory pairName={pairName} toolsPlace={toolsPlace} />
+        <OrderHistory {...inPanel} />
       </Tabs.Panel>
       <Tabs.Panel value="trades" className={styles.body ?? ''}>
-        <TradeHistory pairName={pairName} toolsPlace={toolsPlace} />
+        <TradeHistory {...inPanel} />
       </Tabs.Panel>
       <Tabs.Panel value="funds" className={styles.body ?? ''}>
         {funds}
@@ -73,20 +76,24 @@ export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
   );
 }
 
-/** Where the bar keeps room for what can be done with the list shown. */
-type InPanel = { readonly pairName: string | undefined; readonly toolsPlace: HTMLElement | null };
+type InPanel = {
+  readonly pairName: string | undefined;
+  /** Where the bar keeps room for what can be done with the list shown. */
+  readonly toolsPlace: HTMLElement | null;
+  readonly onAllPairs: () => void;
+};
 
 type OpenOrdersProps = InPanel & { readonly orders: readonly OwnOrder[] | undefined };
 
-function OpenOrders({ orders, pairName, toolsPlace }: OpenOrdersProps) {
+function OpenOrders({ orders, ...inPanel }: OpenOrdersProps) {
   const { t } = useTranslation('trade');
   const columns = openOrderColumns(t);
   const data: Rows<OwnOrder> = orders ? { status: 'success', rows: orders } : { status: 'pending' };
   return (
     <>
       {orders?.length ? (
-        <Tools place={toolsPlace} name="open-orders" columns={columns} rows={orders}>
-          <CancelAll count={orders.length} pairName={pairName} />
+        <Tools place={inPanel.toolsPlace} name="open-orders" columns={columns} rows={orders}>
+          <CancelAll count={orders.length} pairName={inPanel.pairName} />
         </Tools>
       ) : null}
       <DataTable
@@ -100,23 +107,19 @@ function OpenOrders({ orders, pairName, toolsPlace }: OpenOrdersProps) {
         dense
         card={(order) => <OrderCard order={order} />}
         error={null}
-        empty={
-          <EmptyState compact title={t('orders.empty')}>
-            {t('orders.emptyOpen')}
-          </EmptyState>
-        }
+        empty={<NoOrders text={t('orders.emptyOpen')} {...inPanel} />}
       />
     </>
   );
 }
 
-function OrderHistory({ pairName, toolsPlace }: InPanel) {
+function OrderHistory(inPanel: InPanel) {
   const { t } = useTranslation('trade');
   const { own } = useTrade();
-  const history = useOrderHistory(pairName, own);
+  const history = useOrderHistory(inPanel.pairName, own);
   return (
     <HistoryTable
-      toolsPlace={toolsPlace}
+      {...inPanel}
       name="order-history"
       label={t('orders.tab.orders')}
       history={history}
@@ -128,13 +131,13 @@ function OrderHistory({ pairName, toolsPlace }: InPanel) {
   );
 }
 
-function TradeHistory({ pairName, toolsPlace }: InPanel) {
+function TradeHistory(inPanel: InPanel) {
   const { t } = useTranslation('trade');
   const { own } = useTrade();
-  const history = useTradeHistory(pairName, own);
+  const history = useTradeHistory(inPanel.pairName, own);
   return (
     <HistoryTable
-      toolsPlace={toolsPlace}
+      {...inPanel}
       name="trade-history"
       label={t('orders.tab.trades')}
       history={history}
@@ -146,7 +149,7 @@ function TradeHistory({ pairName, toolsPlace }: InPanel) {
   );
 }
 
-type HistoryTableProps<Row> = Pick<InPanel, 'toolsPlace'> & {
+type HistoryTableProps<Row> = InPanel & {
   readonly name: string;
   readonly label: string;
   readonly history: History<Row>;
@@ -157,7 +160,6 @@ type HistoryTableProps<Row> = Pick<InPanel, 'toolsPlace'> & {
 };
 
 function HistoryTable<Row>({
-  toolsPlace,
   name,
   label,
   history,
@@ -165,12 +167,13 @@ function HistoryTable<Row>({
   rowKey,
   card,
   emptyText,
+  ...inPanel
 }: HistoryTableProps<Row>) {
   const { t } = useTranslation('trade');
   const rows = history.data.status === 'success' ? history.data.rows : [];
   return (
     <>
-      {rows.length > 0 ? <Tools place={toolsPlace} name={name} columns={columns} rows={rows} /> : null}
+      {rows.length > 0 ? <Tools place={inPanel.toolsPlace} name={name} columns={columns} rows={rows} /> : null}
       <DataTable
         label={label}
         columns={columns}
@@ -181,12 +184,8 @@ function HistoryTable<Row>({
         skeletonRows={4}
         dense
         card={card}
-        empty={
-          <EmptyState compact title={t('orders.empty')}>
-            {emptyText}
-          </EmptyState>
-        }
-        error={<LoadFailed compact title={t('orders.failed')} onRetry={history.retry} />}
+        empty={<NoOrders text={emptyText} {...inPanel} />}
+        error={<LoadFailed title={t('orders.failed')} onRetry={history.retry} />}
       />
       {history.more ? (
         <p className={styles.more}>
@@ -196,6 +195,28 @@ function HistoryTable<Row>({
         </p>
       ) : null}
     </>
+  );
+}
+
+type NoOrdersProps = InPanel & { readonly text: string };
+
+/** An empty list of one pair leads to that of all of them. */
+function NoOrders({ text, pairName, onAllPairs }: NoOrdersProps) {
+  const { t } = useTranslation('trade');
+  return (
+    <EmptyState
+      icon={IconListDetails}
+      caption={t('orders.empty')}
+      title={pairName === undefined ? text : t('orders.emptyPair', { pair: pairText(pairName) })}
+      role="status"
+      action={
+        pairName === undefined ? null : (
+          <Button variant="default" size="sm" onClick={onAllPairs}>
+            {t('orders.allPairs')}
+          </Button>
+        )
+      }
+    />
   );
 }
 

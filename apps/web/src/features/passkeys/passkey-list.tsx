@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
 import { dateText } from '../../lib/when.ts';
@@ -12,7 +14,7 @@ type PasskeyListProps = {
 
 export function PasskeyList({ passkeys, disabled, onRemove }: PasskeyListProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
-  if (passkeys.length === 0) return <p>{t('none')}</p>;
+  if (passkeys.length === 0) return <EmptyState icon={IconFingerprint} title={t('none')} />;
   return (
     <ul className={styles.list}>
       {passkeys.map(({ id, name, created_at, used_at }) => (

@@ -1,4 +1,5 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
 import { ChangeText, directionOf, EmptyState, formatAmount, formatSigned, LoadFailed } from '@vitrine/ui';
 import Big from 'big.js';
 import { useState } from 'react';
@@ -75,15 +76,11 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   const { t } = useTranslation('wallet');
   if (isHidden) return <div className={styles.rest} />;
   if (period === undefined)
-    return isError ? (
-      <LoadFailed compact title={t('pnl.failed')} onRetry={onRetry} />
-    ) : (
-      <Skeleton height={196} radius={8} />
-    );
+    return isError ? <LoadFailed title={t('pnl.failed')} onRetry={onRetry} /> : <Skeleton height={196} radius={8} />;
   const isEmpty = [period.opening, period.deposits, period.now].every((value) => !new Big(value).gt(0));
   if (isEmpty)
     return (
-      <EmptyState compact title={t('pnl.empty')}>
+      <EmptyState icon={IconChartLine} title={t('pnl.empty')}>
         {t('pnl.emptyText')}
       </EmptyState>
     );

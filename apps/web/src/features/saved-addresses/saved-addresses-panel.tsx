@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconAddressBook } from '@tabler/icons-react';
 import { Chip, EmptyState, LoadFailed } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +32,7 @@ export function SavedAddressesPanel() {
           <SkeletonLines lines={4} />
         )
       ) : data.length === 0 ? (
-        <EmptyState title={t('saved.empty')} action={add}>
+        <EmptyState size="page" icon={IconAddressBook} title={t('saved.empty')} action={add}>
           {t('saved.emptyText')}
         </EmptyState>
       ) : (

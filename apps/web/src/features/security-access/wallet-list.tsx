@@ -1,8 +1,10 @@
-import { IconWallet } from '@tabler/icons-react';
+import { IconApps, IconWallet } from '@tabler/icons-react';
 import { EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
 import type { Security } from '../../lib/security.ts';
 import { dateTimeText } from '../../lib/when.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './session-list.module.css';
 
@@ -25,11 +27,19 @@ export function WalletList({ wallets }: { readonly wallets: Security['wallets'] 
             ))}
           </ul>
         ) : (
-          <EmptyState compact title={t('access.noWallets')} />
+          <EmptyState
+            icon={IconWallet}
+            title={t('access.noWallets')}
+            action={
+              <ButtonLink to={paths.accountConnections} variant="default" size="sm">
+                {t('access.connectWallet')}
+              </ButtonLink>
+            }
+          />
         )}
       </Section>
       <Section title={t('access.apps')}>
-        <EmptyState compact title={t('access.noApps')}>
+        <EmptyState icon={IconApps} title={t('access.noApps')}>
           {t('access.noAppsText')}
         </EmptyState>
       </Section>

@@ -36,7 +36,7 @@ export function EventList() {
           <SkeletonLines lines={6} />
         )
       ) : events.length === 0 ? (
-        <EmptyState compact title={t('events.none')} />
+        <EmptyState icon={IconShieldCheck} title={t('events.none')} />
       ) : (
         <ul>
           {groupEvents(events).map((group) => (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   CoinIcon,
@@ -105,7 +105,7 @@ function Rows({ rows, isError, onRetry }: RowsProps) {
         pageSize={200}
         skeletonRows={4}
         card={(row) => <StatementCard row={row} />}
-        empty={<EmptyState title={t('statement.empty')} role="status" />}
+        empty={<EmptyState size="page" icon={IconFileText} title={t('statement.empty')} role="status" />}
         error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
       />
     </div>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import type { StreamTrade } from '@vitrine/contract';
 import { EmptyState, formatAmount, formatPrice } from '@vitrine/ui';
 import { memo } from 'react';
@@ -30,7 +31,7 @@ export function Tape() {
   usePaced(market, 'tape', PICTURES_PER_SECOND);
   if (market.tapeReady && market.trades.length === 0)
     return (
-      <EmptyState compact title={t('tape.empty')}>
+      <EmptyState icon={IconArrowsExchange} title={t('tape.empty')}>
         {t('tape.emptyNext')}
       </EmptyState>
     );

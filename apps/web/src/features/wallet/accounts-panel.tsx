@@ -38,7 +38,7 @@ export function AccountsPanel() {
         <p>{t('accounts.web3')}</p>
       </header>
       {isError && !data ? (
-        <LoadFailed compact title={t('error.title')} onRetry={refetch} />
+        <LoadFailed title={t('error.title')} onRetry={refetch} />
       ) : (
         <ul className={styles.list} aria-busy={!data}>
           {ACCOUNTS.map(({ tab, icon: Icon, transfer }) => (

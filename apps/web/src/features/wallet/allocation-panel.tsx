@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { IconLayoutGrid } from '@tabler/icons-react';
 import { CoinIcon, coinTint, EmptyState, formatAmount, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
@@ -25,9 +26,9 @@ export function AllocationPanel() {
     <Panel className={styles.panel ?? ''}>
       <h2 className={styles.heading}>{t('allocation.title')}</h2>
       {held === undefined && !isError ? <Skeleton height={244} className={styles.bones ?? ''} /> : null}
-      {held === undefined && isError ? <EmptyState compact title="–" /> : null}
+      {held === undefined && isError ? <EmptyState title="–" /> : null}
       {held?.length === 0 ? (
-        <EmptyState compact title={t('allocation.empty')}>
+        <EmptyState icon={IconLayoutGrid} title={t('allocation.empty')}>
           {t('allocation.emptyText')}
         </EmptyState>
       ) : null}

@@ -1,3 +1,4 @@
+import { IconCoin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import {
   CoinIcon,
@@ -108,9 +109,13 @@ export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProp
             </Link>
           )}
           empty={
-            <EmptyState title={t('spot.empty')} role="status" action={emptyAction}>
-              {emptyText}
-            </EmptyState>
+            <EmptyState
+              icon={IconCoin}
+              caption={t('spot.empty')}
+              title={emptyText}
+              role="status"
+              action={emptyAction}
+            />
           }
           error={<LoadFailed title={t('error.title')} onRetry={refetch} />}
         />

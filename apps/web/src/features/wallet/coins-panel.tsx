@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { IconCoin, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import {
   ChangeText,
@@ -36,6 +37,7 @@ export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode })
   const { data, isError, refetch } = useSnapshot();
   const { hide_small_balances, set } = usePreferences();
   const columns = useColumns();
+  const isNew = data?.coins.length === 0;
   const rows = data?.coins.filter(({ usdt_value }) => !hide_small_balances || Number(usdt_value) >= SMALL);
   return (
     <Panel>
@@ -63,11 +65,12 @@ export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode })
           card={(coin) => <CoinCard coin={coin} />}
           empty={
             <EmptyState
-              compact
-              title={t('spot.empty')}
+              icon={isNew ? IconCoin : IconSearchOff}
+              caption={t('spot.empty')}
+              title={t(isNew ? 'spot.emptyText' : 'spot.emptyNarrowed')}
               role="status"
               action={
-                data?.coins.length === 0 ? (
+                isNew ? (
                   emptyAction
                 ) : (
                   <Button variant="default" onClick={() => set({ hide_small_balances: false })}>
@@ -75,11 +78,9 @@ export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode })
                   </Button>
                 )
               }
-            >
-              {t(data?.coins.length === 0 ? 'spot.emptyText' : 'spot.emptyNarrowed')}
-            </EmptyState>
+            />
           }
-          error={<LoadFailed compact title={t('error.title')} onRetry={refetch} />}
+          error={<LoadFailed title={t('error.title')} onRetry={refetch} />}
         />
       </div>
       {data && data.left_out.length > 0 ? (

@@ -1,3 +1,4 @@
+import { IconLeaf } from '@tabler/icons-react';
 import { EmptyState, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
@@ -12,9 +13,7 @@ export function EarnTab() {
   const { data } = useSnapshot();
   const nothing = (text: string) => (
     <Panel>
-      <EmptyState title={t('spot.empty')} role="status">
-        {text}
-      </EmptyState>
+      <EmptyState size="page" icon={IconLeaf} caption={t('spot.empty')} title={text} role="status" />
     </Panel>
   );
   return (

@@ -59,7 +59,7 @@ function Causes({ coin }: { readonly coin: string }) {
       {data ? (
         <FrozenCauses coin={coin} causes={data.wallet.causes} />
       ) : isError ? (
-        <LoadFailed compact title={t('error.title')} onRetry={refetch} />
+        <LoadFailed title={t('error.title')} onRetry={refetch} />
       ) : (
         <SkeletonLines lines={1} />
       )}

@@ -1,4 +1,4 @@
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconTrendingUp } from '@tabler/icons-react';
 import { EmptyState, Panel, useIsPhone } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
@@ -30,9 +30,13 @@ export function FutureTab() {
             name: t('future.positions'),
             content: (
               <Panel>
-                <EmptyState title={t('spot.empty')} role="status">
-                  {t('future.noPositions')}
-                </EmptyState>
+                <EmptyState
+                  size="page"
+                  icon={IconTrendingUp}
+                  caption={t('spot.empty')}
+                  title={t('future.noPositions')}
+                  role="status"
+                />
               </Panel>
             ),
           },

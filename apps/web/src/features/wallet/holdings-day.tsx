@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { ChangeText, type Direction, EmptyState, formatAmount, formatSigned } from '@vitrine/ui';
 import Big from 'big.js';
@@ -26,7 +27,7 @@ export function HoldingsDay({ wallet }: { readonly wallet: Valuation }) {
   if (held.length === 0) {
     return (
       <div className={styles.day}>
-        <EmptyState compact title={t('day.empty')}>
+        <EmptyState icon={IconChartLine} title={t('day.empty')}>
           {t('day.emptyText')}
         </EmptyState>
       </div>

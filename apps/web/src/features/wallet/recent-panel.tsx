@@ -8,6 +8,7 @@ import {
   IconArrowsExchange,
   IconArrowUpRight,
   IconGift,
+  IconList,
   IconPercentage,
   IconRefresh,
 } from '@tabler/icons-react';
@@ -63,16 +64,14 @@ export function RecentPanel() {
         </Link>
       </header>
       {isError && !data ? (
-        <LoadFailed compact title={t('recent.error')} onRetry={refetch} />
+        <LoadFailed title={t('recent.error')} onRetry={refetch} />
       ) : (
         <ul className={styles.lines} aria-busy={!moves}>
           {moves ? <Moves moves={moves} /> : <Bones />}
         </ul>
       )}
       {moves?.length === 0 ? (
-        <EmptyState compact title={t('recent.empty')}>
-          {t('recent.emptyText')}
-        </EmptyState>
+        <EmptyState icon={IconList} caption={t('recent.empty')} title={t('recent.emptyText')} />
       ) : null}
       <p className={styles.foot}>{t('recent.foot')}</p>
     </Panel>

@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { IconCoin, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { CoinIcon, type Column, DataTable, EmptyState, formatAmount, Panel, type Rows } from '@vitrine/ui';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -67,7 +68,9 @@ export function SpotPanel({ emptyAction }: SpotPanelProps) {
           card={(entry) => <SpotCard entry={entry} />}
           empty={
             <EmptyState
-              title={t('spot.empty')}
+              icon={isNarrowed ? IconSearchOff : IconCoin}
+              caption={t('spot.empty')}
+              title={t(isNarrowed ? 'spot.emptyNarrowed' : 'spot.emptyText')}
               role="status"
               action={
                 isNarrowed ? (
@@ -84,9 +87,7 @@ export function SpotPanel({ emptyAction }: SpotPanelProps) {
                   emptyAction
                 )
               }
-            >
-              {t(isNarrowed ? 'spot.emptyNarrowed' : 'spot.emptyText')}
-            </EmptyState>
+            />
           }
           error={
             <EmptyState

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconList } from '@tabler/icons-react';
+import { IconHexagons, IconList } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Chip, Dialog, EmptyState, Panel } from '@vitrine/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -59,7 +59,7 @@ export function Web3Tab() {
         {look ? (
           <Connected address={look.address} />
         ) : (
-          <EmptyState title={t('web3.none')} role="status">
+          <EmptyState size="page" icon={IconHexagons} title={t('web3.none')} role="status">
             {t('web3.noneText')}
           </EmptyState>
         )}
@@ -137,7 +137,7 @@ function ChooseWallet({ onClose, onChosen }: ChooseWalletProps) {
   });
   return (
     <Dialog opened onClose={onClose} title={t('web3.connect')}>
-      {wallets?.length === 0 ? <p>{t('web3.noWallet')}</p> : null}
+      {wallets?.length === 0 ? <EmptyState icon={IconHexagons} title={t('web3.noWallet')} /> : null}
       <ul className={styles.wallets}>
         {wallets?.map((wallet) => (
           <li key={wallet.id}>

@@ -1,3 +1,4 @@
+import { IconArrowBarUp } from '@tabler/icons-react';
 import { type Column, DataTable, EmptyState, formatPrice, LoadFailed, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useNetworkName } from '../../lib/coin-networks.ts';
@@ -39,7 +40,11 @@ export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
           skeletonRows={3}
           onRowClick={({ id }) => onOpen(id)}
           card={(row) => <WithdrawalCard withdrawal={row} onOpen={() => onOpen(row.id)} />}
-          empty={<EmptyState title={t('recent.empty')}>{t('recent.emptyText')}</EmptyState>}
+          empty={
+            <EmptyState icon={IconArrowBarUp} title={t('recent.empty')}>
+              {t('recent.emptyText')}
+            </EmptyState>
+          }
           error={<LoadFailed title={t('recent.failed')} onRetry={refetch} />}
         />
       </div>

@@ -1,3 +1,4 @@
+import { IconAddressBook } from '@tabler/icons-react';
 import { Chip, Dialog, EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
@@ -24,7 +25,7 @@ export function SavedAddressPicker({ coin, networks, saved, onChoose, onClose }:
   return (
     <Dialog opened onClose={onClose} title={t('saved.choose')} size={520}>
       {fitting.length === 0 ? (
-        <EmptyState compact title={t('saved.none', { coin })} role="status">
+        <EmptyState icon={IconAddressBook} title={t('saved.none', { coin })} role="status">
           {t('saved.noneText', { coin })}
         </EmptyState>
       ) : (

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconPrinter, IconReceiptTax } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   Chip,
@@ -192,7 +192,7 @@ function Totals({ report, isError, onRetry }: TotalsProps) {
             {row.unpriced === 0 ? null : <Chip tone="wait">{t('yearly.unpriced', { count: row.unpriced })}</Chip>}
           </div>
         )}
-        empty={<EmptyState title={t('yearly.empty')} role="status" />}
+        empty={<EmptyState size="page" icon={IconReceiptTax} title={t('yearly.empty')} role="status" />}
         error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
       />
     </div>

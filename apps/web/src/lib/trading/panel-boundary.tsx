@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { EmptyState } from '@vitrine/ui';
 import { Component, type ReactNode } from 'react';
 import { i18n } from '../i18n.ts';
@@ -17,13 +18,12 @@ export class PanelBoundary extends Component<Props, State> {
     if (!this.state.failed) return this.props.children;
     return (
       <EmptyState
-        compact
         role="alert"
         title={i18n.t('trade:panelFailed')}
         action={
-          <button type="button" className="link" onClick={() => this.setState({ failed: false })}>
+          <Button variant="default" size="sm" onClick={() => this.setState({ failed: false })}>
             {i18n.t('trade:retry')}
-          </button>
+          </Button>
         }
       />
     );

@@ -1,11 +1,14 @@
+import { IconNewsOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { dateTimeText } from '../../lib/when.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './news-page.module.css';
 
@@ -16,7 +19,7 @@ export function NewsPage() {
   const { t } = useTranslation('news');
   const { id } = useParams({ from: paths.news });
   const { status } = useSession();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['news-item', id, status],
     queryFn: ({ signal }) => call('GET /api/v3/news-item', { query: { id: Number(id) }, signal }),
     enabled: status !== 'unknown',
@@ -26,13 +29,29 @@ export function NewsPage() {
   return (
     <article className={styles.article}>
       {data ? <Reading item={data.item} /> : <h1>{t('kinds.news')}</h1>}
-      {error ? <p role="alert">{t(isGone ? 'gone' : 'failed')}</p> : null}
-      {data || error ? null : <SkeletonLines lines={5} />}
-      <p className={styles.end}>
-        <Link to={paths.landing} className="link">
-          {t('all')}
-        </Link>
-      </p>
+      {isGone ? (
+        <EmptyState
+          size="page"
+          icon={IconNewsOff}
+          role="alert"
+          title={t('gone')}
+          action={
+            <ButtonLink to={paths.landing} variant="default">
+              {t('all')}
+            </ButtonLink>
+          }
+        />
+      ) : error ? (
+        <LoadFailed size="page" title={t('failed')} onRetry={refetch} />
+      ) : data ? (
+        <p className={styles.end}>
+          <Link to={paths.landing} className="link">
+            {t('all')}
+          </Link>
+        </p>
+      ) : (
+        <SkeletonLines lines={5} />
+      )}
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { IconLock } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
@@ -36,7 +37,12 @@ function Forms({ client }: { readonly client: Client }) {
 function NoneYet() {
   const { t } = useTranslation('security');
   return (
-    <EmptyState title={t('passwords.noTransaction')} action={<SetTransactionPasswordButton />}>
+    <EmptyState
+      size="page"
+      icon={IconLock}
+      title={t('passwords.noTransaction')}
+      action={<SetTransactionPasswordButton />}
+    >
       {t('passwords.transactionAbout')}
     </EmptyState>
   );

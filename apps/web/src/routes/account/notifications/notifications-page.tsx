@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { NotificationList } from '../../../features/notifications/notification-list.tsx';
@@ -34,7 +35,9 @@ export function NotificationsPage() {
         {notifications?.length ? (
           <NotificationList notifications={notifications} />
         ) : notifications ? (
-          <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+          <EmptyState size="page" icon={IconBell} title={t('empty')}>
+            {t('emptyText')}
+          </EmptyState>
         ) : isError ? (
           <LoadFailed title={t('failed')} onRetry={refetch} />
         ) : (

@@ -1,3 +1,4 @@
+import { IconShieldCheck } from '@tabler/icons-react';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { RestrictionItem } from '../../../features/restrictions/restriction-item.tsx';
@@ -24,7 +25,9 @@ export function RestrictionsPage() {
             ))}
           </ul>
         ) : data ? (
-          <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
+          <EmptyState size="page" icon={IconShieldCheck} title={t('none')}>
+            {t('noneText')}
+          </EmptyState>
         ) : isError ? (
           <LoadFailed title={t('failed')} onRetry={refetch} />
         ) : (

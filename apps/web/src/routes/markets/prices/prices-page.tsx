@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { DataTable, DemoMark, EmptyState, type Rows } from '@vitrine/ui';
 import { useMemo, useState } from 'react';
@@ -88,15 +89,21 @@ function PairList({ data, onRetry }: PairListProps) {
         skeletonRows={10}
         empty={
           <EmptyState
-            title={t('empty.title')}
-            action={<Button onClick={showAll}>{t('empty.action')}</Button>}
+            size="page"
+            icon={IconSearchOff}
+            caption={t('empty.title')}
+            title={t('empty.text')}
+            action={
+              <Button variant="default" onClick={showAll}>
+                {t('empty.action')}
+              </Button>
+            }
             role="status"
-          >
-            {t('empty.text')}
-          </EmptyState>
+          />
         }
         error={
           <EmptyState
+            size="page"
             title={t('error.title')}
             action={<Button onClick={onRetry}>{t('error.action')}</Button>}
             role="alert"

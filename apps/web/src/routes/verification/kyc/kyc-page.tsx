@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState, LoadFailed, Panel } from '@vitrine/ui';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ export function KycPage() {
         <Content proof={proof} />
       ) : (
         <Panel>
-          <LoadFailed title={errorText(error)} onRetry={refetch} />
+          <LoadFailed size="page" title={errorText(error)} onRetry={refetch} />
         </Panel>
       )}
       <DataNote />
@@ -47,6 +48,8 @@ function Content({ proof }: { readonly proof: Proof }) {
     return (
       <Panel>
         <EmptyState
+          size="page"
+          icon={IconShieldCheck}
           role="status"
           title={t('verified.title')}
           action={<ButtonLink to={paths.profile}>{t('verified.action')}</ButtonLink>}
