@@ -23,7 +23,7 @@ test('a deposit is followed from its first block to the wallet', async ({ page, 
   await expect(page.getByText('Credited, frozen', { exact: true })).toBeVisible();
   await mine(page.request, 'TRC20', 20);
   await expect(progress).toBeHidden();
-  await page.getByText('1,234.5 USDT').first().click();
+  await page.getByText('1,234.50 USDT').first().click();
   const details = page.getByRole('dialog', { name: 'Deposit details' });
   await expect(details).toContainText('Completed');
   await expect(details).toContainText('Spot Wallet');

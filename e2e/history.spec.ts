@@ -77,7 +77,7 @@ test('a client finds a trade, turns pages both ways, narrows them down and takes
 
 test('every list is there, and says so where it is empty', async ({ page }) => {
   await page.goto('/history');
-  await expect(page.getByRole('tabpanel').getByText('5,000 USDT')).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText('5,000.00 USDT')).toBeVisible();
   for (const tab of ['Withdrawal', 'Purchases', 'Convert', 'Transfer']) {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByText('No Transactions')).toBeVisible();

@@ -4,16 +4,18 @@ export { Chip, DemoMark, type LiveState, SandboxMark, StaleBadge } from './badge
 export { BrandMark } from './brand/brand-mark.tsx';
 export { type CallArguments, CallError, createCaller, type LocalCode } from './calls/caller.ts';
 export { CoinIcon } from './coin-icon/coin-icon.tsx';
+export { CoinName } from './coin-icon/coin-name.tsx';
 export { coinTint } from './coin-icon/coin-tint.ts';
 export { Dialog, Sheet } from './dialog/dialog.tsx';
 export { useReturnFocus } from './dialog/use-return-focus.ts';
 export { Disclosure } from './disclosure/disclosure.tsx';
 export { BareSelect } from './fields/bare-select.tsx';
 export { PasswordField } from './fields/password-field.tsx';
-export { ChangeText, MoneyText, PriceText } from './figures/figures.tsx';
+export { ChangeText, CoinAmount, MoneyText, PriceText } from './figures/figures.tsx';
 export {
   type DecimalText,
   type Direction,
+  decimalsNeeded,
   decimalsOf,
   directionOf,
   formatAmount,

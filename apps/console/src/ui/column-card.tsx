@@ -11,12 +11,12 @@ export function ColumnCard<Row>({ columns, row }: ColumnCardProps<Row>) {
   const [title, ...rest] = columns;
   return (
     <div className={styles.card}>
-      <b>{title?.render(row)}</b>
+      <b>{title?.render(row, [row])}</b>
       <dl className={styles.cells}>
         {rest.map(({ key, header, render }) => (
           <div key={key}>
             <dt>{header}</dt>
-            <dd>{render(row)}</dd>
+            <dd>{render(row, [row])}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-import { Chip, CoinIcon, type Column, DataTable, formatInteger, LoadFailed } from '@vitrine/ui';
+import { Chip, CoinAmount, CoinIcon, type Column, DataTable, formatInteger, LoadFailed } from '@vitrine/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryPage, HistoryRow } from '../lib/history.ts';
@@ -87,7 +87,7 @@ function useColumns(tab: HistoryTab, onOpen: (row: HistoryRow) => void): readonl
         header: t('column.asset'),
         render: (row) => (
           <span className={styles.asset}>
-            <CoinIcon coin={row.coin} size={26} />
+            <CoinIcon coin={row.coin} />
             <span>
               <b>{row.title}</b>
               <small>{row.about}</small>
@@ -99,10 +99,15 @@ function useColumns(tab: HistoryTab, onOpen: (row: HistoryRow) => void): readonl
         key: 'amount',
         header: t('column.amount'),
         align: 'end',
-        render: (row) => (
+        render: (row, rows) => (
           <span className={`num ${styles.amount}`}>
             <b>
-              {rowAmount(row)} {row.amountCoin}
+              <CoinAmount
+                amount={row.amount}
+                coin={row.amountCoin}
+                signed={row.isSigned}
+                column={rows.flatMap(({ amountCoin, amount }) => (amountCoin === row.amountCoin ? [amount] : []))}
+              />
             </b>
             {row.note === '' ? null : <small>{row.note}</small>}
           </span>

@@ -1,5 +1,13 @@
 import styles from './figures.module.css';
-import { type DecimalText, type Direction, directionOf, formatAmount, formatPercent, formatPrice } from './format.ts';
+import {
+  type DecimalText,
+  type Direction,
+  directionOf,
+  formatAmount,
+  formatCoin,
+  formatPercent,
+  formatPrice,
+} from './format.ts';
 
 const ARROWS: Record<Direction, string> = { up: '▲', down: '▼', flat: '' };
 
@@ -38,6 +46,25 @@ export function MoneyText({ value, decimals, asset, quietFraction = false, class
       {point < 0 ? text : text.slice(0, point)}
       {point < 0 ? null : <span className={styles.fraction}>{text.slice(point)}</span>}
       {asset ? <span className={styles.asset}> {asset}</span> : null}
+    </span>
+  );
+}
+
+type CoinAmountProps = {
+  readonly amount: DecimalText | undefined;
+  readonly coin: string;
+  /** The amounts of the same coin that a table lists it with. */
+  readonly column?: readonly DecimalText[];
+  /** With a plus where it has come. */
+  readonly signed?: boolean;
+};
+
+/** An amount of a coin in a table: the ticker has a place of its own, so that the figures above it line up. */
+export function CoinAmount({ amount, coin, column, signed = false }: CoinAmountProps) {
+  return (
+    <span className="num">
+      {signed && directionOf(amount) === 'up' ? '+' : ''}
+      {formatCoin(amount, coin, column)} <span className={styles.ticker}>{coin}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  decimalsNeeded,
   directionOf,
   formatAmount,
   formatCoin,
@@ -83,4 +84,12 @@ test('amounts of a coin have the same few decimals, or all of them where fewer w
   expect(formatCoin('0.01504321', 'BTC')).toBe('0.01504321');
   expect(formatCoin('-5', 'ETH')).toBe('−5.0000');
   expect(formatCoin(undefined, 'ETH')).toBe('–');
+});
+
+test('amounts of a coin in one column have the decimals of the longest', () => {
+  expect(formatCoin('0.5', 'BTC', ['0.01504300', '2'])).toBe('0.500000');
+  expect(formatCoin('0.015043', 'BTC', ['0.5', '2'])).toBe('0.015043');
+  expect(formatCoin('50000', 'USDT', ['1.5', '3'])).toBe('50,000.00');
+  expect(decimalsNeeded(['0.1', '0.0450', '3'])).toBe(3);
+  expect(decimalsNeeded(['100', undefined])).toBe(0);
 });

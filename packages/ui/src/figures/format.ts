@@ -60,14 +60,20 @@ const FIAT_LIKE: ReadonlySet<string> = new Set(['USDT', 'USDC']);
 
 /**
  * An amount of a coin: with the same few decimals (2 of a stablecoin, 4 of others) wherever these are all of it, otherwise with
- * every decimal there is. So amounts of a coin line up, and nothing is cut off.
+ * every decimal that says something, as `column` needs them, the amounts of the coin that it is listed with. So amounts of a
+ * coin line up, and nothing is cut off.
  */
-export function formatCoin(text: DecimalText | undefined, coin: string): string {
-  if (text === undefined || !isDecimal(text)) return '–';
-  const few = FIAT_LIKE.has(coin) ? 2 : 4;
-  const rest = (text.split('.')[1] ?? '').slice(few);
-  return formatAmount(text, /[1-9]/.test(rest) ? decimalsOf(text) : few);
+export function formatCoin(
+  text: DecimalText | undefined,
+  coin: string,
+  column: readonly (DecimalText | undefined)[] = [],
+): string {
+  return formatAmount(text, decimalsNeeded([text, ...column], FIAT_LIKE.has(coin) ? 2 : 4));
 }
+
+/** As many decimals as the longest of them has, zeros at its end not counted, and at least `few`. */
+export const decimalsNeeded = (texts: readonly (DecimalText | undefined)[], few = 0): number =>
+  Math.max(few, ...texts.map((text = '') => decimalsOf(text.replace(/0+$/, ''))));
 
 /** Short, for volumes, from a thousand on with four digits each, so that a column of them lines up: 1.170B, 14.00M, 96.43K. */
 export function formatCompact(text: DecimalText | undefined): string {

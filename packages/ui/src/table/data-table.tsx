@@ -6,7 +6,8 @@ import styles from './data-table.module.css';
 export type Column<Row> = {
   readonly key: string;
   readonly header: ReactNode;
-  readonly render: (row: Row) => ReactNode;
+  /** `rows` are those it is shown with: figures of a column have the same decimals. */
+  readonly render: (row: Row, rows: readonly Row[]) => ReactNode;
   readonly align?: 'start' | 'end';
   /** Order of two rows by this column, ascending; makes the header a button. */
   readonly compare?: (a: Row, b: Row) => number;
@@ -76,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </thead>
             <tbody>
               {shown ? (
-                shown.map((row) => <BodyRow key={props.rowKey(row)} row={row} {...props} />)
+                shown.map((row) => <BodyRow key={props.rowKey(row)} row={row} rows={shown} {...props} />)
               ) : (
                 <Bones {...props} />
               )}
@@ -141,13 +142,15 @@ function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
   );
 }
 
-function BodyRow<Row>({ row, columns, onRowClick }: DataTableProps<Row> & { readonly row: Row }) {
+type BodyRowProps<Row> = DataTableProps<Row> & { readonly row: Row; readonly rows: readonly Row[] };
+
+function BodyRow<Row>({ row, rows, columns, onRowClick }: BodyRowProps<Row>) {
   // The link or button inside the row serves the keyboard; a click anywhere on the row is a convenience for the mouse.
   return (
     <tr onClick={onRowClick ? () => onRowClick(row) : undefined} data-clickable={onRowClick ? true : undefined}>
       {columns.map((column) => (
         <td key={column.key} data-align={column.align}>
-          {column.render(row)}
+          {column.render(row, rows)}
         </td>
       ))}
     </tr>

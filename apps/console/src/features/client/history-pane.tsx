@@ -88,7 +88,7 @@ function ListTable<Row>({ label, columns, rows, rowKey }: ListTableProps<Row>) {
           {columns.map(({ key, header, render }) => (
             <div key={key}>
               <dt>{header}</dt>
-              <dd>{render(row)}</dd>
+              <dd>{render(row, [row])}</dd>
             </div>
           ))}
         </dl>

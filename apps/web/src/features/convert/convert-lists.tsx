@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import {
-  CoinIcon,
+  CoinAmount,
   type Column,
   DataTable,
   EmptyState,
@@ -89,7 +89,18 @@ function HistoryTable() {
         startOf={({ time }) => time}
         columns={[
           { key: 'kind', header: t('column.kind'), align: 'end', render: ({ kind }) => t(`kind.${kind}`) },
-          { key: 'fee', header: t('column.fee'), align: 'end', render: ({ fee, fee_coin }) => amountOf(fee, fee_coin) },
+          {
+            key: 'fee',
+            header: t('column.fee'),
+            align: 'end',
+            render: ({ fee, fee_coin }, rows) => (
+              <CoinAmount
+                amount={fee}
+                coin={fee_coin}
+                column={rows.flatMap((row) => (row.fee_coin === fee_coin ? [row.fee] : []))}
+              />
+            ),
+          },
           {
             key: 'position',
             header: t('column.entry'),
@@ -181,11 +192,29 @@ function ConvertTable<Row extends Traded>(props: ConvertTableProps<Row>) {
       label={t(`lists.${list}`)}
       columns={[
         { key: 'time', header: t('column.time'), render: (row) => dateTimeText(startOf(row)) },
-        { key: 'from', header: t('column.from'), render: ({ amount, from }) => <Coin coin={from} amount={amount} /> },
+        {
+          key: 'from',
+          header: t('column.from'),
+          align: 'end',
+          render: ({ amount, from }, rows) => (
+            <CoinAmount
+              amount={amount}
+              coin={from}
+              column={rows.flatMap((row) => (row.from === from ? [row.amount] : []))}
+            />
+          ),
+        },
         {
           key: 'to',
           header: t(list === 'history' ? 'column.to' : 'column.toLeast'),
-          render: ({ receives, to }) => <Coin coin={to} amount={receives} />,
+          align: 'end',
+          render: ({ receives, to }, rows) => (
+            <CoinAmount
+              amount={receives}
+              coin={to}
+              column={rows.flatMap((row) => (row.to === to ? [row.receives] : []))}
+            />
+          ),
         },
         { key: 'rate', header: t('column.rate'), align: 'end', render: rateOf },
         ...columns,
@@ -211,15 +240,6 @@ function ConvertTable<Row extends Traded>(props: ConvertTableProps<Row>) {
       }
       error={<LoadFailed title={t('lists.failed')} onRetry={query.refetch} />}
     />
-  );
-}
-
-function Coin({ coin, amount }: { readonly coin: string; readonly amount: string }) {
-  return (
-    <span className={`num ${styles.coin}`}>
-      <CoinIcon coin={coin} size={20} />
-      {amountOf(amount, coin)}
-    </span>
   );
 }
 

@@ -1,20 +1,21 @@
 import { IconArrowBarDown } from '@tabler/icons-react';
 import {
   Chip,
+  CoinAmount,
   CoinIcon,
+  CoinName,
   type Column,
   DataTable,
   Dialog,
   EmptyState,
+  formatCoin,
   formatInteger,
-  formatPrice,
   LoadFailed,
   type Rows,
 } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNetworkName } from '../../lib/coin-networks.ts';
-import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -82,7 +83,7 @@ export function RecentDeposits() {
   );
 }
 
-const amountText = ({ recharge_amount, coin }: DepositItem) => `${formatPrice(trimZeros(recharge_amount))} ${coin}`;
+const amountText = ({ recharge_amount, coin }: DepositItem) => `${formatCoin(recharge_amount, coin)} ${coin}`;
 
 function useColumns(): readonly Column<DepositItem>[] {
   const { t } = useTranslation('deposit');
@@ -92,18 +93,20 @@ function useColumns(): readonly Column<DepositItem>[] {
       key: 'asset',
       header: t('recent.asset'),
       render: ({ coin, network, is_internal }) => (
-        <span className={styles.asset}>
-          <CoinIcon coin={coin} size={22} />
-          <b>{coin}</b>
-          <small>{is_internal ? t('recent.internal') : nameOf(network)}</small>
-        </span>
+        <CoinName coin={coin} about={is_internal ? t('recent.internal') : nameOf(network)} />
       ),
     },
     {
       key: 'amount',
       header: t('recent.amount'),
       align: 'end',
-      render: (deposit) => <span className="num">{amountText(deposit)}</span>,
+      render: ({ recharge_amount, coin }, rows) => (
+        <CoinAmount
+          amount={recharge_amount}
+          coin={coin}
+          column={rows.flatMap((row) => (row.coin === coin ? [row.recharge_amount] : []))}
+        />
+      ),
     },
     { key: 'date', header: t('recent.date'), align: 'end', render: ({ date }) => dateTimeText(date) },
     { key: 'status', header: t('recent.status'), align: 'end', render: (deposit) => <StatusChip deposit={deposit} /> },

@@ -1,4 +1,4 @@
-import { Chip, formatInteger, LoadFailed } from '@vitrine/ui';
+import { Chip, decimalsNeeded, formatAmount, formatInteger, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
 import { useVipLevel } from '../../lib/vip-level.ts';
@@ -15,13 +15,15 @@ type FeeScheduleProps = {
   readonly onRetry: () => void;
 };
 
-/** 0.08%: rates are given in full, and read without trailing zeros. */
-export const rateText = (percent: string): string => `${Number(percent)}%`;
+/** 0.08%: a rate in full; in a column each has the decimals of the longest. */
+export const rateText = (percent: string, column: readonly string[] = []): string =>
+  `${formatAmount(percent, decimalsNeeded([percent, ...column]))}%`;
 
 /** Every tier with what it costs; one's own is marked. */
 export function FeeSchedule({ tiers, ownLevel, isError, onRetry }: FeeScheduleProps) {
   const { t } = useTranslation('fees');
   const vipLevel = useVipLevel();
+  const rates = tiers?.flatMap((tier) => [tier.maker_rate_percent, tier.taker_rate_percent]);
   return (
     <Section title={t('schedule.title')} note={t('schedule.note')}>
       {tiers ? (
@@ -44,8 +46,8 @@ export function FeeSchedule({ tiers, ownLevel, isError, onRetry }: FeeSchedulePr
                   </span>
                 </th>
                 <td className="num">≥ {formatInteger(tier.volume_from_usdt)}</td>
-                <td className="num">{rateText(tier.maker_rate_percent)}</td>
-                <td className="num">{rateText(tier.taker_rate_percent)}</td>
+                <td className="num">{rateText(tier.maker_rate_percent, rates)}</td>
+                <td className="num">{rateText(tier.taker_rate_percent, rates)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,11 +1,19 @@
 import { IconWallet } from '@tabler/icons-react';
 import type { StreamBalance } from '@vitrine/contract';
-import { CoinIcon, type Column, DataTable, EmptyState, formatAmount, type Rows } from '@vitrine/ui';
+import {
+  CoinIcon,
+  CoinName,
+  type Column,
+  DataTable,
+  EmptyState,
+  formatAmount,
+  formatCoin,
+  type Rows,
+} from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { useTickers } from '../../lib/tickers.ts';
-import { moneyText } from '../../lib/trading/money-text.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { useSpotBalances } from '../../lib/trading/use-live.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -27,9 +35,6 @@ const fundOf = ({ coin, available, frozen }: StreamBalance, price: string | unde
 
 const byValue = (a: Fund, b: Fund): number => (a.value ?? new Big(0)).cmp(b.value ?? 0);
 
-/** With all the digits it has, and at least the wallet's four. */
-const amountText = (amount: Big): string => moneyText(amount, 4, 8);
-
 /** The spot wallet as it is now, valued at the last prices. */
 export function FundsTable() {
   const { t } = useTranslation('trade');
@@ -47,20 +52,21 @@ export function FundsTable() {
     {
       key: 'coin',
       header: t('funds.coin'),
-      render: ({ coin }) => (
-        <span className={styles.coin}>
-          <CoinIcon coin={coin} size={20} /> {coin}
-        </span>
-      ),
+      render: ({ coin }) => <CoinName coin={coin} size={20} />,
     },
-    { key: 'whole', header: t('funds.whole'), align: 'end', render: ({ whole }) => amountText(whole) },
+    {
+      key: 'whole',
+      header: t('funds.whole'),
+      align: 'end',
+      render: ({ coin, whole }) => formatCoin(whole.toFixed(), coin),
+    },
     {
       key: 'available',
       header: t('funds.available'),
       align: 'end',
-      render: (fund) => amountText(new Big(fund.available)),
+      render: ({ coin, available }) => formatCoin(available, coin),
     },
-    { key: 'frozen', header: t('funds.frozen'), align: 'end', render: (fund) => amountText(new Big(fund.frozen)) },
+    { key: 'frozen', header: t('funds.frozen'), align: 'end', render: ({ coin, frozen }) => formatCoin(frozen, coin) },
     {
       key: 'value',
       header: t('funds.value'),
@@ -105,10 +111,10 @@ function FundCard({ fund }: { readonly fund: Fund }) {
       <CoinIcon coin={fund.coin} size={28} />
       <p>
         <b>{fund.coin}</b>
-        <span className="faint">{t('funds.frozenShort', { amount: amountText(new Big(fund.frozen)) })}</span>
+        <span className="faint">{t('funds.frozenShort', { amount: formatCoin(fund.frozen, fund.coin) })}</span>
       </p>
       <p className="num">
-        <b>{amountText(new Big(fund.available))}</b>
+        <b>{formatCoin(fund.available, fund.coin)}</b>
         <span className="faint">≈ {formatAmount(fund.value?.toFixed(), 2)} USDT</span>
       </p>
     </article>

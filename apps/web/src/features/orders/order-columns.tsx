@@ -1,4 +1,4 @@
-import { type Column, formatPrice } from '@vitrine/ui';
+import { CoinAmount, type Column, formatCoin, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import { endedText } from '../../lib/trading/order-endings.ts';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
@@ -28,6 +28,8 @@ const column = <Row,>(
 
 const NOTHING = <span className="faint">–</span>;
 const end = { align: 'end' as const };
+/** Amounts of USDT with the decimals of the longest in their column. */
+const usdt = (text: string, column: readonly string[]) => (text === '' ? NOTHING : formatCoin(text, 'USDT', column));
 const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));
 
 const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
@@ -51,7 +53,7 @@ const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
     ...end,
     render: (row) => (
       <>
-        {formatPrice(row.filled)} <span className="faint">{filledText(row)}</span>
+        {formatPrice(row.filled)} <span className={`faint ${styles.percent}`}>{filledText(row)}</span>
       </>
     ),
   }),
@@ -66,7 +68,10 @@ const trigger = (t: T): ExportColumn<OwnOrder> =>
 export const openOrderColumns = (t: T): ExportColumn<OwnOrder>[] => [
   ...orderHead(t),
   column('open', t('orders.remaining'), (row) => row.open, { ...end, render: (row) => formatPrice(row.open) }),
-  column('total', t('orders.total'), orderTotal, { ...end, render: (row) => moneyOf(orderTotal(row)) || NOTHING }),
+  column('total', t('orders.total'), orderTotal, {
+    ...end,
+    render: (row, rows) => usdt(orderTotal(row), rows.map(orderTotal)),
+  }),
   trigger(t),
   {
     key: 'actions',
@@ -85,7 +90,11 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
   }),
   column('filled_total', t('orders.total'), (row) => row.filled_total, {
     ...end,
-    render: (row) => moneyOf(row.filled_total),
+    render: (row, rows) =>
+      usdt(
+        row.filled_total,
+        rows.map(({ filled_total }) => filled_total),
+      ),
   }),
   column('fee', t('orders.fee'), (row) => row.fee, { ...end, render: (row) => feeOf(row.fee) }),
   trigger(t),
@@ -117,10 +126,23 @@ export const tradeHistoryColumns = (t: T): ExportColumn<Fill>[] => [
     ...end,
     render: (row) => formatPrice(row.number_of_order),
   }),
-  column('total', t('orders.total'), (row) => row.total, { ...end, render: (row) => moneyOf(row.total) }),
+  column('total', t('orders.total'), (row) => row.total, {
+    ...end,
+    render: (row, rows) =>
+      usdt(
+        row.total,
+        rows.map(({ total }) => total),
+      ),
+  }),
   column('fee', t('orders.fee'), (row) => `${row.fee} ${row.fee_coin}`, {
     ...end,
-    render: (row) => `${feeOf(row.fee)} ${row.fee_coin}`,
+    render: (row, rows) => (
+      <CoinAmount
+        amount={row.fee}
+        coin={row.fee_coin}
+        column={rows.flatMap(({ fee, fee_coin }) => (fee_coin === row.fee_coin ? [fee] : []))}
+      />
+    ),
   }),
   column('role', t('orders.role'), (row) => t(`role.${row.role}`)),
   column('order', t('orders.order'), (row) => row.order_id, {

@@ -3,12 +3,12 @@ import { IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   CoinIcon,
+  CoinName,
   type Column,
   DataTable,
   EmptyState,
+  formatCoin,
   formatInteger,
-  formatPrice,
-  formatSigned,
   LoadFailed,
   Panel,
   toast,
@@ -19,9 +19,7 @@ import { type Answer, call, callForBlob, errorText } from '../../lib/api.ts';
 import { dayText, longDay, monthStart } from '../../lib/days.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { trimZeros } from '../../lib/trading/decimal.ts';
 import { DateRangeField } from '../../ui/date-range-field.tsx';
-import { decimalsShown } from '../../ui/history-amount.ts';
 import styles from './statement-panel.module.css';
 
 type Row = Answer<'GET /api/v3/period-statement'>['rows'][number];
@@ -121,18 +119,13 @@ function useColumns(rows: readonly Row[] | undefined): readonly Column<Row>[] {
       key,
       header: `${sign} ${t(`statement.term.${key}`)}`.trim(),
       align: 'end',
-      render: (row) => <span className="num">{figureText(row[key], sign)}</span>,
+      render: (row) => <span className="num">{figureText(row[key], row.coin, sign)}</span>,
     });
     return [
       {
         key: 'coin',
         header: t('column.coin'),
-        render: ({ coin }) => (
-          <span className={styles.coin}>
-            <CoinIcon coin={coin} size={20} />
-            <b>{coin}</b>
-          </span>
-        ),
+        render: ({ coin }) => <CoinName coin={coin} size={20} />,
       },
       figure('opening', ''),
       ...used.map(([term, sign]) => figure(term, sign)),
@@ -141,9 +134,9 @@ function useColumns(rows: readonly Row[] | undefined): readonly Column<Row>[] {
   }, [t, rows]);
 }
 
-const figureText = (text: string, sign: string): string => {
+const figureText = (text: string, coin: string, sign: string): string => {
   if (sign !== '' && sign !== '=' && isZero(text)) return '–';
-  return sign === '±' ? formatSigned(text, decimalsShown(text)) : formatPrice(trimZeros(text));
+  return `${sign === '±' && !text.startsWith('-') ? '+' : ''}${formatCoin(text, coin)}`;
 };
 
 /** The sum of one coin as one writes it by hand. */
@@ -167,7 +160,7 @@ function StatementCard({ row }: { readonly row: Row }) {
               <i aria-hidden="true">{sign}</i>
               {t(`statement.term.${key}`)}
             </dt>
-            <dd>{figureText(row[key], sign)}</dd>
+            <dd>{figureText(row[key], row.coin, sign)}</dd>
           </div>
         ))}
       </dl>

@@ -2,18 +2,18 @@ import { IconCoin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import {
   CoinIcon,
+  CoinName,
   type Column,
   DataTable,
   EmptyState,
   formatAmount,
-  formatPrice,
+  formatCoin,
   LoadFailed,
   Panel,
 } from '@vitrine/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import { trimZeros } from '../../lib/trading/decimal.ts';
 import { type SideWallet, useWalletOf } from '../../lib/wallet.ts';
 import styles from './coin-list.module.css';
 
@@ -21,7 +21,6 @@ type Entry = NonNullable<ReturnType<typeof useWalletOf>['data']>['wallet'][numbe
 
 const ROWS = 20;
 const isHeld = ({ coin_value }: Entry): boolean => /[1-9]/.test(coin_value);
-const textOf = (amount: string): string => formatPrice(trimZeros(amount));
 
 type CoinListProps = {
   readonly wallet: SideWallet;
@@ -40,24 +39,26 @@ export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProp
       {
         key: 'coin',
         header: t('spot.column.coin'),
-        render: ({ name, full_name }) => (
-          <span className={styles.coin}>
-            <CoinIcon coin={name} size={28} />
-            <span>
-              <b>{name}</b>
-              <small>{full_name}</small>
-            </span>
-          </span>
-        ),
+        render: ({ name, full_name }) => <CoinName coin={name} about={full_name} />,
       },
-      { key: 'balance', header: t('spot.column.balance'), align: 'end', render: (entry) => textOf(entry.coin_value) },
+      {
+        key: 'balance',
+        header: t('spot.column.balance'),
+        align: 'end',
+        render: (entry) => formatCoin(entry.coin_value, entry.name),
+      },
       {
         key: 'available',
         header: t('spot.column.available'),
         align: 'end',
-        render: (entry) => textOf(entry.available),
+        render: (entry) => formatCoin(entry.available, entry.name),
       },
-      { key: 'frozen', header: t('spot.column.frozen'), align: 'end', render: (entry) => textOf(entry.freeze_value) },
+      {
+        key: 'frozen',
+        header: t('spot.column.frozen'),
+        align: 'end',
+        render: (entry) => formatCoin(entry.freeze_value, entry.name),
+      },
       {
         key: 'value',
         header: t('spot.column.value'),
@@ -103,7 +104,7 @@ export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProp
                 <small>{entry.full_name}</small>
               </span>
               <span className={styles.figures}>
-                <b>{textOf(entry.coin_value)}</b>
+                <b>{formatCoin(entry.coin_value, entry.name)}</b>
                 <small>{t('spot.worth', { value: formatAmount(entry.usdt_value, 2) })}</small>
               </span>
             </Link>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import {
   ChangeText,
   CoinIcon,
+  CoinName,
   type Column,
   DataTable,
   directionOf,
@@ -94,7 +95,7 @@ function useColumns(): readonly Column<Coin>[] {
   const { t } = useTranslation('wallet');
   return useMemo<readonly Column<Coin>[]>(
     () => [
-      { key: 'coin', header: t('spot.column.coin'), render: (coin) => <CoinName coin={coin} /> },
+      { key: 'coin', header: t('spot.column.coin'), render: (coin) => <CoinLink coin={coin} /> },
       {
         key: 'balance',
         header: t('spot.column.balance'),
@@ -157,13 +158,9 @@ function useColumns(): readonly Column<Coin>[] {
   );
 }
 
-const CoinName = ({ coin: { name, full_name } }: { readonly coin: Coin }) => (
+const CoinLink = ({ coin: { name, full_name } }: { readonly coin: Coin }) => (
   <Link to={paths.walletCoin} params={{ coin: name }} className={styles.coin}>
-    <CoinIcon coin={name} size={28} />
-    <span className={styles.pair}>
-      <b>{name}</b>
-      <small>{full_name}</small>
-    </span>
+    <CoinName coin={name} about={full_name} />
   </Link>
 );
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconCoin, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { CoinIcon, type Column, DataTable, EmptyState, formatAmount, Panel, type Rows } from '@vitrine/ui';
+import { CoinName, type Column, DataTable, EmptyState, formatAmount, Panel, type Rows } from '@vitrine/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
@@ -132,15 +132,7 @@ function useColumns(): readonly Column<SpotEntry>[] {
       {
         key: 'coin',
         header: t('spot.column.coin'),
-        render: (entry) => (
-          <span className={styles.coin}>
-            <CoinIcon coin={entry.name} size={28} />
-            <span>
-              <b>{entry.name}</b>
-              <small>{entry.full_name}</small>
-            </span>
-          </span>
-        ),
+        render: ({ name, full_name }) => <CoinName coin={name} about={full_name} />,
       },
       {
         key: 'balance',

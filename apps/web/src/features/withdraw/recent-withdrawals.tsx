@@ -1,8 +1,7 @@
 import { IconArrowBarUp } from '@tabler/icons-react';
-import { type Column, DataTable, EmptyState, formatPrice, LoadFailed, type Rows } from '@vitrine/ui';
+import { CoinAmount, type Column, DataTable, EmptyState, formatCoin, LoadFailed, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useNetworkName } from '../../lib/coin-networks.ts';
-import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { useWithdrawals, type Withdrawal } from '../../lib/withdrawals.ts';
 import { AddressText } from '../../ui/address-text.tsx';
@@ -79,17 +78,20 @@ function useColumns(onOpen: (id: number) => void): readonly Column<Withdrawal>[]
       key: 'amount',
       header: t('recent.amount'),
       align: 'end',
-      render: (row) => (
-        <button type="button" className={`num ${styles.amount}`} onClick={() => onOpen(row.id)}>
-          {amountText(row)}
+      render: ({ id, coin, withdraw_amount }, rows) => (
+        <button type="button" className={styles.amount} onClick={() => onOpen(id)}>
+          <CoinAmount
+            amount={withdraw_amount}
+            coin={coin}
+            column={rows.flatMap((row) => (row.coin === coin ? [row.withdraw_amount] : []))}
+          />
         </button>
       ),
     },
   ];
 }
 
-const amountText = ({ withdraw_amount, coin }: Withdrawal): string =>
-  `${formatPrice(trimZeros(withdraw_amount))} ${coin}`;
+const amountText = ({ withdraw_amount, coin }: Withdrawal): string => `${formatCoin(withdraw_amount, coin)} ${coin}`;
 
 function Receiver({ withdrawal: { address_label, withdraw_address } }: { readonly withdrawal: Withdrawal }) {
   return address_label === '' ? <AddressText address={withdraw_address} size="small" /> : <b>{address_label}</b>;

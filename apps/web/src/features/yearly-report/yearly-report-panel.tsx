@@ -3,14 +3,14 @@ import { IconDownload, IconPrinter, IconReceiptTax } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   Chip,
-  CoinIcon,
+  CoinName,
   type Column,
   DataTable,
   directionOf,
   EmptyState,
   formatAmount,
+  formatCoin,
   formatInteger,
-  formatPrice,
   formatSigned,
   LoadFailed,
   Panel,
@@ -21,7 +21,6 @@ import { useTranslation } from 'react-i18next';
 import { type Answer, call, callForBlob, errorText } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateText } from '../../lib/when.ts';
 import { Sum } from '../../ui/sum.tsx';
 import styles from './yearly-report-panel.module.css';
@@ -32,6 +31,10 @@ type Total = Report['totals'][number];
 
 const ROWS_PER_PAGE = 20;
 const YEARS = 7;
+
+type OfCoin = { readonly coin: string; readonly amount: string };
+const amountsOf = (rows: readonly OfCoin[], of: string) =>
+  rows.flatMap(({ coin, amount }) => (coin === of ? [amount] : []));
 
 /** What was sold and converted in a year, part by part against the lot it came from. */
 export function YearlyReportPanel({ owner }: { readonly owner: string }) {
@@ -143,12 +146,14 @@ function Totals({ report, isError, onRetry }: TotalsProps) {
   const { t } = useTranslation('history');
   const columns = useMemo<readonly Column<Total>[]>(
     () => [
-      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} /> },
+      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} size={20} /> },
       {
         key: 'amount',
         header: t('yearly.amount'),
         align: 'end',
-        render: (row) => <span className="num">{formatPrice(trimZeros(row.amount))}</span>,
+        render: (row, rows) => (
+          <span className="num">{formatCoin(row.amount, row.coin, amountsOf(rows, row.coin))}</span>
+        ),
       },
       {
         key: 'proceeds',
@@ -184,7 +189,7 @@ function Totals({ report, isError, onRetry }: TotalsProps) {
         skeletonRows={3}
         card={(row) => (
           <div className={styles.card}>
-            <CoinName coin={row.coin} />
+            <CoinName coin={row.coin} size={20} />
             <Gain amount={row.gain} />
             <small className="num">
               {t('yearly.of2', { proceeds: formatAmount(row.proceeds, 2), cost: formatAmount(row.cost, 2) })}
@@ -203,12 +208,14 @@ function Disposals({ rows }: { readonly rows: readonly Disposal[] }) {
   const { t } = useTranslation('history');
   const columns = useMemo<readonly Column<Disposal>[]>(
     () => [
-      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} /> },
+      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} size={20} /> },
       {
         key: 'amount',
         header: t('yearly.amount'),
         align: 'end',
-        render: (row) => <span className="num">{formatPrice(trimZeros(row.amount))}</span>,
+        render: (row, rows) => (
+          <span className="num">{formatCoin(row.amount, row.coin, amountsOf(rows, row.coin))}</span>
+        ),
       },
       {
         key: 'acquired',
@@ -259,8 +266,8 @@ function Disposals({ rows }: { readonly rows: readonly Disposal[] }) {
         rowKey={(row) => `${row.position} ${row.acquired} ${row.amount} ${row.cost}`}
         card={(row) => (
           <div className={styles.card}>
-            <CoinName coin={row.coin} />
-            <b className="num">{formatPrice(trimZeros(row.amount))}</b>
+            <CoinName coin={row.coin} size={20} />
+            <b className="num">{formatCoin(row.amount, row.coin)}</b>
             <small className="num">
               {t('yearly.held', { from: dateText(row.acquired), to: dateText(row.disposed) })}
             </small>
@@ -271,15 +278,6 @@ function Disposals({ rows }: { readonly rows: readonly Disposal[] }) {
         error={null}
       />
     </div>
-  );
-}
-
-function CoinName({ coin }: { readonly coin: string }) {
-  return (
-    <span className={styles.coin}>
-      <CoinIcon coin={coin} size={20} />
-      {coin}
-    </span>
   );
 }
 
