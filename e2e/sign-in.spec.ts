@@ -117,6 +117,48 @@ test.describe('with a password', () => {
   });
 });
 
+test('what stands around a page does not wait for the session, and corrects itself where the guess was wrong', async ({
+  page,
+}) => {
+  const bell = page.getByRole('banner').getByLabel(/^Notifications/);
+  const signUp = page.getByRole('banner').getByRole('link', { name: 'Sign Up' });
+  let gate = Promise.resolve();
+  await page.route('**/api/v3/session', async (route) => {
+    await gate;
+    // A page that was left asks no more.
+    await route.continue().catch(() => undefined);
+  });
+  /** Opens a page whose session is not answered before the returned function is called. */
+  const openHeld = async (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.goto('about:blank');
+    gate = promise;
+    await page.goto(path);
+    return resolve;
+  };
+  await signIn(page, await openAccount(page.request));
+  await page.goto('/markets/prices');
+  await expect(bell).toBeVisible();
+
+  let answer = await openHeld('/wallet');
+  await expect(bell).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name: 'Spot' })).toBeVisible();
+  await expect(page.getByText('0.0000').first()).toBeHidden();
+  answer();
+  await expect(page.getByText('0.0000').first()).toBeVisible();
+
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  answer = await openHeld('/markets/prices');
+  await expect(bell).toBeVisible();
+  answer();
+  await expect(signUp).toBeVisible();
+  await expect(bell).toBeHidden();
+  answer = await openHeld('/markets/prices');
+  await expect(signUp).toBeVisible();
+  answer();
+});
+
 test('an authenticator is set up in the security centre and asked for at sign-in', async ({ page, request }) => {
   const person = await openAccount(request);
   await signIn(page, person);

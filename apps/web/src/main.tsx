@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { isOnWhite } from './app/paths.ts';
 import { router } from './app/router.tsx';
 import { startI18n } from './lib/i18n.ts';
 import { startPreferences } from './lib/kept-preferences.ts';
@@ -17,8 +18,11 @@ startSession();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// The page takes over from index.html's first paint once it is whole, so that no skeleton flashes in between.
-void router.load().then(() => {
+const loaded = router.load();
+// What has a first paint in index.html takes over from it once it is whole, so that no skeleton flashes in between, and so
+// does a page on white. Any other shows what stands around it while it is on its way.
+const isWhole = document.documentElement.hasAttribute('data-front') || isOnWhite(location.pathname);
+void (isWhole ? loaded : Promise.resolve()).then(() => {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindOfFailure } from './page-failure.tsx';
-import { isOnWhite, safeReturnPath } from './paths.ts';
+import { isOnWhite, pageKind, safeReturnPath } from './paths.ts';
 
 test('after sign-in one returns inside this site only', () => {
   expect(safeReturnPath('/trades/spot/ETH')).toBe('/trades/spot/ETH');
@@ -38,4 +38,21 @@ test('a lost chunk is told apart from a lost connection and from a mistake of ou
   expect(kindOfFailure(lost, true)).toBe('outdated');
   expect(kindOfFailure(lost, false)).toBe('offline');
   expect(kindOfFailure(new Error('undefined is not a function'), true)).toBe('broken');
+});
+
+test('a page on its way is drawn in the shape of its kind', () => {
+  const kinds = {
+    '/wallet': 'overview',
+    '/wallet/BTC': 'account',
+    '/wallet/withdraw': 'form',
+    '/wallet/withdraw/addresses': 'list',
+    '/history/statement': 'list',
+    '/trades/spot/BTC': 'trade',
+    '/account/security': 'person',
+    '/fee-rate': 'person',
+    '/markets/prices': 'markets',
+    '/about': 'reading',
+  } as const;
+  for (const [path, kind] of Object.entries(kinds)) expect(pageKind(path, {}), path).toBe(kind);
+  expect(pageKind('/wallet', { tab: 'spot' })).toBe('account');
 });

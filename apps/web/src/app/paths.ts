@@ -81,9 +81,23 @@ const withFooter: ReadonlySet<string> = new Set([
 /** Pages for readers end in a footer; those that fill the window themselves do not. */
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || pathname.startsWith('/news/');
 
-/** Pages with links of their own at their side. */
-export const hasSideLinks = (pathname: string): boolean =>
-  /^\/(wallet|history|account|profile|settings)(\/|$)/.test(pathname);
+/** How a page is laid out, as far as its address says: its place is kept in that shape while it is on its way. */
+export type PageKind = 'trade' | 'overview' | 'account' | 'list' | 'form' | 'person' | 'markets' | 'reading';
+
+const kinds: readonly (readonly [RegExp, PageKind])[] = [
+  [/^\/trades(\/|$)/, 'trade'],
+  [/^\/markets(\/|$)/, 'markets'],
+  [/^\/wallet\/(deposit|withdraw|transfer|convert|buy)$/, 'form'],
+  [/^\/wallet\/withdraw\/addresses$/, 'list'],
+  [/^\/history(\/|$)/, 'list'],
+  [/^\/wallet(\/|$)/, 'account'],
+  [/^\/(account|profile|settings|verification|tier-verification|fee-rate)(\/|$)/, 'person'],
+];
+
+export function pageKind(pathname: string, search: { readonly tab?: unknown }): PageKind {
+  if (pathname === paths.wallet && search.tab === undefined) return 'overview';
+  return kinds.find(([address]) => address.test(pathname))?.[1] ?? 'reading';
+}
 
 /** A path inside this app to return to after sign-in; anything else is the wallet. */
 export function safeReturnPath(path: string | undefined): string {

@@ -415,6 +415,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 150,
+  // The skeleton has the page's own shape: the page need not wait for it.
+  defaultPendingMinMs: 0,
   defaultErrorComponent: PageFailure,
   InnerWrap: Themed,
   scrollRestoration: true,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, call } from './api.ts';
 import { queryClient } from './query-client.ts';
+import { useClient } from './session.ts';
 
 export type Security = Answer<'GET /api/v3/security'>;
 export type SignedInDevice = Answer<'GET /api/v3/sessions'>['sessions'][number];
@@ -13,6 +14,7 @@ export const useSecurity = () =>
   useQuery({
     queryKey: [...SECURITY, 'state'],
     queryFn: ({ signal }) => call('GET /api/v3/security', { signal }),
+    enabled: useClient() !== undefined,
   });
 
 /** Who is signed in to the account. */

@@ -1,6 +1,7 @@
 import type { Calls, StreamMessage } from '@vitrine/contract';
 import { create } from 'zustand';
 import { type ApiError, call, onRefusal } from './api.ts';
+import { readStored, writeStored } from './trading/stored.ts';
 import { stream } from './use-stream.ts';
 
 type Answer = Calls['GET /api/v3/session']['response'];
@@ -41,6 +42,16 @@ export const useFrozenNotice = (): FrozenNotice | undefined => useSessionStore((
 /** The signed-in client; undefined for visitors and until it is known. */
 export const useClient = (): Client | undefined =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.client : undefined));
+
+/** Whether someone was signed in when this browser last knew: no secret, and no more than a guess until the first answer. */
+const HINT = 'signed-in';
+const wasClient = readStored(HINT, (value): value is true => value === true) ?? false;
+
+/** Who is probably here, so that what stands around a page need not wait for the first answer. It decides nothing else. */
+export const useIsLikelyClient = (): boolean => {
+  const { status } = useSession();
+  return status === 'unknown' ? wasClient : status === 'client';
+};
 
 const NONE: readonly RestrictionInForce[] = [];
 
@@ -111,6 +122,7 @@ const CHECK_EVERY_MS = 300_000;
 
 export function startSession(): void {
   onSessionChange(followSession);
+  onSessionChange(({ status }) => writeStored(HINT, status === 'client' || undefined));
   void refreshSession();
   setInterval(() => {
     if (currentSession().status === 'client') void refreshSession();

@@ -28,6 +28,7 @@ export const useWalletOf = (wallet: WalletName) =>
   useQuery({
     queryKey: [...WALLET_KEY, wallet.toLowerCase()],
     queryFn: ({ signal }) => call(calls[wallet], { signal }),
+    enabled: useClient() !== undefined,
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
 
@@ -38,6 +39,7 @@ export const useSpotWallet = () => {
   const query = useQuery({
     queryKey: SPOT_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/wallets/spot', { signal }),
+    enabled: useClient() !== undefined,
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
   useRevaluing(SPOT_KEY, query.data?.wallet.filter(({ coin_value }) => /[1-9]/.test(coin_value)) ?? []);
@@ -49,6 +51,7 @@ export const useSnapshot = () => {
   const query = useQuery({
     queryKey: SNAPSHOT_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/wallet-snapshot', { signal }),
+    enabled: useClient() !== undefined,
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
   useRevaluing(SNAPSHOT_KEY, query.data?.coins ?? []);

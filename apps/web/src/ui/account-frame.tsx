@@ -30,7 +30,7 @@ export const accountEntries = [
 type AccountFrameProps = {
   /** Of a page below another one that its own address does not tell. */
   readonly within?: string;
-  readonly title: string;
+  readonly title: string | undefined;
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
   readonly children: ReactNode;

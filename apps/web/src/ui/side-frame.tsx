@@ -1,6 +1,7 @@
+import { Skeleton } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSession } from '../lib/session.ts';
+import { useIsLikelyClient } from '../lib/session.ts';
 import styles from './side-frame.module.css';
 import { useChosenInView } from './use-chosen-in-view.ts';
 
@@ -9,7 +10,8 @@ type SideFrameProps = {
   readonly label: string;
   /** For who is signed in: to a visitor these pages are closed. */
   readonly links: ReactNode;
-  readonly title: string;
+  /** Undefined while the page is on its way. */
+  readonly title: string | undefined;
   /** Beside the title, such as how fresh the page's figures are. */
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
@@ -21,17 +23,17 @@ type SideFrameProps = {
 /** A part of the site with its own links: beside the page on a desk, above it where it is narrow. */
 export function SideFrame({ label, links, title, mark, lead, isWide = false, children }: SideFrameProps) {
   const nav = useChosenInView<HTMLElement>(useRouterState({ select: (state) => state.location.pathname }));
-  const isVisitor = useSession().status === 'visitor';
+  const isClient = useIsLikelyClient();
   return (
-    <div className={isVisitor ? styles.alone : styles.frame}>
-      {isVisitor ? null : (
+    <div className={isClient ? styles.frame : styles.alone} aria-busy={title === undefined || undefined}>
+      {isClient ? (
         <nav ref={nav} className={styles.side} aria-label={label}>
           {links}
         </nav>
-      )}
+      ) : null}
       <div className={styles.page} data-wide={isWide || undefined}>
         <header className={styles.title}>
-          <h1>{title}</h1>
+          {title === undefined ? <Skeleton height={37} width={220} radius={8} /> : <h1>{title}</h1>}
           {mark}
         </header>
         {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}

@@ -50,7 +50,7 @@ const recordEntries = [
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 type WalletFrameProps = {
-  readonly title: string;
+  readonly title: string | undefined;
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
   readonly isWide?: boolean;

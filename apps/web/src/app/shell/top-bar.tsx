@@ -4,7 +4,7 @@ import { BrandMark, SandboxMark, useIsPhone } from '@vitrine/ui';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnread } from '../../lib/notifications.ts';
-import { useSession } from '../../lib/session.ts';
+import { useIsLikelyClient } from '../../lib/session.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
@@ -28,7 +28,7 @@ export function TopBar() {
   const { t } = useTranslation();
   const isSandbox = useIsSandbox();
   const isPhone = useIsPhone();
-  const isClient = useSession().status === 'client';
+  const isClient = useIsLikelyClient();
   return (
     <header className={styles.bar}>
       <Link to={paths.landing} className={styles.brand} aria-label={t('brand')}>
@@ -62,12 +62,11 @@ function DeskNav() {
   );
 }
 
-/** Visitors get in here; clients get to their wallet. While it is not known which, the place is kept. */
+/** Visitors get in here; clients get to their wallet. */
 function Entrance({ isPhone }: { readonly isPhone: boolean }) {
   const { t } = useTranslation();
-  const { status } = useSession();
-  if (status === 'unknown') return <span className={styles.unknown} />;
-  if (status === 'visitor') {
+  const isClient = useIsLikelyClient();
+  if (!isClient) {
     return (
       <>
         {isPhone ? null : (
@@ -141,17 +140,17 @@ function Bell({ isPhone }: { readonly isPhone: boolean }) {
 /** The menu's own code is fetched when somebody reaches for it, and stays once it has come. */
 function DeskMenuButton() {
   const { t } = useTranslation();
-  const { status } = useSession();
+  const isClient = useIsLikelyClient();
   const [opened, setOpened] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
-  const Icon = status === 'client' ? IconUser : IconAdjustmentsHorizontal;
+  const Icon = isClient ? IconUser : IconAdjustmentsHorizontal;
   const button = (
     <button
       type="button"
       className={styles.round}
       aria-haspopup="dialog"
       aria-expanded={opened}
-      aria-label={t(status === 'client' ? 'nav.account' : 'appearance.title')}
+      aria-label={t(isClient ? 'nav.account' : 'appearance.title')}
       onPointerEnter={fetchAhead(importDeskMenu)}
       onFocus={fetchAhead(importDeskMenu)}
       onClick={() => {

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { formatPrice, PriceText } from '@vitrine/ui';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -123,7 +122,7 @@ function BookSideList({ side, listRef, label, ready, onPick }: BookSideListProps
   return (
     <div className={styles.sideFrame} data-side={side}>
       {list}
-      {ready ? null : <Bones />}
+      {ready ? null : <div className={styles.bones} aria-hidden="true" />}
       <ActiveLine id={active === undefined ? undefined : `${id}-${active}`} />
     </div>
   );
@@ -185,17 +184,6 @@ function PairHead() {
       <span className="num">
         {t('book.spread', { spread: spread === undefined ? '–' : formatPrice(textOf(spread, rules.price_decimals)) })}
       </span>
-    </div>
-  );
-}
-
-function Bones() {
-  return (
-    <div className={styles.bones} aria-hidden="true">
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <Skeleton key={index} height={10} radius={3} />
-      ))}
     </div>
   );
 }

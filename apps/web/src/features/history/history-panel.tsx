@@ -22,6 +22,7 @@ import { historyKey, loadHistory } from '../../lib/history.ts';
 import { type HistoryFilter, type HistoryTab, historyTabs } from '../../lib/history-place.ts';
 import { useMoneyMoves } from '../../lib/money-moves.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { useClient } from '../../lib/session.ts';
 import { HistoryList } from '../../ui/history-list.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
@@ -47,6 +48,7 @@ type HistoryPanelProps = {
 export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const { t } = useTranslation('history');
   const { tab, cursor, ...filter } = place;
+  const isClient = useClient() !== undefined;
   useMoneyMoves('deposit');
   useMoneyMoves('withdrawal');
   const tabs = useChosenInView<HTMLDivElement>(tab);
@@ -57,7 +59,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const { data, isError, refetch, isPlaceholderData } = useQuery({
     queryKey: [...historyKey(tab), filter, cursor],
     queryFn: ({ signal }) => loadHistory(t, tab, { filter, cursor, limit: ROWS_PER_PAGE, signal }),
-    enabled: !isReversed,
+    enabled: isClient && !isReversed,
     // While a page is on its way the one before it stands, unless it is of another history.
     placeholderData: (before, query) => (query?.queryKey.includes(tab) ? keepPreviousData(before) : undefined),
   });

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { StreamTrade } from '@vitrine/contract';
 import { EmptyState, formatAmount, formatPrice } from '@vitrine/ui';
@@ -49,7 +48,7 @@ export function Tape() {
             .slice(0, SHOWN)
             .map((trade) => <TapeLine key={trade.id} trade={trade} decimals={rules.amount_decimals} />)
         ) : (
-          <Bones />
+          <li className={styles.bones} />
         )}
       </ol>
       <AgeVeil />
@@ -77,12 +76,3 @@ const TapeLine = memo(function TapeLine({
     </li>
   );
 });
-
-function Bones() {
-  return Array.from({ length: 8 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-    <li key={index} className={styles.line}>
-      <Skeleton height={10} width="70%" radius={3} />
-    </li>
-  ));
-}

@@ -135,8 +135,8 @@ function Bones() {
   return ['a', 'b', 'c', 'd'].map((key) => (
     <li key={key} className={styles.line}>
       <Skeleton circle height={28} />
-      <Skeleton height={30} width={110} />
-      <Skeleton height={30} width={80} />
+      <Skeleton height={37} width={110} />
+      <Skeleton height={37} width={80} />
     </li>
   ));
 }

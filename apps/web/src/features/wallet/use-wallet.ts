@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
+import { useClient } from '../../lib/session.ts';
 import { useFallbackInterval } from '../../lib/use-stream.ts';
 import { useSpotWallet, WALLET_POLL_MS } from '../../lib/wallet.ts';
 import { valuation } from './valuation.ts';
@@ -21,6 +22,7 @@ export const useRecent = () =>
       ]);
       return { ...statement, conversions: swaps };
     },
+    enabled: useClient() !== undefined,
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
 

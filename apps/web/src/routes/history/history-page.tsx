@@ -4,18 +4,18 @@ import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { paths } from '../../app/paths.ts';
 import { HistoryPanel } from '../../features/history/history-panel.tsx';
 import { historySearch } from '../../lib/history-place.ts';
-import { useClient } from '../../lib/session.ts';
+import { useIsLikelyClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { WalletFrame } from '../../ui/wallet-frame.tsx';
 
 /** The histories; what is shown of them stands in the page's address. */
 export function HistoryPage() {
   const { t } = useTranslation('history');
-  const client = useClient();
+  const isClient = useIsLikelyClient();
   const { tab = 'deposit', ...place } = useSearch({ from: paths.history });
   const navigate = useNavigate({ from: paths.history });
   usePageTitle(t('title'));
-  if (!client) return <PageSkeleton />;
+  if (!isClient) return <PageSkeleton />;
   return (
     <WalletFrame title={t('title')}>
       <HistoryPanel

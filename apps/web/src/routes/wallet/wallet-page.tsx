@@ -21,7 +21,7 @@ import { LogMark } from '../../features/wallet/log-mark.tsx';
 import { RecentPanel } from '../../features/wallet/recent-panel.tsx';
 import { SpotBalance } from '../../features/wallet/spot-balance.tsx';
 import { SpotPanel } from '../../features/wallet/spot-panel.tsx';
-import { useClient } from '../../lib/session.ts';
+import { useIsLikelyClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { type SideWallet, useSnapshot, useSpotWallet, useWalletOf } from '../../lib/wallet.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
@@ -39,9 +39,10 @@ const furtherTabs = {
 
 export function WalletPage() {
   const { t } = useTranslation('wallet');
-  const client = useClient();
+  const isClient = useIsLikelyClient();
   usePageTitle(t('title'));
-  return client ? <Wallet /> : <PageSkeleton />;
+  // Its panels keep their own places until their figures are there.
+  return isClient ? <Wallet /> : <PageSkeleton />;
 }
 
 function Wallet() {

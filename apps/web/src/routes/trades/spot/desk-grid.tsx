@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useSyncExternalStore } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PanelBoundary } from '../../../lib/trading/panel-boundary.tsx';
 import { type LayoutChoice, layoutOf, type PanelBox, type PanelId, sizeClassOf } from './layouts.ts';
 import styles from './spot.module.css';
 import { useRearranging } from './use-rearranging.ts';
+import { useWindowWidth } from './use-window-width.ts';
 
 const GAP = 8;
 /** What stands on a panel's upper edge and is used in its own right. */
@@ -82,9 +83,3 @@ function Mover({ id, onMove }: MoverProps) {
     </button>
   );
 }
-
-const onResize = (changed: () => void) => {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
-};
-export const useWindowWidth = (): number => useSyncExternalStore(onResize, () => document.documentElement.clientWidth);

@@ -1,13 +1,62 @@
 import { Skeleton } from '@mantine/core';
 import { useIsPhone } from '@vitrine/ui';
-import { useWindowWidth } from './desk-grid.tsx';
-import { layoutOf, readLayout, sizeClassOf } from './layouts.ts';
+import type { ReactNode } from 'react';
+import { layoutOf, type PanelId, readLayout, sizeClassOf } from './layouts.ts';
 import phone from './phone.module.css';
 import styles from './spot.module.css';
+import bones from './spot-skeleton.module.css';
+import { useWindowWidth } from './use-window-width.ts';
 
 /** The trade page while its market is on its way: everything stands where it will be. */
 export function SpotSkeleton() {
   return useIsPhone() ? <PhoneSkeleton /> : <DeskSkeleton />;
+}
+
+const Quotes = () => (
+  <>
+    <div className={bones.bar}>
+      <Skeleton height={12} width={72} radius={4} />
+    </div>
+    <div className={bones.quotes} />
+  </>
+);
+
+const FIELDS = ['side', 'kind', 'price', 'amount', 'percent', 'total', 'act'] as const;
+const ORDERS = ['first', 'second', 'third'] as const;
+
+const PANELS: Record<PanelId, ReactNode> = {
+  chart: (
+    <div className={bones.bar}>
+      <Skeleton height={12} width="40%" radius={4} />
+    </div>
+  ),
+  book: <Quotes />,
+  tape: <Quotes />,
+  ticket: (
+    <div className={bones.ticket}>
+      {FIELDS.map((field) => (
+        <Skeleton key={field} height={40} radius={6} />
+      ))}
+    </div>
+  ),
+  orders: <Orders />,
+};
+
+function Orders() {
+  return (
+    <>
+      <div className={bones.tabs}>
+        <Skeleton height={12} width={340} maw="80%" radius={4} />
+      </div>
+      {ORDERS.map((row) => (
+        <div key={row} className={bones.order}>
+          <Skeleton height={12} width={120} radius={4} />
+          <Skeleton height={12} width={64} radius={4} />
+          <Skeleton height={12} width={64} radius={4} />
+        </div>
+      ))}
+    </>
+  );
 }
 
 function DeskSkeleton() {
@@ -23,10 +72,10 @@ function DeskSkeleton() {
         {items.map(({ i, x, y, w, h }) => (
           <div
             key={i}
-            className={styles.panel}
-            style={{ gridArea: `${y + 1} / ${x + 1} / span ${h} / span ${w}`, padding: 12 }}
+            className={`${styles.panel} ${bones.panel}`}
+            style={{ gridArea: `${y + 1} / ${x + 1} / span ${h} / span ${w}` }}
           >
-            <Skeleton height={16} width="40%" radius={4} />
+            {PANELS[i]}
           </div>
         ))}
       </div>
@@ -42,6 +91,10 @@ function PhoneSkeleton() {
         <Skeleton height={32} width={180} radius={6} />
       </div>
       <Skeleton className={phone.chart ?? ''} height={340} radius={0} />
+      <div className={`${phone.book} ${bones.quotes}`} />
+      <section className={phone.orders}>
+        <Orders />
+      </section>
     </div>
   );
 }

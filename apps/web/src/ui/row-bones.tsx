@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core';
+import styles from './row-bones.module.css';
+
+type RowBonesProps = {
+  readonly rows: number;
+  /** In pixels, where the rows are not a table's. */
+  readonly height?: number;
+};
+
+/** A titled list on its way: its heading, and rows at their height. */
+export function RowBones({ rows, height }: RowBonesProps) {
+  return (
+    <>
+      <div className={styles.head}>
+        <Skeleton height={14} width={140} radius={4} />
+      </div>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+        <div key={row} className={styles.row} style={{ height }}>
+          <Skeleton height={12} width={120} radius={4} />
+          <Skeleton height={12} width={64} radius={4} />
+        </div>
+      ))}
+    </>
+  );
+}
