@@ -27,6 +27,7 @@ export const errorTable = {
   wallet_nonce_used: row(401, 'This message has expired or has been used already. Please sign again.'),
   wallet_signature_wrong: row(401, 'The signature does not belong to this wallet'),
   passkey_refused: row(401, 'This passkey was not accepted'),
+  passkey_required: row(422, 'Confirm this with one of your passkeys'),
   passkey_unknown: row(404, 'There is no such passkey'),
   too_many_passkeys: row(422, 'At most {most} passkeys are possible'),
   wrong_password: row(422, 'Wrong password'),

@@ -152,6 +152,7 @@ import { placeOco } from './orders/place-oco.ts';
 import { tradeHistories } from './orders/trade-histories.ts';
 import { addPasskey } from './passkeys/add-passkey.ts';
 import { getPasskeyChallenge } from './passkeys/get-passkey-challenge.ts';
+import { getPasskeyConfirmation } from './passkeys/get-passkey-confirmation.ts';
 import { getPasskeyOptions } from './passkeys/get-passkey-options.ts';
 import { getPasskeys } from './passkeys/get-passkeys.ts';
 import { removePasskey } from './passkeys/remove-passkey.ts';
@@ -282,6 +283,7 @@ export const handlers: Handlers = {
   passkeyChallenge: getPasskeyChallenge,
   passkeyLogin,
   passkeys: getPasskeys,
+  passkeyConfirmation: getPasskeyConfirmation,
   passkeyOptions: getPasskeyOptions,
   addPasskey,
   removePasskey,

@@ -36,13 +36,15 @@ export interface TokenData {
   /** Someone who is frozen has shown who they are: they may object without showing it again. */
   frozen_objection: { readonly owner: OwnerId };
   passkey_sign_in: { readonly challenge: string };
+  /** A client is to confirm a new factor with a passkey of theirs, in the session that asked. */
+  passkey_confirmation: { readonly challenge: string; readonly personId: string; readonly sessionId: string };
   passkey_withdrawal: { readonly challenge: string; readonly draft: number };
   passkey_addition: {
     readonly challenge: string;
     readonly personId: string;
     readonly sessionId: string;
-    /** Whether a code of the authenticator was shown for it. */
-    readonly withCode: boolean;
+    /** Whether it was confirmed with a factor that was set up already. */
+    readonly confirmed: boolean;
   };
 }
 

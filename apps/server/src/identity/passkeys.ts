@@ -24,12 +24,15 @@ export interface PasskeyCeremony<Options> {
   readonly token: string;
 }
 
-/** Who adds a passkey. */
-interface PasskeyAdder {
+interface PasskeyHolder {
   readonly personId: string;
   readonly sessionId: string;
-  /** Whether that takes a code of the authenticator as well. */
-  readonly withCode: boolean;
+}
+
+/** What a browser answers with. */
+export interface PasskeyAnswer {
+  readonly token: string;
+  readonly response: object;
 }
 
 interface PasskeysParts {
@@ -67,7 +70,10 @@ export class Passkeys {
   }
 
   /** Errors: too_many_passkeys. */
-  async offer({ personId, sessionId, withCode }: PasskeyAdder, account: string, origin: string) {
+  async offer(
+    { personId, sessionId }: PasskeyHolder,
+    { account, origin, confirmed }: { readonly account: string; readonly origin: string; readonly confirmed: boolean },
+  ) {
     const known = await this.of(personId);
     if (known.length >= MOST_PASSKEYS) throw new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });
     const options = await generateRegistrationOptions({
@@ -82,30 +88,34 @@ export class Passkeys {
     const { challenge } = options;
     const token = await this.#parts.tokens.issue(
       'passkey_addition',
-      { challenge, personId, sessionId, withCode },
+      { challenge, personId, sessionId, confirmed },
       CHALLENGE_SECONDS,
     );
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
   /**
-   * Keeps a new passkey, of the session that asked for it. Where an authenticator is set up by now, its code must have come
-   * before: `withCode`. Errors: passkey_refused.
+   * Stores a new passkey, of the session that asked for it. Where another factor is set up by now, it must have confirmed
+   * this one: `needsConfirmation`. An authenticator that was offered before without this passkey is void.
+   * Errors: passkey_refused.
    */
   async add(
-    { personId, sessionId, withCode }: PasskeyAdder,
+    { personId, sessionId, needsConfirmation }: PasskeyHolder & { readonly needsConfirmation: boolean },
     origin: string,
-    { token, name, response }: { readonly token: string; readonly name: string; readonly response: object },
+    { token, name, response }: PasskeyAnswer & { readonly name: string },
   ): Promise<void> {
     const offered = await this.#parts.tokens.redeem('passkey_addition', token);
     if (offered === undefined || offered.personId !== personId || offered.sessionId !== sessionId)
       throw new ApiError('passkey_refused');
-    if (withCode && !offered.withCode) throw new ApiError('passkey_refused');
+    if (needsConfirmation && !offered.confirmed) throw new ApiError('passkey_refused');
     const { challenge } = offered;
     const { id, publicKey, counter, transports } = await newPasskey(response, { challenge, origin });
     const { rowCount } = await this.#parts.pool.query(
-      `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
-       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      `with added as (
+         insert into passkey (credential_id, person_id, name, public_key, counter, transports)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning person_id),
+       void as (delete from authenticator using added where authenticator.person_id = added.person_id and enrolled_at is null)
+       select from added`,
       [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
     );
     if (rowCount !== 1) throw new ApiError('passkey_refused');
@@ -122,13 +132,30 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
+  /** For the owner of these passkeys, to confirm a new factor. Errors: passkey_unknown. */
+  async askToConfirm({ personId, sessionId }: PasskeyHolder, origin: string) {
+    const options = await this.#askOwner(personId, origin);
+    if (options.allowCredentials?.length === 0) throw new ApiError('passkey_unknown');
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue(
+      'passkey_confirmation',
+      { challenge, personId, sessionId },
+      CHALLENGE_SECONDS,
+    );
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
+  /** That a passkey of this person has confirmed a new factor in this session. Errors: passkey_refused. */
+  async demandConfirmed({ personId, sessionId }: PasskeyHolder, origin: string, { token, response }: PasskeyAnswer) {
+    const asked = await this.#parts.tokens.redeem('passkey_confirmation', token);
+    if (asked?.personId !== personId || asked.sessionId !== sessionId) throw new ApiError('passkey_refused');
+    const answered = await this.#answered(origin, asked.challenge, response);
+    if (answered.personId !== personId) throw new ApiError('passkey_refused');
+  }
+
   /** For the owner of these passkeys, to confirm a draft of theirs. */
   async askFor(personId: string, draft: number, origin: string) {
-    const options = await generateAuthenticationOptions({
-      rpID: new URL(origin).hostname,
-      userVerification: 'required',
-      allowCredentials: (await this.of(personId)).map(({ id }) => ({ id })),
-    });
+    const options = await this.#askOwner(personId, origin);
     const { challenge } = options;
     const token = await this.#parts.tokens.issue('passkey_withdrawal', { challenge, draft }, DRAFT_SECONDS);
     return { options, token } satisfies PasskeyCeremony<object>;
@@ -155,6 +182,14 @@ export class Passkeys {
       throw error;
     });
     return answered?.personId === personId ? answered.createdAtMs : undefined;
+  }
+
+  async #askOwner(personId: string, origin: string) {
+    return generateAuthenticationOptions({
+      rpID: new URL(origin).hostname,
+      userVerification: 'required',
+      allowCredentials: (await this.of(personId)).map(({ id }) => ({ id })),
+    });
   }
 
   async #answered(origin: string, challenge: string | undefined, response: object) {

@@ -298,6 +298,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   web3Login: () => ({ username: WALLET, message: 'x', signature: '0x00' }),
   passkeyChallenge: () => ({}),
   passkeyLogin: () => ({ token: 'x'.repeat(43), response: {} }),
+  passkeyConfirmation: () => ({}),
   passkeyOptions: () => ({ password: PASSWORD }),
   addPasskey: () => ({ token: 'x'.repeat(43), name: 'A key', response: {} }),
   removePasskey: () => ({ id: 'x', password: PASSWORD }),

@@ -52,7 +52,9 @@ export async function signInWithPasskey(): Promise<Client> {
   return client;
 }
 
-type PasskeyQuestion = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
+export type PasskeyQuestion = Parameters<
+  typeof import('@simplewebauthn/browser').startAuthentication
+>[0]['optionsJSON'];
 
 /** A browser makes and uses passkeys for names only, not for a bare IP address. */
 export const passkeysWork = (): boolean =>

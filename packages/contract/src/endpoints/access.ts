@@ -24,6 +24,14 @@ const signature = {
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{2,400}$', examples: [`0x${'00'.repeat(65)}`] }),
 };
 const Ceremony = Exact({ options: WebAuthn, token: Type.String() });
+/** What confirms a new factor where another is set up: one of the two. */
+const factorProof = {
+  /** Of the authenticator, or a recovery code. */
+  code: Optional(AnyCode),
+  /** What one of the client's passkeys answered to `passkeys/confirmation`. */
+  passkey: Optional(Exact({ token: Token, response: WebAuthn })),
+};
+const factorErrors = ['wrong_password', 'code_mismatch', 'passkey_required', 'passkey_refused'] as const;
 
 /** Nobody here has connected this account elsewhere: sign-up may, with what is kept in a cookie for half an hour. */
 const Unknown = Exact({
@@ -178,14 +186,22 @@ export const accessEndpoints = {
       passkeys: Type.Array(Exact({ id: Type.String(), name: Type.String(), created_at: TimeMs, used_at: TimeMs })),
     }),
   }),
+  passkeyConfirmation: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/passkeys/confirmation',
+    ...forClients,
+    errors: ['passkey_unknown'],
+    summary: 'What one of one’s passkeys signs to confirm a new factor. One use, five minutes, this session only.',
+    response: Ceremony,
+  }),
   passkeyOptions: defineEndpoint({
     method: 'POST',
     path: '/api/v3/passkeys/options',
     ...forClients,
-    errors: ['wrong_password', 'code_mismatch', 'authenticator_missing', 'too_many_passkeys'],
+    errors: [...factorErrors, 'too_many_passkeys'],
     summary:
-      'What a device needs to make a passkey; asks for the account password, and where an authenticator is set up for a code of it or a recovery code: a passkey signs in without either.',
-    body: Exact({ password: Password, code: Optional(AnyCode) }),
+      'What a device needs to make a passkey; asks for the account password, and where an authenticator or a passkey is set up for one of them: a code of the authenticator, a recovery code, or an answer of a passkey.',
+    body: Exact({ password: Password, ...factorProof }),
     response: Ceremony,
   }),
   addPasskey: defineEndpoint({
@@ -218,10 +234,10 @@ export const accessEndpoints = {
     method: 'POST',
     path: '/api/v3/totp/offer',
     ...forClients,
-    errors: ['wrong_password', 'authenticator_enrolled'],
+    errors: [...factorErrors, 'authenticator_enrolled'],
     summary:
-      'A secret for an authenticator app (RFC 6238); asks for the account password. Counts once a code came back.',
-    body: Exact({ password: Password }),
+      'A secret for an authenticator app (RFC 6238); asks for the account password, and where a passkey is set up for an answer of it. Counts once a code came back.',
+    body: Exact({ password: Password, ...factorProof }),
     response: Exact({ uri: Type.String(), key: Type.String() }),
   }),
   totpEnrol: defineEndpoint({

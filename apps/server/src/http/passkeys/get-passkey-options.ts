@@ -1,14 +1,12 @@
 import type { endpoints } from '@vitrine/contract';
+import { demandFactor } from '../demand-factor.ts';
 import { demandPassword } from '../demand-password.ts';
 import type { Handler } from '../handler.ts';
-import { demandCode } from '../totp/demand-code.ts';
 
 export const getPasskeyOptions: Handler<typeof endpoints.passkeyOptions> = async (call) => {
   const { services, session, body, origin } = call;
   await demandPassword(call, body.password);
-  // A passkey signs in without the authenticator: whoever adds one must not get round it.
-  const withCode = await services.access.authenticators.isEnrolled(session.userId);
-  if (withCode) await demandCode(call, body.code ?? '');
-  const adder = { personId: session.userId, sessionId: session.id, withCode };
-  return services.access.passkeys.offer(adder, session.email, origin);
+  const confirmed = await demandFactor(call, body);
+  const holder = { personId: session.userId, sessionId: session.id };
+  return services.access.passkeys.offer(holder, { account: session.email, origin, confirmed });
 };

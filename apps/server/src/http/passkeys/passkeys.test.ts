@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { totpKey } from '../../identity/totp.ts';
+import { addPasskey, confirmedBy, HOST, ORIGIN, setAuthenticator } from '../testing/factors.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
-const HOST = { host: 'localhost:4000' };
-const ORIGIN = `http://${HOST.host}`;
 const verified = { verified: true };
 const unverified = { verified: false };
 let exchange: TestExchange;
@@ -45,6 +44,48 @@ describe('a client’s passkey', () => {
     expect((await ask({ code: 'aaaa-aaaa-aaaa' })).body.code).toBe('code_mismatch');
     expect((await ask({ code: await totpCode(key) })).body.token).toBeDefined();
     expect((await ask({ code: recovery_codes[0] })).body.token).toBeDefined();
+  });
+
+  test('is added past another passkey with a fresh answer of it only, in this session', async () => {
+    const client = await exchange.client();
+    const first = await addPasskey(client);
+    const ask = (fields: object, by = client) =>
+      by.post('/api/v3/passkeys/options', { password: PASSWORD, ...fields }, HOST);
+    expect((await ask({})).body.code).toBe('passkey_required');
+    expect((await ask({ code: '123456' })).body.code).toBe('passkey_required');
+    const other = await exchange.signIn(client.email, client.owner);
+    expect((await ask(await confirmedBy(client, first), other)).body.code).toBe('passkey_refused');
+    const foreign = await addPasskey(await exchange.client());
+    expect((await ask(await confirmedBy(client, foreign))).body.code).toBe('passkey_refused');
+    const challenge = (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body;
+    const forSignIn = { token: challenge.token, response: first.used(challenge.options, verified) };
+    expect((await ask({ passkey: forSignIn })).body.code).toBe('passkey_refused');
+    const proof = await confirmedBy(client, first);
+    expect((await ask(proof)).body.token).toBeDefined();
+    expect((await ask(proof)).body.code).toBe('passkey_refused');
+    await addPasskey(client, await confirmedBy(client, first));
+    expect((await client.get('/api/v3/passkeys')).body.passkeys).toHaveLength(2);
+  });
+
+  test('is not added past a passkey that was added since without it', async () => {
+    const client = await exchange.client();
+    const before = await offer(client);
+    await addPasskey(client);
+    const response = new SoftwarePasskey(ORIGIN).made(before.options, verified);
+    expect((await add(client, before.token, response)).body.code).toBe('passkey_refused');
+    expect((await client.get('/api/v3/passkeys')).body.passkeys).toHaveLength(1);
+  });
+
+  test('confirms a new authenticator; one that was offered before it was added is void', async () => {
+    const client = await exchange.client();
+    const { key: early } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    const passkey = await addPasskey(client);
+    expect((await client.post('/api/v3/totp/enrol', { code: await totpCode(early, -1) })).body.code).toBe(
+      'authenticator_missing',
+    );
+    expect((await client.post('/api/v3/totp/offer', { password: PASSWORD }, HOST)).body.code).toBe('passkey_required');
+    await setAuthenticator(client, await confirmedBy(client, passkey));
+    expect((await client.get('/api/v3/totp')).body.is_enrolled).toBe(true);
   });
 
   test('is added by the session that asked for it, and not past an authenticator that was set up since', async () => {

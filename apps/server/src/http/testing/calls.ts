@@ -81,6 +81,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   passkeyChallenge: {},
   passkeyLogin: { body: { token: NO_TOKEN, response: noPasskey }, refusedAs: 'passkey_refused' },
   passkeys: {},
+  passkeyConfirmation: { refusedAs: 'passkey_unknown' },
   passkeyOptions: { body: { password: PASSWORD } },
   addPasskey: { body: { token: NO_TOKEN, name: 'A key', response: noPasskey }, refusedAs: 'passkey_refused' },
   removePasskey: { body: { id: 'none', password: PASSWORD }, refusedAs: 'passkey_unknown' },

@@ -1,9 +1,16 @@
 import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../api-error.ts';
+import { demandFactor } from '../demand-factor.ts';
 import { demandPassword } from '../demand-password.ts';
 import type { Handler } from '../handler.ts';
 
 export const offerTotp: Handler<typeof endpoints.totpOffer> = async (call) => {
   await demandPassword(call, call.body.password);
-  const { uri, key } = await call.services.access.authenticators.offer(call.session.userId, call.session.email);
+  const { session, services } = call;
+  const { authenticators } = services.access;
+  // Before a code is asked for: a recovery code would be used up for nothing.
+  if (await authenticators.isEnrolled(session.userId)) throw new ApiError('authenticator_enrolled');
+  await demandFactor(call, call.body);
+  const { uri, key } = await authenticators.offer(session.userId, session.email);
   return { uri, key };
 };

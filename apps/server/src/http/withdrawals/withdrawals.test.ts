@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
+import { addPasskey, confirmedBy, HOST, setAuthenticator } from '../testing/factors.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import {
   ageFactors,
@@ -28,19 +28,6 @@ const one = async (client: TestClient, id: number) =>
 const spot = async (client: TestClient, coin = 'USDT') => {
   const { wallet } = (await client.get(`/api/v3/wallet-balance?name=${coin}`)).body;
   return [Number(wallet.available), Number(wallet.freeze_balance)];
-};
-const setAuthenticator = async (client: TestClient) => {
-  const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
-  await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
-  return key as string;
-};
-const HOST = { host: 'localhost:4000' };
-const addPasskey = async (client: TestClient) => {
-  const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
-  const passkey = new SoftwarePasskey(`http://${HOST.host}`);
-  const response = passkey.made(options, { verified: true });
-  expect((await client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST)).status).toBe(200);
-  return passkey;
 };
 /** Verified clients may withdraw 8 million a day; with an authenticator in one piece. */
 const verify = async ({ owner }: TestClient) => {
@@ -122,7 +109,7 @@ describe('POST /api/v3/otp', () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
-    const key = await setAuthenticator(client);
+    const key = await setAuthenticator(client, await confirmedBy(client, old));
     const fields = { withdraw_amount: '600' };
     const confirm = async (proof: object) => {
       const verification = await mailedCode(exchange, client);
@@ -140,9 +127,9 @@ describe('POST /api/v3/otp', () => {
 
   test('above the single limit does not take a new passkey beside an old one', async () => {
     const client = await exchange.client({ USDT: '5000' });
-    await addPasskey(client);
+    const old = await addPasskey(client);
     await ageFactors(exchange, client);
-    const added = await addPasskey(client);
+    const added = await addPasskey(client, await confirmedBy(client, old));
     const confirm = async (fields: object) => {
       const { options, token } = (await client.post('/api/v3/otp', withdrawal(fields), HOST)).body.passkey;
       const passkey = { token, response: added.used(options, { verified: true }) };

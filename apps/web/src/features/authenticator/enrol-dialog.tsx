@@ -1,8 +1,10 @@
-import { Dialog } from '@vitrine/ui';
+import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call } from '../../lib/api.ts';
-import { securityChanged } from '../../lib/security.ts';
+import { passkeyConfirmation } from '../../lib/passkey-confirmation.ts';
+import { securityChanged, useSecurity } from '../../lib/security.ts';
+import { isPasskeyRefusal, passkeysWork } from '../../lib/sign-in.ts';
 import { AccountPasswordForm } from '../../ui/account-password-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
@@ -12,12 +14,26 @@ type Step =
   | { readonly name: 'scan'; readonly offer: Answer<'POST /api/v3/totp/offer'> }
   | { readonly name: 'codes'; readonly codes: readonly string[] };
 
-/** The account password, the picture to scan with a first code, and the recovery codes. */
+/** The account password, with a passkey where one is set up, the picture to scan with a first code, and the recovery codes. */
 export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
+  const { t: passkeysText } = useTranslation('security', { keyPrefix: 'passkeys' });
   const [step, setStep] = useState<Step>({ name: 'password' });
+  const hasPasskey = (useSecurity().data?.passkeys ?? 0) > 0;
   const begin = async (password: string) => {
-    setStep({ name: 'scan', offer: await call('POST /api/v3/totp/offer', { body: { password } }) });
+    const proof = hasPasskey ? await confirmed() : {};
+    if (proof === undefined) return;
+    setStep({ name: 'scan', offer: await call('POST /api/v3/totp/offer', { body: { password, ...proof } }) });
+  };
+  const confirmed = async () => {
+    try {
+      if (passkeysWork()) return await passkeyConfirmation();
+      toast.error(passkeysText('noName'));
+    } catch (error) {
+      if (!isPasskeyRefusal(error)) throw error;
+      toast.error(passkeysText('notConfirmed'));
+    }
+    return undefined;
   };
   const finish = () => {
     // Only now: until the codes are read the row below must not change its dialog.
@@ -26,7 +42,9 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog opened onClose={step.name === 'codes' ? finish : onClose} title={t(`steps.${step.name}`)} persistent>
-      {step.name === 'password' ? <AccountPasswordForm text={t('needs')} onPassword={begin} /> : null}
+      {step.name === 'password' ? (
+        <AccountPasswordForm text={t(hasPasskey ? 'needsPasskey' : 'needs')} onPassword={begin} />
+      ) : null}
       {step.name === 'scan' ? (
         <ScanStep offer={step.offer} onEnrolled={(codes) => setStep({ name: 'codes', codes })} />
       ) : null}

@@ -1,15 +1,22 @@
 import { call } from '../../lib/api.ts';
+import { passkeyConfirmation } from '../../lib/passkey-confirmation.ts';
 
 type Question = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
 
-/** Has the device make a passkey and the server keep it. Throws ApiError, and what the browser throws. */
-export async function createPasskey(
-  proof: { readonly password: string; readonly code?: string },
-  name: string,
-): Promise<void> {
+interface Proof {
+  readonly password: string;
+  /** Of the authenticator where one is set up. */
+  readonly code?: string;
+  /** Whether a passkey that is set up confirms it. */
+  readonly withPasskey: boolean;
+}
+
+/** Has the device make a passkey and the server store it. Throws ApiError, and what the browser throws. */
+export async function createPasskey({ withPasskey, ...proof }: Proof, name: string): Promise<void> {
+  const body = withPasskey ? { ...proof, ...(await passkeyConfirmation()) } : proof;
   const [{ startRegistration }, { options, token }] = await Promise.all([
     import('@simplewebauthn/browser'),
-    call('POST /api/v3/passkeys/options', { body: proof }),
+    call('POST /api/v3/passkeys/options', { body }),
   ]);
   const response = await startRegistration({ optionsJSON: options as unknown as Question });
   await call('POST /api/v3/passkeys/add', { body: { token, name, response: { ...response } } });

@@ -19,7 +19,7 @@ type PasskeysDialogProps = {
 
 const LONGEST_NAME = 60;
 
-/** The passkeys, each removable, and a form for another one. Every change asks for the account password, another one also for a code. */
+/** The passkeys, each removable, and a form for another one. Every change asks for the account password, another one also for a factor that is set up. */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const [password, setPassword] = useState('');
@@ -40,7 +40,10 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   };
 
   const add = useMutation({
-    mutationFn: () => createPasskey({ password, ...(hasAuthenticator ? { code: code.trim() } : {}) }, name.trim()),
+    mutationFn: () => {
+      const proof = hasAuthenticator ? { code: code.trim(), withPasskey: false } : { withPasskey: passkeys.length > 0 };
+      return createPasskey({ password, ...proof }, name.trim());
+    },
     onSuccess: () => {
       setCode('');
       changed(t('added'));
@@ -90,6 +93,8 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
               setCode(next);
             }}
           />
+        ) : passkeys.length > 0 ? (
+          <p>{t('confirmText')}</p>
         ) : null}
         <Button type="submit" fullWidth disabled={!isFilled || isBusy} loading={add.isPending}>
           {t('create')}
