@@ -42,6 +42,21 @@ test('the security centre says how things are, and the withdrawal limit is chose
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('1500 USDT from');
 });
 
+test('one-step withdrawal takes effect a day later and can be cancelled before', async ({ page }) => {
+  const person = await open(page, '/account/security');
+  const choose = async (act: string) => {
+    await page.getByRole('button', { name: `One-step withdrawal: ${act}` }).click();
+    await page.getByRole('dialog').getByLabel('Transaction password').fill(person.transactionPassword);
+    await page.getByRole('dialog').getByRole('button', { name: act, exact: true }).click();
+  };
+  await choose('Switch on');
+  await expect(row(page, 'One-step withdrawal')).toContainText('Takes effect');
+  await expect(row(page, 'One-step withdrawal')).toContainText('Not enabled');
+  await choose('Keep it off');
+  await expect(page.getByText('One-step withdrawal stays off')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'One-step withdrawal: Switch on' })).toBeVisible();
+});
+
 test('the account password is changed: other browsers are out, the old password opens nothing', async ({
   page,
   browser,

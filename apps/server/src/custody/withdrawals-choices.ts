@@ -9,6 +9,15 @@ export interface WithdrawalChoices {
   /** It has been switched off and holds until then; 0 where that is not so. */
   readonly onlySavedUntilMs: number;
   readonly oneStep: boolean;
+  /** It has been switched on and holds from then on; 0 where that is not so. */
+  readonly oneStepFromMs: number;
+}
+
+interface Row {
+  readonly only_saved: boolean;
+  readonly only_saved_until: Date | null;
+  readonly one_step: boolean;
+  readonly one_step_from: Date | null;
 }
 
 /** What clients choose about their withdrawals: what takes protection away takes a day, what adds to it holds at once. */
@@ -22,14 +31,21 @@ export class WithdrawalChoicesTable {
   }
 
   async of(owner: OwnerId): Promise<WithdrawalChoices> {
-    const { rows } = await this.#pool.query<{ only_saved: boolean; only_saved_until: Date | null; one_step: boolean }>(
-      'select only_saved, only_saved_until, one_step from withdrawal_choices where owner = $1',
+    const { rows } = await this.#pool.query<Row>(
+      'select only_saved, only_saved_until, one_step, one_step_from from withdrawal_choices where owner = $1',
       [owner],
     );
-    const { only_saved = false, only_saved_until = null, one_step = false } = rows[0] ?? {};
+    const { only_saved = false, only_saved_until = null, one_step = false, one_step_from = null } = rows[0] ?? {};
+    const now = this.#clock();
     const untilMs = only_saved_until?.getTime() ?? 0;
-    const onlySaved = only_saved && (untilMs === 0 || untilMs > this.#clock());
-    return { onlySaved, onlySavedUntilMs: onlySaved ? untilMs : 0, oneStep: one_step };
+    const onlySaved = only_saved && (untilMs === 0 || untilMs > now);
+    const fromMs = one_step ? (one_step_from?.getTime() ?? 0) : 0;
+    return {
+      onlySaved,
+      onlySavedUntilMs: onlySaved ? untilMs : 0,
+      oneStep: one_step && fromMs <= now,
+      oneStepFromMs: fromMs > now ? fromMs : 0,
+    };
   }
 
   /** On at once; off in a day, and switching it off again does not begin that day anew. Returns until when it holds, 0 for ever. */
@@ -45,11 +61,19 @@ export class WithdrawalChoicesTable {
     return untilMs;
   }
 
-  async setOneStep(owner: OwnerId, isOn: boolean): Promise<void> {
-    await this.#pool.query(
-      `insert into withdrawal_choices (owner, one_step) values ($1, $2)
-       on conflict (owner) do update set one_step = excluded.one_step`,
-      [owner, isOn],
-    );
+  /** On in a day, and switching it on again does not restart that day; off at once. Returns whether that changed anything. */
+  async setOneStep(owner: OwnerId, isOn: boolean): Promise<boolean> {
+    const { rowCount } = isOn
+      ? await this.#pool.query(
+          `insert into withdrawal_choices (owner, one_step, one_step_from) values ($1, true, $2)
+           on conflict (owner) do update set one_step = true, one_step_from = excluded.one_step_from
+           where not withdrawal_choices.one_step`,
+          [owner, new Date(this.#clock() + DAY_MS)],
+        )
+      : await this.#pool.query(
+          'update withdrawal_choices set one_step = false, one_step_from = null where owner = $1 and one_step',
+          [owner],
+        );
+    return rowCount === 1;
   }
 }

@@ -9,6 +9,7 @@ import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import {
   addressSavedLetter,
   type LetterWithdrawal,
+  oneStepLetter,
   withdrawalRefusedLetter,
   withdrawalRequestedLetter,
 } from '../notices/mail/withdrawal-letters.ts';
@@ -81,6 +82,18 @@ export class WithdrawalTelling {
     const { mail, brand } = this.#parts;
     const letter = addressSavedLetter(brand(), network, address, label);
     await mail.send({ to: email, ...letter, request }).catch(() => undefined);
+  }
+
+  /** What takes protection away goes out by mail as well: its owner has until then to cancel it. */
+  async oneStepChosen(
+    { owner, email }: Session,
+    { kind, fromMs }: { readonly kind: 'one_step_on' | 'one_step_off'; readonly fromMs: number },
+    request: Device,
+  ): Promise<void> {
+    const { notices, mail, brand } = this.#parts;
+    await notices.add(owner, 'security_changed', { kind });
+    if (kind === 'one_step_off') return;
+    await mail.send({ to: email, ...oneStepLetter(brand(), fromMs), request }).catch(() => undefined);
   }
 
   #parameters({ asset, coin, units }: Withdrawal) {

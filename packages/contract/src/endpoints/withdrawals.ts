@@ -294,7 +294,13 @@ export const withdrawalEndpoints = {
       single_applies: Type.Boolean(),
       /** From when on it does not hold any more: an authenticator or passkey counts a day after it was set up. */
       single_ends_at: Optional(TimeMs),
-      one_step: Exact({ is_on: Type.Boolean(), per_day: Decimal, left: Decimal }),
+      one_step: Exact({
+        is_on: Type.Boolean(),
+        /** It has been switched on and holds from then on; 0 where that is not so. */
+        from: TimeMs,
+        per_day: Decimal,
+        left: Decimal,
+      }),
       only_saved: Exact({
         is_on: Type.Boolean(),
         /** It has been switched off and holds until then; 0 where that is not so. */
@@ -403,8 +409,9 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: ['wrong_transaction_password', 'transaction_password_missing'],
     summary:
-      'Withdrawals to saved addresses need no mailed code, up to the quota of 24 hours; the transaction password always.',
+      'Withdrawals to saved addresses need no mailed code, up to the quota of 24 hours; the transaction password always. On after 24 hours; off, also before it is on, at once.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
-    response: Exact({ message: Words(['saved']) }),
+    /** When it takes effect; 0 for at once. */
+    response: Exact({ message: Words(['saved']), from: TimeMs }),
   }),
 };

@@ -4,8 +4,14 @@ import { demandTransactionPassword } from './demand-transaction-password.ts';
 
 export const setOneStepWithdrawal: Handler<typeof endpoints.oneStepWithdrawal> = async (call) => {
   const { services, session, body, device } = call;
+  const { choices, telling } = services.withdrawals;
   await demandTransactionPassword(call, body.transaction_password);
-  await services.withdrawals.choices.setOneStep(session.owner, body.is_on);
-  await services.securityEvents.record(session.owner, body.is_on ? 'one_step_on' : 'one_step_off', device);
-  return { message: 'saved' };
+  const isChanged = await choices.setOneStep(session.owner, body.is_on);
+  const { oneStepFromMs } = await choices.of(session.owner);
+  if (isChanged) {
+    const kind = body.is_on ? 'one_step_on' : 'one_step_off';
+    await services.securityEvents.record(session.owner, kind, device);
+    await telling.oneStepChosen(session, { kind, fromMs: oneStepFromMs }, device);
+  }
+  return { message: 'saved', from: oneStepFromMs };
 };

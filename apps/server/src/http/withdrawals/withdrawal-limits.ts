@@ -7,7 +7,7 @@ export const withdrawalLimits: Handler<typeof endpoints.withdrawalLimits> = asyn
   const { restriction, hold } = await limits.obstacles(owner);
   const singleEndsAtMs = await limits.singleEndsAtMs(session);
   const singleHolds = singleEndsAtMs === undefined || singleEndsAtMs > services.clock();
-  const { onlySaved, onlySavedUntilMs, oneStep } = await choices.of(owner);
+  const { onlySaved, onlySavedUntilMs, oneStep, oneStepFromMs } = await choices.of(owner);
   const [perDay, used] = [limits.perDay(owner), limits.used(owner)];
   const [oneStepPerDay, usedInOneStep] = [limits.oneStepPerDay(), await limits.usedInOneStep(owner)];
   const { one, two } = services.exchangeSettings.current().withdrawalApprovalAboveUsdt;
@@ -21,6 +21,7 @@ export const withdrawalLimits: Handler<typeof endpoints.withdrawalLimits> = asyn
     ...(singleHolds && singleEndsAtMs !== undefined ? { single_ends_at: singleEndsAtMs } : {}),
     one_step: {
       is_on: oneStep,
+      from: oneStepFromMs,
       per_day: limits.usdtText(oneStepPerDay),
       left: limits.usdtText(Math.max(0, oneStepPerDay - usedInOneStep)),
     },

@@ -286,6 +286,45 @@ describe('one step', () => {
   });
 });
 
+describe('switching one step on', () => {
+  const choose = async (client: TestClient, is_on: boolean, transaction_password = PASSWORD) =>
+    (await client.post('/api/v3/withdrawal-choices/one-step', { is_on, transaction_password })).body;
+  const state = async (client: TestClient) => (await client.get('/api/v3/withdrawal-limits')).body.one_step;
+  const mails = async ({ email }: TestClient) => (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
+  const dayLater = () =>
+    exchange.query(`update withdrawal_choices set one_step_from = one_step_from - interval '24 hours'`);
+
+  test('takes effect a day later, and is notified and mailed at once', async () => {
+    const client = await exchange.client({ USDT: '900' });
+    await saveLongAgo(exchange, client);
+    expect((await choose(client, true, 'not mine at all')).code).toBe('wrong_transaction_password');
+    const { from } = await choose(client, true);
+    expect(Math.abs(from - Date.now() - 86_400_000)).toBeLessThan(60_000);
+    expect(await state(client)).toMatchObject({ is_on: false, from });
+    expect((await mails(client))[0].subject).toContain('one-step withdrawal was switched on');
+    const { notifications } = (await client.get('/api/v3/notifications')).body;
+    expect(notifications[0]).toMatchObject({ kind: 'security_changed', parameters: { kind: 'one_step_on' } });
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+    await dayLater();
+    expect(await state(client)).toMatchObject({ is_on: true, from: 0 });
+    expect((await draft(client, { one_step: true })).body.factors.email_code).toBe('');
+    expect(await choose(client, false)).toEqual({ message: 'saved', from: 0 });
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+  });
+
+  test('again does not restart the day, and can be cancelled before it is over', async () => {
+    const client = await exchange.client();
+    const { from } = await choose(client, true);
+    expect(await choose(client, true)).toEqual({ message: 'saved', from });
+    const before = (await mails(client)).length;
+    expect(await choose(client, false)).toEqual({ message: 'saved', from: 0 });
+    await dayLater();
+    expect(await state(client)).toMatchObject({ is_on: false, from: 0 });
+    expect((await choose(client, true)).from).toBeGreaterThanOrEqual(from);
+    expect((await mails(client)).length).toBe(before + 1);
+  });
+});
+
 describe('POST /api/v3/withdrawals/cancel', () => {
   test('brings all of it back; twice is once', async () => {
     const client = await exchange.client({ USDT: '400' });

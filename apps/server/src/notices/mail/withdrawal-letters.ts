@@ -1,3 +1,4 @@
+import { utcTime } from './letter-frame.ts';
 import type { Letter } from './letters.ts';
 
 /** A withdrawal as letters name it. Amounts with their coin. */
@@ -61,4 +62,9 @@ export const addressCodeLetter =
 export const addressSavedLetter = (brand: string, network: string, address: string, label: string): Letter => ({
   subject: `${brand}: a withdrawal address was saved`,
   text: `The address “${label}” was saved. As a saved address it can be used after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove it, end all other sessions in the security centre and change your passwords.`,
+});
+
+export const oneStepLetter = (brand: string, fromMs: number): Letter => ({
+  subject: `${brand}: one-step withdrawal was switched on`,
+  text: `Withdrawals to your saved addresses will need no mailed code from ${utcTime(fromMs)}. Until then nothing changes, and you can cancel it in the security centre.\n\nIf this was not you, cancel it, end all other sessions in the security centre and change your passwords.`,
 });

@@ -47,22 +47,27 @@ export function OnlySavedRow({ stateText }: RowProps) {
   );
 }
 
-/** Whether withdrawals to saved addresses need no mailed code. */
+/** Whether withdrawals to saved addresses need no mailed code. It is on a day after it was switched on. */
 export function OneStepRow({ stateText }: RowProps) {
   const { t } = useTranslation('withdraw');
   const { data } = useWithdrawalLimits();
-  const { is_on = false, per_day = '0' } = data?.one_step ?? {};
+  const { is_on = false, from = 0, per_day = '0' } = data?.one_step ?? {};
+  const isPending = from > 0;
+  const next = !is_on && !isPending;
   const about = t('choices.oneStep.about', { most: formatPrice(trimZeros(per_day)) });
   return (
     <ChoiceRow
       icon={IconBolt}
       setting={{ title: t('choices.oneStep.title'), isOn: is_on, stateText: stateText(is_on) }}
-      about={about}
-      act={t(is_on ? 'choices.oneStep.switchOff' : 'choices.oneStep.switchOn')}
-      text={about}
+      about={isPending ? t('choices.oneStep.from', { time: dateTimeText(from) }) : about}
+      act={t(next ? 'choices.oneStep.switchOn' : isPending ? 'choices.oneStep.keepOff' : 'choices.oneStep.switchOff')}
+      text={next ? `${about} ${t('choices.oneStep.delay')}` : t('choices.oneStep.offText')}
       change={async (transaction_password) => {
-        await call('POST /api/v3/withdrawal-choices/one-step', { body: { is_on: !is_on, transaction_password } });
-        return t(is_on ? 'choices.oneStep.doneOff' : 'choices.oneStep.done');
+        const body = { is_on: next, transaction_password };
+        const answer = await call('POST /api/v3/withdrawal-choices/one-step', { body });
+        return next
+          ? t('choices.oneStep.done', { time: dateTimeText(answer.from) })
+          : t(isPending ? 'choices.oneStep.keptOff' : 'choices.oneStep.doneOff');
       }}
     />
   );
