@@ -70,8 +70,12 @@ export async function deposit(request: APIRequestContext, person: Person, coin: 
 }
 
 /** Proves by the code sent to it that a number is theirs: only then does it open their account. */
-export async function proveNumber(request: APIRequestContext, mobile_number: string): Promise<void> {
-  await post(request, '/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number });
+export async function proveNumber(
+  request: APIRequestContext,
+  { password }: Person,
+  mobile_number: string,
+): Promise<void> {
+  await post(request, '/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number, password });
   const verification_code = await outboxCode(request, mobile_number);
   await post(request, '/api/v3/verify-mobile', { mobile_number, verification_code });
 }

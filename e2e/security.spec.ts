@@ -134,13 +134,17 @@ test('the transaction password is changed, and a forgotten one replaced', { tag:
 test('a mobile number is connected with the code sent to it, and a wrong code connects nothing', {
   tag: '@desk',
 }, async ({ page }) => {
-  await open(page, '/account/security/account_connections');
+  const person = await open(page, '/account/security/account_connections');
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0');
   await page.getByRole('button', { name: 'Add number' }).click();
+  await page.getByLabel('Account password').fill('not the password');
   await page.getByRole('textbox', { name: 'Mobile number' }).fill('12');
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible();
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`415 555 ${digits}`);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('Wrong password')).toBeVisible();
+  await page.getByLabel('Account password').fill(person.password);
   const sinceMs = Date.now();
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();

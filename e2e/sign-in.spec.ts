@@ -77,7 +77,7 @@ test.describe('with a password', () => {
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Register' }).click();
     await expectWallet(page);
-    await proveNumber(page.request, `+1${phone}`);
+    await proveNumber(page.request, person, `+1${phone}`);
     await signOut(page);
     await page.goto('/signin');
     await page.getByRole('tab', { name: 'Phone' }).click();

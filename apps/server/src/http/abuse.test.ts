@@ -284,7 +284,7 @@ describe('guessing codes', () => {
     const guess = (verification_code: string) =>
       client.post('/api/v3/anti-phishing', { anti_phishing_code: 'Heron7', verification_code });
     for (let tries = 0; tries < 19; tries += 1) expect((await guess('000000')).body.code).toBe('code_mismatch');
-    await client.post('/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number: number });
+    await client.post('/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number: number, password: PASSWORD });
     const { body: messages } = await exchange.visitor.get(`/sandbox/messages?to=${encodeURIComponent(number)}`);
     const form = { verification_code: messages[0].code, mobile_number: number };
     expect((await client.post('/api/v3/verify-mobile', form)).status).toBe(200);
@@ -296,7 +296,7 @@ describe('guessing codes', () => {
     let last = 0;
     const send = async (address: string) => {
       const client = await exchange.client();
-      const form = { type: 'REGISTER', mobile_number: `+1415555${1_000 + last++}` };
+      const form = { type: 'REGISTER', mobile_number: `+1415555${1_000 + last++}`, password: PASSWORD };
       return (await client.post('/api/v3/sendSMSCode', form, { 'x-forwarded-for': address })).body;
     };
     await useUp('send_sms_address', '192.0.2.77', 19, 3600);
@@ -305,7 +305,29 @@ describe('guessing codes', () => {
     await useUp('send_sms_total', 'all', 299, 3600);
     expect(await send('192.0.2.78')).toEqual({ message: 'success' });
     expect((await send('192.0.2.79')).code).toBe('too_many_requests');
+    const operator = await exchange.staff('support');
+    const { text_messages_refused } = (await operator.get('/api/v3/console/health')).body;
+    expect(text_messages_refused).toMatchObject([{ country: '', refused: 1 }]);
     await exchange.query(`delete from attempt_window where subject = 'send_sms_total:all'`);
+  });
+
+  test('text messages to one country are limited, those to others go on, and operators are alarmed', async () => {
+    let last = 0;
+    const send = async (number: string, fields: object = {}) => {
+      const client = await exchange.client();
+      const form = { type: 'REGISTER', mobile_number: number, password: PASSWORD, ...fields };
+      const address = `192.0.2.${100 + last++}`;
+      return (await client.post('/api/v3/sendSMSCode', form, { 'x-forwarded-for': address })).body;
+    };
+    await useUp('send_sms_country', 'JM', 99, 3600);
+    expect((await send('+18765550101', { password: 'not mine at all' })).code).toBe('wrong_password');
+    expect(await send('+18765550101')).toEqual({ message: 'success' });
+    expect((await send('+18765550102')).code).toBe('too_many_requests');
+    expect((await send('+18765550103')).code).toBe('too_many_requests');
+    expect(await send('+14155550103')).toEqual({ message: 'success' });
+    const operator = await exchange.staff('support');
+    const { text_messages_refused } = (await operator.get('/api/v3/console/health')).body;
+    expect(text_messages_refused).toMatchObject([{ country: 'JM', refused: 2, since: expect.any(Number) }]);
   });
 
   test('recovery codes and codes of the authenticator share the ten tries, over all sign-ins and the account’s pages', async () => {

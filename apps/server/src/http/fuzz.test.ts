@@ -50,7 +50,7 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   updateTransactionPassword: HASH,
   sendTransactionPasswordCode: LIMITED,
   resetTransactionPassword: HASH,
-  sendSmsCode: LIMITED,
+  sendSmsCode: HASH,
   verifyMobile: LIMITED,
   getAntiPhishingCode: LIMITED,
   antiPhishing: LIMITED,

@@ -33,6 +33,7 @@ const open = (connect = connectListener, now = Date.now) =>
     connect,
     secret: 'a secret of the tests that is long enough',
     baseUrl: 'http://127.0.0.1',
+    smsPerCountryHour: 100,
     times: { sessionHours: 12, sessionIdleHours: 4 },
     now,
     mail: outbox,

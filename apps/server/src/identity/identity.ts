@@ -39,6 +39,8 @@ export interface IdentityParts {
   readonly now: () => number;
   readonly mail: MailSender;
   readonly sms: SmsSender;
+  /** Text messages to numbers of one country within an hour. */
+  readonly smsPerCountryHour: number;
   /** Where people sign in with Google; undefined where that is not set up. */
   readonly openId?: OpenIdProvider | undefined;
   readonly onOpenIdFault?: (fault: OpenIdFault) => void;

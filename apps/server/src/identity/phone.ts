@@ -1,7 +1,15 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** A phone number in E.164 form. A number without + is read as a US one. Undefined where it is not a real number. */
 export const normalisePhone = (text: string): string | undefined => {
   const number = parsePhoneNumberFromString(text, 'US');
   return number?.isValid() ? number.number : undefined;
 };
+
+/** Of numbers that belong to no country, as of satellite phones. */
+const NO_COUNTRY = 'ZZ';
+
+export const phoneCountries: readonly string[] = [...getCountries(), NO_COUNTRY];
+
+/** ISO 3166 of a number in E.164 form. */
+export const phoneCountry = (number: string): string => parsePhoneNumberFromString(number)?.country ?? NO_COUNTRY;

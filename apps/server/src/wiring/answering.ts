@@ -411,6 +411,7 @@ function openIdentity(
     connect: connectTo(url, 'vitrine sessions'),
     secret: sessionSecret(settings),
     baseUrl: settings.publicOrigin ?? `http://${settings.host}:${settings.port}`,
+    smsPerCountryHour: settings.smsPerCountryHour,
     times: settings,
     now: Date.now,
     ...outside,

@@ -43,6 +43,8 @@ export interface Settings extends HttpSettings {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** The same for text messages. */
   readonly sms: HttpSmsSettings | undefined;
+  /** Text messages to numbers of one country within an hour. */
+  readonly smsPerCountryHour: number;
   /** Where people sign in with Google; undefined: nowhere, or in a sandbox at its own provider. */
   readonly openId: OpenIdSettings | undefined;
   /** File of leaked passwords that none may be chosen from; undefined: the commonest alone, which the release brings. */
@@ -102,6 +104,7 @@ export function readSettings(environment: Environment): Settings {
     sessionSecret: reader.secret('SESSION_SECRET', production || role === 'follower'),
     mail: reader.mail(production),
     sms: reader.sms(production),
+    smsPerCountryHour: reader.integer('SMS_PER_COUNTRY', 100, 1, 1_000_000),
     openId: reader.openId(),
     leakedPasswords: reader.text('LEAKED_PASSWORDS'),
     explorers: reader.explorers(),

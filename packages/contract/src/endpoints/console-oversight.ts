@@ -87,6 +87,10 @@ export const consoleOversightEndpoints = {
       withdrawals_waiting: Type.Integer({ minimum: 0 }),
       /** Purchases with something to look at. */
       purchases_to_look_at: Type.Integer({ minimum: 0 }),
+      /** Limits of text messages that were exceeded within 24 hours; `country` (ISO 3166) is empty for all together. */
+      text_messages_refused: Type.Array(
+        Exact({ country: Type.String(), refused: Type.Integer({ minimum: 1 }), since: TimeMs }),
+      ),
     }),
   }),
 };

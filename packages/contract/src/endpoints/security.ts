@@ -166,9 +166,15 @@ export const securityEndpoints = {
     path: '/api/v3/sendSMSCode',
     ...forClients,
     compatGet: true,
-    errors: ['phone_invalid'],
-    summary: 'Sends a code to a mobile number, to connect it. A number without + is a US one.',
-    body: Exact({ type: Words(['REGISTER']), mobile_number: MobileNumber }),
+    errors: ['phone_invalid', 'wrong_password'],
+    summary:
+      'Sends a code to a mobile number, to connect it; asks for the account password. A number without + is a US one.',
+    body: Exact({
+      type: Words(['REGISTER']),
+      mobile_number: MobileNumber,
+      /** The account password. */
+      password: Optional(Type.String({ maxLength: 128 })),
+    }),
     response: Success,
   }),
   verifyMobile: defineEndpoint({

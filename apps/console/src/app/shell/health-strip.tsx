@@ -21,6 +21,7 @@ function Strip() {
   const { data, isError } = useHealth(EVERY_MS);
   if (data === undefined) return <div className={styles.strip} aria-busy="true" />;
   const wrong = data.sums.filter(({ sum }) => !ZERO.test(sum));
+  const textsRefused = new Set(data.text_messages_refused.map(({ country }) => country || t('strip.allCountries')));
   return (
     <section className={styles.strip} aria-label={t('strip.label')}>
       <p>
@@ -52,6 +53,12 @@ function Strip() {
       <Waiting name={t('strip.withdrawals')} to={paths.withdrawals} count={data.withdrawals_waiting} />
       {data.purchases_to_look_at > 0 ? (
         <Waiting name={t('strip.purchases')} to={paths.purchases} count={data.purchases_to_look_at} />
+      ) : null}
+      {textsRefused.size > 0 ? (
+        <p>
+          <span>{t('strip.textMessages')}</span>
+          <em>{[...textsRefused].join(', ')}</em>
+        </p>
       ) : null}
     </section>
   );

@@ -39,7 +39,7 @@ test('the brand that operators choose stands in every mail and text message to c
   const code = await codeFor('new@test.example');
   expect((await visitor.post('/api/v2/register', { ...form, code })).body.message).toBe('SUCCESS');
 
-  await client.post('/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number: '+14155552671' });
+  await client.post('/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number: '+14155552671', password: PASSWORD });
   const { uri } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
   expect(uri).toContain(encodeURIComponent(BRAND));
 

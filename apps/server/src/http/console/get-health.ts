@@ -4,13 +4,14 @@ import type { Handler } from '../handler.ts';
 
 export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
   const { ledgerAudit, instruments, histories, health } = services;
-  const [hash, database, isReady, waiting, withdrawals, purchases] = await Promise.all([
+  const [hash, database, isReady, waiting, withdrawals, purchases, smsExceeded] = await Promise.all([
     ledgerAudit.stateHash(),
     health.database(),
     services.isReady(),
     services.approvals.waitingFor(session),
     services.withdrawals.review.waiting(),
     services.purchaseReview.open(),
+    services.security.smsLimits.exceeded(),
   ]);
   const sums = ledgerAudit.sums();
   return {
@@ -37,5 +38,6 @@ export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ s
     approvals_waiting: waiting,
     withdrawals_waiting: withdrawals,
     purchases_to_look_at: purchases,
+    text_messages_refused: smsExceeded.map(({ sinceMs, ...exceeded }) => ({ ...exceeded, since: sinceMs })),
   };
 };

@@ -231,8 +231,8 @@ describe('the transaction password', () => {
 });
 
 describe('the mobile number', () => {
-  const send = (client: Caller, mobile_number = NUMBER) =>
-    client.post('/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number });
+  const send = (client: Caller, mobile_number = NUMBER, password: string | undefined = PASSWORD) =>
+    client.post('/api/v3/sendSMSCode', { type: 'REGISTER', mobile_number, password });
   const verify = (client: Caller, verification_code: string, mobile_number = NUMBER) =>
     client.post('/api/v3/verify-mobile', { verification_code, mobile_number });
 
@@ -250,6 +250,16 @@ describe('the mobile number', () => {
     expect(await status()).toMatchObject({ mobile: { status: 'Verified', mobile_number: NUMBER } });
     expect(await verify(client, code)).toMatchObject({ body: { code: 'code_mismatch' } });
     expect(await eventKinds(client)).toContain('mobile_number_connected');
+  });
+
+  test('gets its first message only with the account password', async () => {
+    const client = await exchange.client();
+    const number = '+14155552699';
+    const form = { type: 'REGISTER', mobile_number: number };
+    expect((await client.post('/api/v3/sendSMSCode', form)).body.code).toBe('wrong_password');
+    expect((await send(client, number, 'not mine at all')).body.code).toBe('wrong_password');
+    expect((await exchange.visitor.get(`/sandbox/messages?to=${encodeURIComponent(number)}`)).body).toEqual([]);
+    expect((await send(client, number)).status).toBe(200);
   });
 
   test('a code sent to one number connects no other, and another account’s code connects nothing', async () => {

@@ -142,7 +142,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     refusedAs: 'code_mismatch',
   },
   bindAccounts: {},
-  sendSmsCode: { body: { type: 'REGISTER', mobile_number: '+14155552671' } },
+  sendSmsCode: { body: { type: 'REGISTER', mobile_number: '+14155552671', password: PASSWORD } },
   verifyMobile: {
     body: { mobile_number: '+14155552671', verification_code: 'none' },
     refusedAs: 'code_mismatch',

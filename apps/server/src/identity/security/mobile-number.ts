@@ -1,28 +1,27 @@
 import { ApiError } from '../../http/api-error.ts';
 import { addressKey } from '../../http/rate-limiter.ts';
 import { mobileConnectedLetter } from '../../notices/mail/letters.ts';
-import { SEND_SMS, SEND_SMS_ADDRESS, SEND_SMS_TOTAL } from '../attempt-limits.ts';
 import { normalisePhone } from '../phone.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
+import type { SmsLimits } from './sms-limits.ts';
 
 /** PostgreSQL's code for a second row where there may be one. */
 const UNIQUE_VIOLATION = '23505';
-
-const ALARM_EVERY_MS = 600_000;
 
 /** The mobile number of a client, proved by a code sent to it. A proved number belongs to one account. */
 export class MobileNumber {
   readonly #parts: SecurityParts;
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
-  #nextAlarmMs = 0;
+  readonly #smsLimits: SmsLimits;
 
-  constructor(parts: SecurityParts) {
+  constructor(parts: SecurityParts, smsLimits: SmsLimits) {
     this.#parts = parts;
+    this.#smsLimits = smsLimits;
     this.#codes = new AccountCodes(parts);
     this.#news = new AccountNews(parts);
   }
@@ -32,30 +31,15 @@ export class MobileNumber {
    * Errors: phone_invalid, too_many_requests.
    */
   async sendCode(session: Session, text: string, device: Device): Promise<void> {
-    const { codes, limits, sms, brand } = this.#parts;
+    const { codes, sms, brand } = this.#parts;
     const number = readNumber(text);
-    await limits.count(SEND_SMS, session.uniqueId);
-    await limits.count(SEND_SMS, number);
-    await limits.count(SEND_SMS_ADDRESS, addressKey(device.ip));
-    await this.#countTotal();
+    await this.#smsLimits.count({ uniqueId: session.uniqueId, address: addressKey(device.ip), number });
     const code = await codes.issue('mobile_number', `${session.uniqueId} ${number}`);
     await sms.send({
       to: number,
       text: `${code} is your ${brand()} code to connect this number. It is valid for ten minutes. Nobody from ${brand()} will ever ask you for it.`,
       code,
     });
-  }
-
-  /** Of the last of all limits operators learn at once: either many people come, or somebody spends our money. */
-  async #countTotal(): Promise<void> {
-    const { limits, log } = this.#parts;
-    const seconds = await limits.use(SEND_SMS_TOTAL, 'all');
-    if (seconds === undefined) return;
-    if (performance.now() >= this.#nextAlarmMs) {
-      this.#nextAlarmMs = performance.now() + ALARM_EVERY_MS;
-      log.error({ perHour: SEND_SMS_TOTAL.attempts }, 'text messages are over the limit of all together');
-    }
-    throw new ApiError('too_many_requests', { seconds: String(seconds) });
   }
 
   /** Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests. */

@@ -6,6 +6,7 @@ import { Devices } from './devices.ts';
 import { MobileNumber } from './mobile-number.ts';
 import type { SecurityParts } from './security-parts.ts';
 import { readSecurityState, type SecurityState } from './security-state.ts';
+import { SmsLimits } from './sms-limits.ts';
 import { TransactionPassword } from './transaction-password.ts';
 import { WithdrawLimit } from './withdraw-limit.ts';
 
@@ -14,6 +15,7 @@ export interface SecurityCentre {
   readonly accountPassword: AccountPassword;
   readonly transactionPassword: TransactionPassword;
   readonly mobileNumber: MobileNumber;
+  readonly smsLimits: SmsLimits;
   readonly antiPhishing: AntiPhishing;
   readonly devices: Devices;
   readonly withdrawLimit: WithdrawLimit;
@@ -24,10 +26,12 @@ export interface SecurityCentre {
 
 export function createSecurityCentre(parts: SecurityParts): SecurityCentre {
   const accountPassword = new AccountPassword(parts);
+  const smsLimits = new SmsLimits(parts);
   return {
     accountPassword,
     transactionPassword: new TransactionPassword(parts, accountPassword),
-    mobileNumber: new MobileNumber(parts),
+    mobileNumber: new MobileNumber(parts, smsLimits),
+    smsLimits,
     antiPhishing: new AntiPhishing(parts),
     devices: new Devices(parts),
     withdrawLimit: new WithdrawLimit(parts),

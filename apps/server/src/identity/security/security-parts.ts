@@ -22,6 +22,8 @@ export interface SecurityParts {
   readonly events: SecurityEvents;
   readonly notices: Notices;
   readonly transactionPasswords: TransactionPasswords;
+  /** Text messages to numbers of one country within an hour. */
+  readonly smsPerCountryHour: number;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }

@@ -52,6 +52,7 @@ export class StreamWorld {
       },
       secret: 'a secret of the tests that is long enough',
       baseUrl: 'http://127.0.0.1',
+      smsPerCountryHour: 100,
       times: { sessionHours: 12, sessionIdleHours: 4 },
       now: Date.now,
       mail: outbox,

@@ -3,20 +3,27 @@ import { useMutation } from '@tanstack/react-query';
 import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, errorText } from '../../lib/api.ts';
+import { ApiError, call, errorText } from '../../lib/api.ts';
 import { securityChanged } from '../../lib/security.ts';
 import { refreshSession } from '../../lib/session.ts';
+import { AccountPasswordField } from '../../ui/account-password-field.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 
-const sendCode = (mobileNumber: string) =>
-  call('POST /api/v3/sendSMSCode', { body: { type: 'REGISTER', mobile_number: mobileNumber } });
+interface Target {
+  readonly mobileNumber: string;
+  /** Of the account: each message asks for it. */
+  readonly password: string;
+}
 
-/** Two steps: the number, then the code that has come to it. */
+const sendCode = ({ mobileNumber, password }: Target) =>
+  call('POST /api/v3/sendSMSCode', { body: { type: 'REGISTER', mobile_number: mobileNumber, password } });
+
+/** Two steps: the account password and the number, then the code that has come to it. */
 export function MobileDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
-  const [mobileNumber, setMobileNumber] = useState<string>();
+  const [target, setTarget] = useState<Target>();
 
   const verify = async (number: string, code: string) => {
     await call('POST /api/v3/verify-mobile', { body: { verification_code: code, mobile_number: number } });
@@ -27,46 +34,59 @@ export function MobileDialog({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <Dialog opened onClose={onClose} title={t(mobileNumber ? 'mobile.codeTitle' : 'mobile.title')} persistent>
-      {mobileNumber ? (
+    <Dialog opened onClose={onClose} title={t(target ? 'mobile.codeTitle' : 'mobile.title')} persistent>
+      {target ? (
         <CodeForm
           label={t('code.texted')}
-          to={mobileNumber}
-          send={() => sendCode(mobileNumber)}
-          onCode={(code) => verify(mobileNumber, code)}
+          to={target.mobileNumber}
+          send={() => sendCode(target)}
+          onCode={(code) => verify(target.mobileNumber, code)}
           submit={t('mobile.verify')}
           other={t('mobile.other')}
-          onOther={() => setMobileNumber(undefined)}
+          onOther={() => setTarget(undefined)}
         />
       ) : (
-        <NumberStep onSent={setMobileNumber} />
+        <NumberStep onSent={setTarget} />
       )}
     </Dialog>
   );
 }
 
-function NumberStep({ onSent }: { readonly onSent: (mobileNumber: string) => void }) {
+function NumberStep({ onSent }: { readonly onSent: (target: Target) => void }) {
   const { t } = useTranslation('security');
   const [text, setText] = useState('');
   const [country, setCountry] = useState('US');
+  const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
+  const [wrongPassword, setWrongPassword] = useState<string>();
 
   const send = useMutation({
     mutationFn: sendCode,
-    onSuccess: (_, mobileNumber) => onSent(mobileNumber),
-    onError: (failure) => setError(errorText(failure)),
+    onSuccess: (_, target) => onSent(target),
+    onError: (failure) => {
+      const isPassword = failure instanceof ApiError && failure.code === 'wrong_password';
+      (isPassword ? setWrongPassword : setError)(errorText(failure));
+    },
   });
 
   const submit = async () => {
     const { internationalNumber } = await import('../../lib/phone-numbers.ts');
     const mobileNumber = internationalNumber(text, country);
     if (mobileNumber === undefined) return setError(t('mobile.invalid'));
-    send.mutate(mobileNumber);
+    send.mutate({ mobileNumber, password });
   };
 
   return (
     <DialogForm onSubmit={() => void submit()}>
       <p>{t('mobile.text')}</p>
+      <AccountPasswordField
+        value={password}
+        error={wrongPassword}
+        onChange={(next) => {
+          setWrongPassword(undefined);
+          setPassword(next);
+        }}
+      />
       <PhoneField
         label={t('mobile.name')}
         countryLabel={t('mobile.country')}
@@ -79,7 +99,7 @@ function NumberStep({ onSent }: { readonly onSent: (mobileNumber: string) => voi
         }}
         onCountry={setCountry}
       />
-      <Button type="submit" fullWidth disabled={!text.trim()} loading={send.isPending}>
+      <Button type="submit" fullWidth disabled={!text.trim() || !password} loading={send.isPending}>
         {t('mobile.send')}
       </Button>
     </DialogForm>
