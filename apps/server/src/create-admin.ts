@@ -12,7 +12,7 @@ import { invitationLink, StaffMembers } from './staff/staff-members.ts';
 import { CommandError, runOnDatabase } from './wiring/command.ts';
 import { migrate } from './wiring/migrate.ts';
 import { sessionSecret } from './wiring/session-secret.ts';
-import type { Settings } from './wiring/settings.ts';
+import { baseUrlOf, type Settings } from './wiring/settings.ts';
 
 const usage = `Makes an administrator of the console and prints the link by which they choose their password.
 
@@ -50,12 +50,12 @@ interface Wish {
 
 /** Answers what to tell: the link. Throws CommandError. */
 async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<string> {
-  const { publicOrigin, host, port } = settings;
+  const baseUrl = baseUrlOf(settings);
   const secret = sessionSecret(settings);
   const members = new StaffMembers({ pool, secret });
   // The server sends them once it runs.
   const letters = new KeptLetters({ pool, secret, mail: { send: async () => {} }, log: pino({ level: 'silent' }) });
-  const access = new StaffAccess({ pool, members, letters, brand: () => '' });
+  const access = new StaffAccess({ pool, members, letters, brand: () => '', baseUrl });
   const token = await inTransaction(pool, async (transaction) => {
     await lockStaff(transaction);
     if (!wish.force && (await members.administrators(transaction)) > 0)
@@ -77,7 +77,7 @@ async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<
   }).catch((error: unknown) => {
     throw error instanceof ApiError ? new CommandError(`${error.message}.`) : error;
   });
-  const link = invitationLink(publicOrigin ?? `http://${host}:${port}`, token);
+  const link = invitationLink(baseUrl, token);
   return `Open this link within three days to choose a password and set up an authenticator; it works once:\n\n  ${link}\n`;
 }
 

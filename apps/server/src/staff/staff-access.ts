@@ -23,7 +23,6 @@ export type AccessChange =
       readonly email: string;
       readonly name: string;
       readonly roles: readonly StaffRole[];
-      readonly origin: string;
     }
   | {
       readonly kind: 'staff_roles';
@@ -31,13 +30,15 @@ export type AccessChange =
       readonly before: readonly StaffRole[];
       readonly roles: readonly StaffRole[];
     }
-  | { readonly kind: 'staff_reinvite'; readonly id: string; readonly before: StaffStatus; readonly origin: string };
+  | { readonly kind: 'staff_reinvite'; readonly id: string; readonly before: StaffStatus };
 
 export interface StaffAccessParts {
   readonly pool: Pool;
   readonly members: StaffMembers;
   readonly letters: Pick<KeptLetters, 'keepForOthers' | 'keepSealed' | 'sendAll'>;
   readonly brand: () => string;
+  /** Where invitations lead to. */
+  readonly baseUrl: string;
 }
 
 interface Standing extends StaffMember {
@@ -85,7 +86,7 @@ export class StaffAccess {
     if (change.kind === 'staff_roles') return this.#changeRoles(member, change, decision, transaction);
     if (member.status !== change.before) throw new ApiError('staff_changed');
     await this.reset(member, decision, transaction);
-    await this.#invite(member, change.origin, transaction);
+    await this.#invite(member, transaction);
   }
 
   /** Ends somebody's access at once. One administrator is enough: it gives nobody anything. Errors: not_found, last_administrator. */
@@ -144,7 +145,7 @@ export class StaffAccess {
     transaction: PoolClient,
   ): Promise<void> {
     const member = await this.give(change, decision, transaction);
-    await this.#invite(member, change.origin, transaction);
+    await this.#invite(member, transaction);
   }
 
   async #changeRoles(
@@ -168,9 +169,9 @@ export class StaffAccess {
     await this.#notify(rolesLetter(member, roles, decision), member, transaction);
   }
 
-  async #invite(member: StaffMember, origin: string, transaction: PoolClient): Promise<void> {
-    const { members, letters, brand } = this.#parts;
-    const link = invitationLink(origin, await members.invite(member, transaction));
+  async #invite(member: StaffMember, transaction: PoolClient): Promise<void> {
+    const { members, letters, brand, baseUrl } = this.#parts;
+    const link = invitationLink(baseUrl, await members.invite(member, transaction));
     await letters.keepSealed(member.email, invitationLetter(brand(), member, link), transaction);
   }
 

@@ -201,4 +201,4 @@ export class StaffMembers {
 }
 
 /** The token stands behind the #, so that it reaches no server's log. */
-export const invitationLink = (origin: string, token: string): string => `${origin}/console/welcome#${token}`;
+export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/console/welcome#${token}`;

@@ -21,6 +21,8 @@ export interface StaffParts {
   readonly letters: KeptLetters;
   readonly audit: Pick<AuditTrail, 'append'>;
   readonly brand: () => string;
+  /** Where invitations lead to. */
+  readonly baseUrl: string;
   readonly newPasswords: NewPasswords;
   /** Whether demo staff whose secret everyone knows are shown their code among the messages. */
   readonly isSandbox: boolean;
@@ -54,9 +56,9 @@ export interface Staff {
 }
 
 export function createStaff(parts: StaffParts): Staff {
-  const { pool, secret, mail, letters, audit, brand, newPasswords, isSandbox } = parts;
+  const { pool, secret, mail, letters, audit, brand, baseUrl, newPasswords, isSandbox } = parts;
   const members = new StaffMembers({ pool, secret });
-  const access = new StaffAccess({ pool, members, letters, brand });
+  const access = new StaffAccess({ pool, members, letters, brand, baseUrl });
   const sessions = new StaffSessionStore(pool);
   const passkeys = new StaffPasskeys(pool, brand);
   const recoveryCodes = new RecoveryCodes({ pool, holders: 'staff', key: secret });

@@ -69,7 +69,7 @@ import { wireOpenId } from './openid.ts';
 import { openPurchases } from './purchases.ts';
 import { Readiness } from './readiness.ts';
 import { sessionSecret } from './session-secret.ts';
-import type { Settings } from './settings.ts';
+import { baseUrlOf, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { openSupport } from './support.ts';
 
@@ -148,6 +148,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     letters,
     audit,
     brand,
+    baseUrl: baseUrlOf(settings),
     newPasswords,
     isSandbox,
   });
@@ -410,7 +411,7 @@ function openIdentity(
     pool,
     connect: connectTo(url, 'vitrine sessions'),
     secret: sessionSecret(settings),
-    baseUrl: settings.publicOrigin ?? `http://${settings.host}:${settings.port}`,
+    baseUrl: baseUrlOf(settings),
     smsPerCountryHour: settings.smsPerCountryHour,
     times: settings,
     now: Date.now,

@@ -73,6 +73,10 @@ export interface PaymentSettings {
   readonly ratesUrl: string;
 }
 
+/** Where browsers reach the exchange, for links that are sent; never what a request claims. */
+export const baseUrlOf = ({ publicOrigin, host, port }: Pick<Settings, 'publicOrigin' | 'host' | 'port'>): string =>
+  publicOrigin ?? `http://${host}:${port}`;
+
 /** Reads the environment. Throws one StartError that lists everything missing or malformed. */
 export function readSettings(environment: Environment): Settings {
   const reader = new SettingsReader(environment);

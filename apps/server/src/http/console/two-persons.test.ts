@@ -35,6 +35,16 @@ beforeEach(async () => {
   [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
 });
 
+test('an invitation leads to the configured address, whatever host the asker names', async () => {
+  const form = puppet();
+  const host = { host: '203.0.113.66:4000' };
+  const { approval } = (await one.post(about('staff/create'), form, host)).body;
+  expect((await two.post(about('approvals/approve'), { id: approval }, host)).status).toBe(200);
+  const [invitation = ''] = (await letters(form)).filter((text) => text.includes('/console/welcome#'));
+  expect(invitation).toContain('http://127.0.0.1:');
+  expect(invitation).not.toContain('203.0.113.66');
+});
+
 test('a reset or a grant of access by one administrator stays pending until another approves it', async () => {
   const member = await exchange.staff('support');
   const gone = await exchange.staff('support');
