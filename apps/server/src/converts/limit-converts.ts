@@ -96,6 +96,15 @@ export class LimitConverts {
     return termsOf(rows[0] as Row);
   }
 
+  /** The terms that this key was sent with before. */
+  async byKey(owner: OwnerId, idempotencyKey: string): Promise<LimitConvert | undefined> {
+    const { rows } = await this.#pool.query<Row>(
+      'select * from limit_convert where owner = $1 and idempotency_key = $2',
+      [owner, idempotencyKey],
+    );
+    return rows[0] && termsOf(rows[0]);
+  }
+
   /** Removes terms that had not come into the log an hour later, as far as the tables know of it. */
   async forgetDrafts(): Promise<void> {
     await this.#pool.query(

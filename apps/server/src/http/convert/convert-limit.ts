@@ -6,7 +6,8 @@ import { readUnits } from '../amounts.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
 import { refuseTrading } from '../orders/submit-order.ts';
-import { submitWithPassword } from '../orders/submit-with-password.ts';
+import { submitAllowed, submitWithPassword } from '../orders/submit-with-password.ts';
+import { mayTrade } from '../orders/trading-password.ts';
 import { outsideReference } from '../reference.ts';
 import type { Services } from '../services.ts';
 import { amountText, type Conversion, quoteNow, readConversion } from './conversion.ts';
@@ -17,14 +18,20 @@ export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call)
   const conversion = readConversion(services, body);
   const { from, to, units } = conversion;
   const minUnits = readUnits(body.receives, to);
-  const draft = await services.converts.limits.draft(
-    { owner, from: from.asset, to: to.asset, units, minUnits },
-    services.clock(),
-    idempotencyKey,
-  );
-  if (differs(draft, { owner, from: from.asset, to: to.asset, units, minUnits })) {
-    throw new ApiError('reference_conflict');
+  const terms = { owner, from: from.asset, to: to.asset, units, minUnits };
+  const refuse = () => {
+    refuseTrading(call);
+    refuseImpossible(services, owner, conversion);
+  };
+  const { limits } = services.converts;
+  const before = idempotencyKey === undefined ? undefined : await limits.byKey(owner, idempotencyKey);
+  if (before === undefined) {
+    refuse();
+    // Before anything is written: who does not know the password leaves no row.
+    if (!(await mayTrade(call))) return { message: 'wrong_transaction_password' };
   }
+  const draft = before ?? (await limits.draft(terms, services.clock(), idempotencyKey));
+  if (differs(draft, terms)) throw new ApiError('reference_conflict');
   const command: HoldUnits = {
     kind: 'HoldUnits',
     by: owner,
@@ -38,12 +45,12 @@ export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call)
     // The terms are found again under the client's key for as long as they stand, longer than the core knows clients' keys.
     reference: outsideReference('limit conversion', String(draft.record)),
   };
+  const refuseNow = () => {
+    refuse();
+    refuseTooMany(services, draft);
+  };
   const accepted = await withinCount(services, draft, () =>
-    submitWithPassword(call, command, () => {
-      refuseTrading(call);
-      refuseImpossible(services, owner, conversion);
-      refuseTooMany(services, draft);
-    }),
+    before === undefined ? submitAllowed(call, command, refuseNow) : submitWithPassword(call, command, refuseNow),
   );
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
   const result = {

@@ -336,7 +336,10 @@ describe('a limit conversion', () => {
     const first = await setLimit(who, { ...terms(-5), remember: true });
     await who.post(CANCEL, { order_id: first.body.order_id });
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => who.post(LIMIT, { ...terms(-5), amount: '1000' })),
+      // Twice the amount for twice as much: less is due at once.
+      Array.from({ length: 64 }, () =>
+        who.post(LIMIT, { ...terms(-5), amount: '1000', receives: (2 * Number(terms(-5).receives)).toFixed(8) }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     // While more than a client may have waiting are being decided, the ones beyond are refused for their number.
@@ -378,6 +381,17 @@ describe('a limit conversion', () => {
     expect((await setLimit(looker, { ...terms(-5), ...fields })).body.code).toBe(code);
     expect(await balances(looker, 'USDT')).toEqual(['500.000000']);
     expect(await listed(looker, 'orders')).toEqual([]);
+  });
+
+  test('leaves no row where the transaction password is wrong or missing', async () => {
+    const who = await exchange.client({ USDT: '500' });
+    const rows = () => exchange.query('select record from limit_convert where owner = $1', [who.owner]);
+    const wrong = await who.post(LIMIT, { ...terms(-5), transaction_password: 'not mine at all' });
+    expect(wrong.body.message).toBe('wrong_transaction_password');
+    expect((await who.post(LIMIT, terms(-5))).body.code).toBe('transaction_password_required');
+    expect(await rows()).toEqual([]);
+    expect((await setLimit(who, terms(-5))).body.message).toBe('success');
+    expect(await rows()).toHaveLength(1);
   });
 
   // Last: it moves the clock.

@@ -37,7 +37,15 @@ export async function submitWithPassword(
   }
   refuse();
   if (!(await mayTrade(call))) return undefined;
-  // Again, as checking a password takes a while: nothing comes between this look and the command.
+  return submitAllowed(call, command, refuse);
+}
+
+/** The same once `mayTrade` has said yes. `refuse` looks again, as checking a password takes a while. */
+export async function submitAllowed(
+  { services }: Pick<PasswordCall, 'services'>,
+  command: GuardedCommand,
+  refuse: () => void,
+): Promise<Accepted> {
   refuse();
   const { repeated, events, position } = await submit(services, command);
   return repeated ?? { position, result: resultOf(events), events };
