@@ -3,13 +3,13 @@
   const root = document.documentElement;
   let kept = {};
   try {
-    kept = JSON.parse(localStorage.getItem('vitrine.preferences') ?? '{}');
+    kept = JSON.parse(localStorage.getItem('vitrine.preferences')) ?? {};
   } catch {
     // Storage is closed to us: the ground state stands.
   }
   const onWhite = /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(location.pathname);
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
-  const scheme = onWhite ? 'light' : kept.scheme === 'system' ? system : (kept.scheme ?? 'dark');
+  const scheme = onWhite ? 'light' : kept.scheme === 'system' ? system : kept.scheme === 'light' ? 'light' : 'dark';
   root.setAttribute('data-mantine-color-scheme', scheme);
   root.toggleAttribute('data-front', location.pathname === '/' || location.pathname === '/home');
   if (kept.rising === 'red') root.setAttribute('data-rising', 'red');

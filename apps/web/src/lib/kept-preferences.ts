@@ -1,6 +1,6 @@
 import { toast } from '@vitrine/ui';
 import { call, errorText } from './api.ts';
-import { type Kept, usePreferences } from './preferences.ts';
+import { type Kept, usePreferences, validPreferences } from './preferences.ts';
 import { currentSession, onSessionChange } from './session.ts';
 
 /** What comes from the server is not sent back to it. */
@@ -23,7 +23,7 @@ async function take(): Promise<void> {
   try {
     const { preferences } = await call('GET /api/v3/preferences');
     isTaking = true;
-    usePreferences.getState().set(preferences);
+    usePreferences.getState().set(validPreferences(preferences));
   } catch {
     // What this browser kept stands until the next time.
   } finally {

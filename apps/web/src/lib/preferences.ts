@@ -28,9 +28,45 @@ const GROUND: Kept = {
   confirm_conversions: true,
 };
 
+const oneOf =
+  <Word extends string>(...words: readonly Word[]) =>
+  (value: unknown): value is Word =>
+    words.includes(value as Word);
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isCoin = (value: unknown): value is string => typeof value === 'string' && /^([A-Z0-9]{2,10})?$/.test(value);
+
+const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[Name] } = {
+  language: oneOf('en'),
+  time_zone: isTimeZone,
+  number_format: oneOf('comma_point', 'point_comma', 'space_comma'),
+  scheme: oneOf('light', 'dark', 'system'),
+  rising: oneOf('green', 'red'),
+  density: oneOf('comfortable', 'compact'),
+  default_coin: isCoin,
+  hide_small_balances: isFlag,
+  confirm_orders: isFlag,
+  confirm_conversions: isFlag,
+};
+
+/** What was stored by another release, or by somebody else's hand, counts as not set where it is not as it should be. */
+export function validPreferences(stored: unknown): Partial<Kept> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const isValid = ([name, value]: [string, unknown]) => Object.hasOwn(RULES, name) && RULES[name as keyof Kept](value);
+  return Object.fromEntries(Object.entries(stored).filter(isValid));
+}
+
+function isTimeZone(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    return value === '' || new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function read(): Kept {
   try {
-    return { ...GROUND, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
+    return { ...GROUND, ...validPreferences(JSON.parse(localStorage.getItem(KEY) ?? '{}')) };
   } catch {
     return GROUND;
   }

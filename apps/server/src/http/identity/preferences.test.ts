@@ -20,6 +20,27 @@ test('preferences are kept per client: what is given is changed, what was never 
   expect((await other.get(PATH)).body).toEqual({ preferences: {} });
 });
 
+test('stored preferences that are unknown or malformed count as not set', async () => {
+  const client = await exchange.client();
+  const stored = {
+    scheme: 'sepia',
+    rising: 'red',
+    density: 7,
+    time_zone: 'Mars/Olympus',
+    default_coin: '<b>',
+    confirm_orders: 'yes',
+    number_format: null,
+    font: 'serif',
+  };
+  await exchange.query('insert into client_preferences (owner, chosen) values ($1, $2)', [
+    client.owner,
+    JSON.stringify(stored),
+  ]);
+  expect((await client.get(PATH)).body).toEqual({ preferences: { rising: 'red' } });
+  const { body } = await client.post(PATH, { density: 'compact' });
+  expect(body).toEqual({ preferences: { rising: 'red', density: 'compact' } });
+});
+
 test('preferences refuse a time zone that there is not, and what is no preference', async () => {
   const client = await exchange.client();
   expect((await client.post(PATH, { time_zone: 'Mars/Olympus' })).body).toMatchObject({ code: 'invalid_request' });

@@ -1,0 +1,40 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+const open = async (stored: string) => {
+  vi.resetModules();
+  vi.stubGlobal('localStorage', { getItem: () => stored, setItem: () => {} });
+  return (await import('./preferences.ts')).usePreferences.getState();
+};
+afterEach(() => vi.unstubAllGlobals());
+
+it('reads stored preferences; what is unknown or malformed counts as not set', async () => {
+  const stored = {
+    scheme: 'light',
+    rising: 'purple',
+    density: 7,
+    number_format: 'toString',
+    time_zone: 'Mars/Olympus',
+    default_coin: '<b>',
+    confirm_orders: 'yes',
+    hide_small_balances: true,
+    set: 'nothing',
+    font: 'serif',
+  };
+  const found = await open(JSON.stringify(stored));
+  expect(found).toMatchObject({
+    scheme: 'light',
+    rising: 'green',
+    density: 'comfortable',
+    number_format: 'comma_point',
+    time_zone: '',
+    default_coin: '',
+    confirm_orders: false,
+    hide_small_balances: true,
+    set: expect.any(Function),
+  });
+  expect(found).not.toHaveProperty('font');
+});
+
+it.each(['null', '7', '"dark"', '[]', '{'])('starts from the defaults where %s is stored', async (stored) => {
+  expect(await open(stored)).toMatchObject({ scheme: 'dark', rising: 'green', confirm_conversions: true });
+});
