@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
 import { normaliseEmail } from '../identity/email.ts';
+import { isKnownBrowser, type SigningDevice } from '../identity/known-devices.ts';
 import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { visitorAnswerLetter } from '../notices/mail/letters.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
@@ -32,6 +33,8 @@ export interface Sender {
   readonly address: string;
   /** Of a client who is signed in: strangers at the same address use up none of their requests. */
   readonly owner: OwnerId | undefined;
+  /** The browser; one that a client has signed in with counts as signed in when it writes in that client's name. */
+  readonly device: SigningDevice;
 }
 
 interface Row {
@@ -68,12 +71,13 @@ export class VisitorRequests {
   /** Errors: email_invalid, message_required, too_many_requests, support_full. */
   async write(
     { email: typed, text, reference }: { readonly email: string; readonly text: string; readonly reference: string },
-    { address, owner }: Sender,
+    { address, owner: signedIn, device }: Sender,
   ): Promise<void> {
     const { pool, limits } = this.#parts;
     const email = normaliseEmail(typed);
     if (email === undefined) throw new ApiError('email_invalid');
     if (text.trim() === '') throw new ApiError('message_required');
+    const owner = signedIn ?? (await this.#ownerOf(email, device));
     if (owner === undefined) {
       await limits.count(FROM_ADDRESS, address);
       await limits.count(FROM_EMAIL, `${email} ${address}`);
@@ -85,6 +89,16 @@ export class VisitorRequests {
       'insert into visitor_request (email, body, reference) values ($1, $2, $3) on conflict (reference) do nothing',
       [email, text.trim(), reference],
     );
+  }
+
+  async #ownerOf(email: string, device: SigningDevice): Promise<OwnerId | undefined> {
+    const { pool } = this.#parts;
+    const { rows } = await pool.query<{ owner: string }>(
+      'select owner from client join person on person.id = client.person_id where person.email = $1',
+      [email],
+    );
+    const owner = rows[0] && (Number(rows[0].owner) as OwnerId);
+    return owner !== undefined && (await isKnownBrowser(pool, owner, device)) ? owner : undefined;
   }
 
   /** How many wait for an answer. */

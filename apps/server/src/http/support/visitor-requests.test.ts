@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { Browser } from '../testing/browser.ts';
+import { PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let operator: TestStaff;
@@ -54,6 +55,21 @@ test('five an hour from one address; nothing empty', async () => {
   for (let sent = 0; sent < 5; sent += 1)
     expect((await write({ email: `one${sent}@test.example` }, '192.0.2.2')).status).toBe(200);
   expect((await write({ email: 'six@test.example' }, '192.0.2.2')).body.code).toBe('too_many_requests');
+});
+
+test('a stranger at the same address does not shut out who is signed out in a browser of theirs', async () => {
+  const client = await exchange.client();
+  const browser = new Browser(exchange);
+  await browser.post('/api/v3/login', { username: client.email, password: PASSWORD });
+  await browser.post('/api/v3/logout');
+  const from = (email: string) =>
+    browser.post('/api/v3/support/requests', { email, text: 'It is me.', reference: randomUUID() });
+  for (let sent = 0; sent < 6; sent += 1) await write({ email: `stranger${sent}@test.example` }, '127.0.0.1');
+  expect((await write({ email: client.email }, '127.0.0.1')).body.code).toBe('too_many_requests');
+  expect((await from('somebody@test.example')).body.code).toBe('too_many_requests');
+  for (let sent = 0; sent < 5; sent += 1) expect((await from(client.email)).status).toBe(200);
+  expect((await from(client.email)).body.code).toBe('too_many_requests');
+  await exchange.query(`delete from attempt_window where subject = 'visitor_request:127.0.0.1'`);
 });
 
 test('what strangers write in the name of an e-mail address does not shut its owner out', async () => {
