@@ -4,12 +4,16 @@ import { type Static, type TSchema, Type } from 'typebox';
 export const Decimal = Type.String({ pattern: '^[0-9]{1,16}(\\.[0-9]{1,18})?$', examples: ['0.015'] });
 /** A change in per cent, signed, such as -1.25. */
 export const Percent = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-1.25'] });
+/** The last time that a Date holds (ECMA-262). */
+const LAST_TIME_MS = 8_640_000_000_000_000;
 /** Milliseconds since the Unix epoch. */
-export const TimeMs = Type.Integer({ minimum: 0, examples: [1763661600000] });
+export const TimeMs = Type.Integer({ minimum: 0, maximum: LAST_TIME_MS, examples: [1763661600000] });
 /** A day of UTC. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-01-31'] });
 /** Log position: how many commands the answer reflects. */
-export const Position = Type.Integer({ minimum: 0 });
+export const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** Counts the changes of a thing; a Postgres integer. */
+export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 /** A coin such as BTC. */
 export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: ['BTC'] });
 /** The networks money comes and goes by. */

@@ -20,7 +20,10 @@ export const StreamRequest = Type.Union([
   Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'private']) }),
   /** For programs; a browser is known by its cookie. */
   Exact({ op: Words(['auth']), token: Type.String({ maxLength: 512 }) }),
-  Exact({ op: Words(['ping']), id: Optional(Type.Integer()) }),
+  Exact({
+    op: Words(['ping']),
+    id: Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
+  }),
 ]);
 export type StreamRequest = Static<typeof StreamRequest>;
 

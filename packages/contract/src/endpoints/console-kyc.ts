@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, TimeMs, Uid, Words } from '../schema.ts';
+import { Exact, Optional, TimeMs, Uid, Version, Words } from '../schema.ts';
 import { IdTypeWord, PhotoKindWord, photoStatuses, RefusalReasonWord, refusalReasons } from './identity.ts';
 
 const PhotoId = Type.String({ pattern: '^[0-9a-f-]{36}$', examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'] });
@@ -113,7 +113,7 @@ export const consoleKycEndpoints = {
     summary: 'Approves or refuses photos that wait; with all three approved the client is verified.',
     body: Exact({
       uid: Uid,
-      revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+      revision: Version,
       decisions: Type.Array(
         Exact({
           img_type: PhotoKindWord,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, ReasonLike, TimeMs, WholeUsdt, Words } from '../schema.ts';
+import { Exact, Optional, ReasonLike, TimeMs, Version, WholeUsdt, Words } from '../schema.ts';
 
 const HourMinute = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['09:00'] });
 const Ppm = Type.Integer({ minimum: 0, maximum: 100_000, examples: [1_000] });
@@ -38,7 +38,6 @@ const Settings = Exact({
   max_slippage_ppm: MaxSlippage,
   support_hours: SupportHours,
 });
-const Version = Type.Integer({ minimum: 0 });
 const Reason = ReasonLike('As agreed in the risk meeting');
 const errors = ['settings_changed', 'settings_invalid', 'nothing_to_change'] as const;
 

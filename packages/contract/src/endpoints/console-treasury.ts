@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, NetworkName, Position, ReasonLike, Success, TimeMs, Words } from '../schema.ts';
+import {
+  CoinName,
+  Decimal,
+  Exact,
+  NetworkName,
+  Position,
+  ReasonLike,
+  Success,
+  TimeMs,
+  Version,
+  Words,
+} from '../schema.ts';
 
 const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Count = Type.Integer({ minimum: 0 });
@@ -63,7 +74,7 @@ const Treasury = Exact({
   alarms: Type.Array(AlarmItem),
   /** What is being sent, the oldest first. */
   payments: Type.Array(PaymentItem),
-  settings_version: Count,
+  settings_version: Version,
   table: Type.Array(CoinNetworkRow),
 });
 
@@ -188,7 +199,7 @@ export const consoleTreasuryEndpoints = {
     errors: ['settings_changed', 'settings_invalid', 'nothing_to_change', 'approver_too_new'],
     summary: 'Asks a second person for a change of the table coin × network: minimums, fees, confirmations, switches.',
     body: Exact({
-      base_version: Count,
+      base_version: Version,
       table: Type.Array(CoinNetworkRow, { minItems: 1, maxItems: 100 }),
       reason: ReasonLike('Fees follow the network’s'),
     }),

@@ -61,7 +61,7 @@ export const transferEndpoints = {
     errors: [],
     summary:
       'How many of the exchange’s own nodes are up, and how many of them have applied the log up to a position (left out: that of this node). Each says so about twice a second.',
-    query: Exact({ at: Optional(Type.Integer({ minimum: 0 })) }),
+    query: Exact({ at: Optional(Position) }),
     response: Exact({ nodes: Type.Integer(), confirmed: Type.Integer(), at: Position }),
   }),
 };

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { type Endpoint, endpoints, StreamRequest } from './index.ts';
+import { Exact, Optional, TimeMs } from './schema.ts';
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly [keyword: string]: unknown;
+}
+
+/** Paths of the numbers below it that a request may make as large or as small as it likes. */
+function unboundedNumbers(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, minimum, maximum } = schema as Schema;
+  const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
+  const isBounded = Number.isFinite(minimum) && Number.isFinite(maximum);
+  const inner = Object.entries(schema).flatMap(([name, value]) => unboundedNumbers(value, `${path}/${name}`));
+  return isNumber && !isBounded ? [path, ...inner] : inner;
+}
+
+const requests: readonly (readonly [string, unknown])[] = [
+  ...Object.entries<Endpoint>(endpoints).flatMap(
+    ([name, { query, body }]) =>
+      [
+        [`${name} query`, query],
+        [`${name} body`, body],
+      ] as const,
+  ),
+  ['stream', StreamRequest],
+];
+
+test('every number in a request has a least and a greatest value', () => {
+  expect(requests.flatMap(([name, schema]) => unboundedNumbers(schema, name))).toEqual([]);
+});
+
+test('a number without bounds is found however deep it is', () => {
+  const Deep = Exact({
+    at: TimeMs,
+    rows: Type.Array(Type.Union([Type.Null(), Exact({ id: Optional(Type.Integer({ minimum: 1 })) })])),
+    price: Type.Number({ maximum: 1 }),
+  });
+  expect(unboundedNumbers(Deep, 'body')).toEqual([
+    'body/properties/rows/items/anyOf/1/properties/id',
+    'body/properties/price',
+  ]);
+});
