@@ -43,10 +43,13 @@ test('a visitor sees the price, is asked to sign in to pay, and comes back with 
   await page.goto('/wallet/buy');
   await expect(page.getByText('Our price is 5% above the market')).toBeVisible();
   await expect(page.getByText('1.05 USD', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: "I'm Ready to Pay" }).click();
+  await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'You pay' }).focus();
+  await page.keyboard.press('Tab');
   await expect(page.getByText('Amount is required')).toBeVisible();
   await page.getByRole('textbox', { name: 'You pay' }).fill('0.5');
   await expect(page.getByText('Amount must be greater than minimum amount (1.00 USD)')).toBeVisible();
+  await expect(page.getByRole('button', { name: "I'm Ready to Pay" })).toBeDisabled();
   await getReady(page, 'PHP', '5870');
   await expect(dialog(page).getByText('100.00 USD')).toBeVisible();
   await expect(dialog(page).getByText('95.238095 USDT')).toBeVisible();

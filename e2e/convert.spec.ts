@@ -50,12 +50,15 @@ test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', 
   await expect(page.getByText('Available 5,000 USDT')).toBeVisible();
 
   await test.step('too little and too much are said before anything is sent', async () => {
-    await page.getByRole('button', { name: 'Convert USDT to BTC' }).click();
+    await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled();
+    await page.getByRole('textbox', { name: 'From' }).focus();
+    await page.keyboard.press('Tab');
     await expect(page.getByText('Amount is required')).toBeVisible();
     await page.getByRole('textbox', { name: 'From' }).fill('0.5');
     await expect(page.getByText(/^Amount must be greater than minimum buy amount \(\d/)).toBeVisible();
     await page.getByRole('textbox', { name: 'From' }).fill('5001');
     await expect(page.getByText('Insufficient balance (5000 USDT)')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Convert 5,001 USDT to BTC' })).toBeDisabled();
   });
 
   await test.step('the quote is counted down, and renews itself', async () => {

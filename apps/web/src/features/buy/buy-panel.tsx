@@ -19,13 +19,13 @@ type BuyPanelProps = { readonly chosen: { readonly currency?: string; readonly a
 
 /** Money of a country into USDT: the price as it is, what the amount buys, and the way to PayPal. */
 export function BuyPanel({ chosen }: BuyPanelProps) {
-  const { t } = useTranslation('buy');
+  const { t } = useTranslation(['buy', 'common']);
   const buy = useBuy(chosen);
   const [isPaying, setIsPaying] = useState(false);
   if (buy.isUnavailable) return <Unavailable />;
   return (
     <>
-      <FormPanel onSubmit={() => setIsPaying(buy.attempt())} aside={<Aside />}>
+      <FormPanel onSubmit={() => setIsPaying(buy.isCurrent)} aside={<Aside />}>
         <SegmentedControl
           aria-label={t('currency')}
           className={styles.currencies ?? ''}
@@ -36,12 +36,22 @@ export function BuyPanel({ chosen }: BuyPanelProps) {
         <PayField buy={buy} />
         <GetField buy={buy} />
         <PriceLines buy={buy} />
-        <ActButton waits={buy.isLoading ? t('loading') : undefined}>{t('ready')}</ActButton>
+        <ActButton waits={waitsFor(t, buy)} isShut={!buy.isCurrent}>
+          {t('ready')}
+        </ActButton>
       </FormPanel>
       {isPaying ? <PayDialog buy={buy} onClose={() => setIsPaying(false)} /> : null}
     </>
   );
 }
+
+type T = ReturnType<typeof useTranslation<['buy', 'common']>>['t'];
+
+const waitsFor = (t: T, { hasAmount, priceFailure, isLoading }: BuyModel): string | undefined => {
+  if (priceFailure !== undefined) return undefined;
+  if (!hasAmount) return t('common:need.amount');
+  return isLoading ? t('loading') : undefined;
+};
 
 type PartProps = { readonly buy: BuyModel };
 
@@ -58,6 +68,7 @@ function PayField({ buy }: PartProps) {
       step={decimals === 0 ? '1000' : '1'}
       placeholder={formatPrice(example)}
       onChange={buy.setAmount}
+      onBlur={() => buy.leave('amount')}
       error={isMissing ? t('amountRequired') : amountFailure}
       unit={<span className={styles.unit}>{form.currency}</span>}
     />

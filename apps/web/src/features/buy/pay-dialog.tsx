@@ -30,14 +30,20 @@ export function PayDialog({ buy, onClose }: PayDialogProps) {
           <b>{total}</b>
         </p>
         <ConfirmLines lines={linesOf(t, quote)} />
-        <p className="dim">{t(status === 'client' ? 'confirm.next' : 'confirm.signIn')}</p>
+        <p className="dim">{t(status === 'visitor' ? 'confirm.signIn' : 'confirm.next')}</p>
         {pay.failure ? (
           <p className={styles.failure} role="alert">
             {pay.failure}
           </p>
         ) : null}
-        {status === 'client' ? (
-          <Button type="submit" size="lg" fullWidth loading={pay.isBusy} disabled={quote === undefined}>
+        {status !== 'visitor' ? (
+          <Button
+            type="submit"
+            size="lg"
+            fullWidth
+            loading={pay.isBusy}
+            disabled={quote === undefined || status === 'unknown'}
+          >
             {t('confirm.act', { total })}
           </Button>
         ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, ApiError, call, errorText } from '../../lib/api.ts';
+import { useLeftFields } from '../../lib/use-left-fields.ts';
 import { type BuyForm, type Currency, currencyRules, inCurrency, isAmount, isOf, startingForm } from './buy-form.ts';
 
 export type Quote = Answer<'GET /api/v3/paypal/quote'>;
@@ -29,7 +30,7 @@ function useSettled<T>(value: T): T {
 /** The form, the price of now, and what the amount buys at it. */
 export function useBuy(chosen: { readonly currency?: string; readonly amount?: string }) {
   const [form, setForm] = useState(() => startingForm(chosen));
-  const [attempted, setAttempted] = useState(false);
+  const { left, leave } = useLeftFields<'amount'>();
   const asked = useSettled(form);
   const { currency } = form;
   const price = useQuery(quoteQuery({ currency, amount: currencyRules[currency].example }));
@@ -42,30 +43,27 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   const hasAmount = isAmount(form.amount);
   const shown = hasAmount && quote.data?.currency === currency ? quote.data : undefined;
   const failure = price.data === undefined ? (price.error ?? undefined) : pricesErrorOf(quote.error);
+  const isCurrent = shown !== undefined && isOf(shown, form);
   return {
     form,
     hasAmount,
     /** What the form's amount buys, perhaps of a moment ago. */
     quote: shown,
-    isCurrent: shown !== undefined && isOf(shown, form),
+    isCurrent,
     /** The price of one USDT, with or without an amount. */
     price: shown ?? price.data,
     isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
     /** The price is still on its way: nothing can be agreed to. */
-    isLoading: price.isPending,
+    isLoading: price.isPending || (hasAmount && !isCurrent && !(quote.isError && isOf(asked, form))),
     priceFailure: failure && errorText(failure),
     /** What is wrong with the amount. */
     amountFailure:
       !hasAmount || quote.error === null || pricesErrorOf(quote.error) ? undefined : errorText(quote.error),
-    isMissing: attempted && !hasAmount,
+    isMissing: left.amount === true && !hasAmount,
+    leave,
     renew: () => Promise.all([price.refetch(), quote.refetch()]),
     setAmount: (amount: string) => setForm({ ...form, amount }),
     setCurrency: (next: Currency) => setForm(inCurrency(form, next)),
-    /** Whether there is something to pay; from now on a missing amount is said. */
-    attempt: () => {
-      setAttempted(true);
-      return hasAmount && !(quote.isError && isOf(asked, form));
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
-import { errorsOf, visibleErrors } from './errors.ts';
+import { errorsOf, needOf, visibleErrors } from './errors.ts';
 import { emptyConvert, reduceConvert } from './reducer.ts';
 import { priceText, summarise } from './summary.ts';
 import type { ConvertContext, ConvertForm } from './types.ts';
@@ -87,9 +87,24 @@ describe('what is wrong', () => {
     expect(errors({ ...buying, price: '0' }).price).toEqual({ code: 'price_required' });
   });
 
-  test('an empty field is no error before an attempt', () => {
+  test('an empty field is no error before it is left', () => {
     const empty = { ...buying, amount: '', price: '' };
-    expect(visibleErrors(errors(empty), empty, false)).toEqual({});
-    expect(Object.keys(visibleErrors(errors(empty), empty, true))).toEqual(['amount', 'price']);
+    expect(visibleErrors(errors(empty), empty, {})).toEqual({});
+    expect(Object.keys(visibleErrors(errors(empty), empty, { price: true }))).toEqual(['price']);
+    expect(Object.keys(visibleErrors(errors(empty), empty, { amount: true, price: true }))).toEqual([
+      'amount',
+      'price',
+    ]);
+  });
+
+  test('the button says what is missing, the amount first; what is wrong stands at its field', () => {
+    const forms = [{ amount: '', price: '' }, { price: '' }, { amount: '1000.000001' }, {}];
+    expect(forms.map((fields) => needOf(errors({ ...buying, ...fields })))).toEqual([
+      'amount',
+      'price',
+      undefined,
+      undefined,
+    ]);
+    expect(needOf(errors({ ...buying, kind: 'market', price: '' }))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconArrowsUpDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { AmountInput, formatPrice, settledAmount } from '@vitrine/ui';
+import { AmountInput, formatPrice, LoadFailed, settledAmount } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
@@ -31,10 +31,11 @@ export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
   const { t } = useTranslation(['convert', 'common']);
   const convert = useConvert(chosen);
   const [isConfirming, setIsConfirming] = useState(false);
-  const { form, dispatch, refusal } = convert;
+  const { form, dispatch, refusal, isPossible } = convert;
+  if (convert.hasFailed) return <LoadFailed title={t('common:balanceFailed')} onRetry={convert.refetch} />;
   return (
     <>
-      <FormPanel onSubmit={() => setIsConfirming(convert.attempt())} aside={<ConvertAside convert={convert} />}>
+      <FormPanel onSubmit={() => setIsConfirming(isPossible)} aside={<ConvertAside convert={convert} />}>
         <SegmentedControl
           aria-label={t('kind.label')}
           value={form.kind}
@@ -61,7 +62,9 @@ export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
             {refusal}
           </p>
         ) : null}
-        <ActButton waits={waitsFor(t, convert)}>{actText(t, convert)}</ActButton>
+        <ActButton waits={waitsFor(t, convert)} isShut={!isPossible}>
+          {actText(t, convert)}
+        </ActButton>
       </FormPanel>
       {isConfirming ? (
         <ConfirmConvert convert={convert} onClose={() => setIsConfirming(false)} onConverted={onConverted} />
@@ -72,14 +75,15 @@ export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
 
 type T = ReturnType<typeof useTranslation<['convert', 'common']>>['t'];
 
-const waitsFor = (t: T, { context, fullAt }: ConvertModel): string | undefined => {
+const waitsFor = (t: T, { context, isCounting, fullAt, need }: ConvertModel): string | undefined => {
   if (context.available === undefined) return t('common:waitsForBalance');
-  return fullAt === undefined ? undefined : t('full', { most: fullAt });
+  if (isCounting) return t('counting');
+  if (fullAt !== undefined) return t('full', { most: fullAt });
+  return need && t(`common:need.${need}`);
 };
 
-const actText = (t: T, { form, summary }: ConvertModel): string => {
+const actText = (t: T, { form }: ConvertModel): string => {
   const words = { amount: formatPrice(settledAmount(form.amount)), from: form.from, to: form.to };
-  if (summary.amount === undefined) return t('actBare', words);
   return form.kind === 'market' ? t('act', words) : t('actLimit', words);
 };
 
@@ -88,7 +92,7 @@ const errorText = (t: T, error: ConvertError | undefined): string | undefined =>
 
 type FieldProps = { readonly convert: ConvertModel };
 
-function FromField({ convert: { form, context, errors, quoteState, choices, dispatch } }: FieldProps) {
+function FromField({ convert: { form, context, errors, quoteState, choices, dispatch, leave } }: FieldProps) {
   const { t } = useTranslation(['convert', 'common']);
   const { available } = context;
   const ofQuote = quoteState.status === 'error' && form.amount !== '' ? quoteState.text : undefined;
@@ -100,6 +104,7 @@ function FromField({ convert: { form, context, errors, quoteState, choices, disp
       decimals={context.fromDecimals}
       placeholder="0"
       onChange={(text) => dispatch({ type: 'amount', text })}
+      onBlur={() => leave('amount')}
       error={errorText(t, errors.amount) ?? ofQuote}
       hint={
         <span className={`num ${styles.available}`}>
@@ -158,7 +163,7 @@ function ToField({ convert: { form, context, summary, quote, isCurrent, choices,
   );
 }
 
-function PriceField({ convert: { form, summary, errors, dispatch } }: FieldProps) {
+function PriceField({ convert: { form, summary, errors, dispatch, leave } }: FieldProps) {
   const { t } = useTranslation(['convert', 'common']);
   const { priced, pricedIn, quotePrice, distancePercent } = summary;
   const isSelling = form.from === priced;
@@ -169,6 +174,7 @@ function PriceField({ convert: { form, summary, errors, dispatch } }: FieldProps
       value={form.price}
       decimals={PRICE_DECIMALS}
       onChange={(text) => dispatch({ type: 'price', text })}
+      onBlur={() => leave('price')}
       error={errorText(t, errors.price)}
       unit={pricedIn}
       hint={

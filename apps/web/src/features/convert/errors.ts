@@ -1,4 +1,5 @@
 import { parseDecimal, trimZeros } from '../../lib/trading/decimal.ts';
+import type { LeftFields } from '../../lib/use-left-fields.ts';
 import type { ConvertContext, ConvertError, ConvertErrors, ConvertForm, ConvertSummary } from './types.ts';
 
 const amountError = (
@@ -25,12 +26,21 @@ export const errorsOf = (form: ConvertForm, context: ConvertContext, summary: Co
   return { ...(amount ? { amount } : {}), ...(price ? { price } : {}) };
 };
 
-/** Before an attempt to send, an empty field is not yet an error. */
-export const visibleErrors = (errors: ConvertErrors, form: ConvertForm, attempted: boolean): ConvertErrors => {
-  if (attempted) return errors;
+/** Before a field is left, an empty one is not yet an error. */
+export const visibleErrors = (
+  errors: ConvertErrors,
+  form: ConvertForm,
+  left: LeftFields<keyof ConvertErrors>,
+): ConvertErrors => {
   const { amount, price } = errors;
   return {
-    ...(amount && form.amount !== '' ? { amount } : {}),
-    ...(price && form.price !== '' ? { price } : {}),
+    ...(amount && (left.amount || form.amount !== '') ? { amount } : {}),
+    ...(price && (left.price || form.price !== '') ? { price } : {}),
   };
+};
+
+/** The first thing that is still missing, in the order of the form: the button says it. */
+export const needOf = ({ amount, price }: ConvertErrors): keyof ConvertErrors | undefined => {
+  if (amount?.code === 'amount_required') return 'amount';
+  return price?.code === 'price_required' ? 'price' : undefined;
 };

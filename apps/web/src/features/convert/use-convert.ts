@@ -1,11 +1,13 @@
 import { decimalsOf } from '@vitrine/ui';
 import { useEffect, useReducer, useState } from 'react';
 import { trimZeros } from '../../lib/trading/decimal.ts';
+import { useLeftFields } from '../../lib/use-left-fields.ts';
 import { useWalletOf } from '../../lib/wallet.ts';
 import type { CoinChoice } from '../../ui/coin-picker.tsx';
-import { errorsOf, visibleErrors } from './errors.ts';
+import { errorsOf, needOf, visibleErrors } from './errors.ts';
 import { type ConvertAction, emptyConvert, reduceConvert } from './reducer.ts';
 import { priceText, summarise } from './summary.ts';
+import type { ConvertErrors } from './types.ts';
 import { useOpenLimits } from './use-open-limits.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -14,10 +16,10 @@ const MOST_DECIMALS = 8;
 /** The form's state, the live quote, and what follows from both at this moment. */
 export function useConvert(chosen: { readonly from?: string; readonly to?: string }) {
   const [form, dispatchForm] = useReducer(reduceConvert, chosen, emptyConvert);
-  const [attempted, setAttempted] = useState(false);
+  const { left, leave, reset } = useLeftFields<keyof ConvertErrors>();
   const [refusal, setRefusal] = useState<string>();
   const wallet = useWalletOf('SPOT');
-  const { data: open } = useOpenLimits();
+  const open = useOpenLimits();
   const coins = wallet.data?.wallet ?? [];
   const entryOf = (coin: string) => coins.find(({ name }) => name === coin);
   const [from, to] = [entryOf(form.from), entryOf(form.to)];
@@ -49,10 +51,15 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     fullName: full_name,
     detail: trimZeros(available),
   }));
+  const isLimit = form.kind === 'limit';
+  // A quote that is still on its way is waited for where it is confirmed.
+  const hasTerms = isLimit ? summary.receives !== undefined : state.status !== 'error';
   return {
     form,
     context,
     summary,
+    hasFailed: wallet.data === undefined && wallet.isError,
+    refetch: () => void wallet.refetch(),
     /** What stands on the page is of these coins; `isCurrent` says that it is of this very amount as well. */
     quote,
     isCurrent,
@@ -60,24 +67,25 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     renew,
     choices,
     /** How many limit conversions there may be, where there are that many. */
-    fullAt: form.kind === 'limit' && open && open.orders.length >= open.most_open ? open.most_open : undefined,
+    fullAt: isLimit && open.data && open.data.orders.length >= open.data.most_open ? open.data.most_open : undefined,
+    /** Whether there may be one more limit conversion is not known yet. */
+    isCounting: isLimit && open.isPending,
     refusal,
     setRefusal,
-    errors: visibleErrors(errors, form, attempted),
-    /** Whether it may be sent; from now on what is missing is said. */
-    attempt: () => {
-      setAttempted(true);
-      setRefusal(undefined);
-      // A quote that is still on its way is waited for where it is confirmed.
-      const hasTerms = form.kind === 'limit' ? summary.receives !== undefined : state.status !== 'error';
-      return Object.keys(errors).length === 0 && context.available !== undefined && hasTerms;
-    },
+    errors: visibleErrors(errors, form, left),
+    /** What is missing first. */
+    need: needOf(errors),
+    /** Whether it may be sent. */
+    isPossible: Object.keys(errors).length === 0 && context.available !== undefined && hasTerms,
+    leave,
     sent: () => {
-      setAttempted(false);
+      reset();
       dispatchForm({ type: 'sent' });
     },
     dispatch: (action: ConvertAction) => {
       setRefusal(undefined);
+      // Other coins empty the fields.
+      if (action.type === 'from' || action.type === 'to' || action.type === 'swap') reset();
       dispatchForm(action);
     },
   };

@@ -14,9 +14,9 @@ export const errorOf = (form: TransferForm, summary: TransferSummary): TransferE
   return undefined;
 };
 
-/** Before an attempt to send, an empty field is not yet an error. */
+/** Before the field is left, an empty one is not yet an error. */
 export const visibleError = (
   error: TransferErrorCode | undefined,
   form: TransferForm,
-  attempted: boolean,
-): TransferErrorCode | undefined => (attempted || form.amount !== '' ? error : undefined);
+  isLeft: boolean,
+): TransferErrorCode | undefined => (isLeft || form.amount !== '' ? error : undefined);

@@ -48,7 +48,7 @@ describe('what is wrong with the amount', () => {
     expect(errorOf(chosen, summarise(chosen, context))).toBe(error);
   });
 
-  test('nothing is said of an empty field before an attempt, nor of a balance that is not known yet', () => {
+  test('nothing is said of an empty field before it is left, nor of a balance that is not known yet', () => {
     const empty = { ...form, amount: '' };
     expect(visibleError('amount_required', empty, false)).toBeUndefined();
     expect(visibleError('amount_required', empty, true)).toBe('amount_required');

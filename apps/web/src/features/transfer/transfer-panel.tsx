@@ -1,6 +1,5 @@
 import { IconArrowsUpDown } from '@tabler/icons-react';
-import { AmountInput, BareSelect, formatPrice, settledAmount } from '@vitrine/ui';
-import type { TFunction } from 'i18next';
+import { AmountInput, BareSelect, formatPrice, LoadFailed, settledAmount } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
@@ -25,10 +24,11 @@ export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
   const { t } = useTranslation(['transfer', 'common']);
   const transfer = useTransfer(chosen);
   const [isConfirming, setIsConfirming] = useState(false);
-  const { form, summary, dispatch, refusal } = transfer;
+  const { form, dispatch, refusal, isPossible } = transfer;
+  if (transfer.hasFailed) return <LoadFailed title={t('common:balanceFailed')} onRetry={transfer.refetch} />;
   return (
     <>
-      <FormPanel onSubmit={() => setIsConfirming(transfer.attempt())} aside={<TransferAside transfer={transfer} />}>
+      <FormPanel onSubmit={() => setIsConfirming(isPossible)} aside={<TransferAside transfer={transfer} />}>
         <div className={styles.wallets}>
           <WalletSide side="from" transfer={transfer} />
           <button
@@ -57,8 +57,8 @@ export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
             {refusal}
           </p>
         ) : null}
-        <ActButton waits={summary.available === undefined ? t('common:waitsForBalance') : undefined}>
-          {actText(t, transfer)}
+        <ActButton waits={waitsFor(t, transfer)} isShut={!isPossible}>
+          {t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin })}
         </ActButton>
       </FormPanel>
       {isConfirming ? (
@@ -68,10 +68,12 @@ export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
   );
 }
 
-const actText = (t: TFunction<'transfer'>, { form, summary }: TransferModel): string =>
-  summary.amount === undefined
-    ? t('actBare', { coin: form.coin })
-    : t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin });
+type T = ReturnType<typeof useTranslation<['transfer', 'common']>>['t'];
+
+const waitsFor = (t: T, { summary }: TransferModel): string | undefined => {
+  if (summary.available === undefined) return t('common:waitsForBalance');
+  return summary.amount === undefined ? t('common:need.amount') : undefined;
+};
 
 type SideProps = { readonly side: 'from' | 'to'; readonly transfer: TransferModel };
 
@@ -99,7 +101,7 @@ function WalletSide({ side, transfer: { form, summary, dispatch } }: SideProps) 
   );
 }
 
-function AmountField({ transfer: { form, summary, error, dispatch } }: { readonly transfer: TransferModel }) {
+function AmountField({ transfer: { form, summary, error, dispatch, leave } }: { readonly transfer: TransferModel }) {
   const { t } = useTranslation('transfer');
   const { available } = summary;
   return (
@@ -108,6 +110,7 @@ function AmountField({ transfer: { form, summary, error, dispatch } }: { readonl
       value={form.amount}
       decimals={summary.decimals}
       onChange={(text) => dispatch({ type: 'amount', text })}
+      onBlur={() => leave('amount')}
       error={error ? t(`error.${error}`) : undefined}
       hint={
         available === undefined

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useLeftFields } from '../../lib/use-left-fields.ts';
 import { useWalletOf, type WalletName } from '../../lib/wallet.ts';
 import type { CoinChoice } from '../../ui/coin-picker.tsx';
 import { errorOf, visibleError } from './errors.ts';
@@ -27,15 +28,21 @@ function useBalances() {
     }
     return known satisfies TransferContext;
   }, [spot, future, funding]);
-  return { context, coins: spot.data?.wallet ?? [], isError: spot.isError || future.isError || funding.isError };
+  const wallets = [spot, future, funding];
+  return {
+    context,
+    coins: spot.data?.wallet ?? [],
+    hasFailed: wallets.some(({ data, isError }) => data === undefined && isError),
+    refetch: () => void Promise.all(wallets.map(({ refetch }) => refetch())),
+  };
 }
 
 /** The transfer's state and what follows from it at this moment. */
 export function useTransfer(chosen: { readonly coin?: string; readonly type?: WalletName }) {
   const [form, dispatchForm] = useReducer(reduceTransfer, chosen, emptyTransfer);
-  const [attempted, setAttempted] = useState(false);
+  const { left, leave, reset } = useLeftFields<'amount'>();
   const [refusal, setRefusal] = useState<string>();
-  const { context, coins, isError } = useBalances();
+  const { context, coins, hasFailed, refetch } = useBalances();
   // A coin of the address bar that nobody lists.
   const isUnlisted = coins.length > 0 && coins.every(({ name }) => name !== form.coin);
   useEffect(() => {
@@ -53,18 +60,17 @@ export function useTransfer(chosen: { readonly coin?: string; readonly type?: Wa
     context,
     summary,
     choices,
-    isError,
+    hasFailed,
+    refetch,
     refusal,
     setRefusal,
-    error: visibleError(error, form, attempted),
-    /** Whether it may be sent; from now on what is missing is said. */
-    attempt: () => {
-      setAttempted(true);
-      setRefusal(undefined);
-      return error === undefined && summary.available !== undefined;
-    },
+    error: visibleError(error, form, left.amount === true),
+    /** Whether it may be sent. */
+    isPossible: error === undefined && summary.available !== undefined,
+    leave,
     dispatch: (action: TransferAction) => {
       setRefusal(undefined);
+      if (action.type === 'coin') reset();
       dispatchForm(action);
     },
   };

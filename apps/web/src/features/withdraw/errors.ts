@@ -1,5 +1,6 @@
 import { addressFault } from '../../lib/address-shape.ts';
-import type { LeftFields, WithdrawErrors, WithdrawForm, WithdrawNeed, WithdrawSummary } from './types.ts';
+import type { LeftFields } from '../../lib/use-left-fields.ts';
+import type { LeftField, WithdrawErrors, WithdrawForm, WithdrawNeed, WithdrawSummary } from './types.ts';
 
 /** Everything that is wrong with the form; the server applies the same rules again. */
 export function errorsOf(form: WithdrawForm, summary: WithdrawSummary): WithdrawErrors {
@@ -22,7 +23,7 @@ function amountError({ amount, available, row }: WithdrawSummary): WithdrawError
 export const hasErrors = (errors: WithdrawErrors): boolean => Object.keys(errors).length > 0;
 
 /** Half an address is no error that one could know of until the field is left; an empty field is none before that. */
-export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: LeftFields): WithdrawErrors {
+export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: LeftFields<LeftField>): WithdrawErrors {
   const { address, amount } = errors;
   return {
     ...(address !== undefined && (left.address || address === 'address_wrong_network') ? { address } : {}),

@@ -47,11 +47,8 @@ export type WithdrawFault = 'network_required' | AddressFault | 'amount_required
 /** What the button waits for before all else. */
 export type WithdrawNeed = 'network_required' | 'address_required' | 'amount_required';
 
-/** Fields that the client has been in: what is wrong with them is said from then on. */
-export interface LeftFields {
-  readonly address: boolean;
-  readonly amount: boolean;
-}
+/** What is wrong with these is said once the client has been in them. */
+export type LeftField = 'address' | 'amount';
 
 export interface WithdrawErrors {
   readonly network?: 'network_required';

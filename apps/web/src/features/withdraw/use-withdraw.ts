@@ -1,19 +1,19 @@
 import { useEffect, useReducer, useState } from 'react';
 import { useCoinNetworks } from '../../lib/coin-networks.ts';
+import { useLeftFields } from '../../lib/use-left-fields.ts';
 import { useWalletOf } from '../../lib/wallet.ts';
 import { useSavedAddresses, useWithdrawalLimits } from '../../lib/withdrawals.ts';
 import { blocksButton, errorsOf, hasErrors, needOf, visibleErrors } from './errors.ts';
 import { emptyWithdrawal, reduceWithdraw, type WithdrawAction } from './reducer.ts';
 import { summarise } from './summary.ts';
-import type { LeftFields } from './types.ts';
+import type { LeftField } from './types.ts';
 
 const DEFAULT_COIN = 'USDT';
-const NONE_LEFT: LeftFields = { address: false, amount: false };
 
 /** The withdrawal's state and what follows from it at this moment. */
 export function useWithdraw(chosenCoin: string | undefined) {
   const [form, dispatchForm] = useReducer(reduceWithdraw, chosenCoin, emptyWithdrawal);
-  const [left, setLeft] = useState(NONE_LEFT);
+  const { left, leave, add, reset } = useLeftFields<LeftField>();
   const [refusal, setRefusal] = useState<string>();
   const [addressRefusal, setAddressRefusal] = useState<string>();
   const [networks, spot, limits, saved] = [
@@ -44,7 +44,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
     summary,
     /** Names and icons of coins. */
     wallet: spot.data?.wallet ?? [],
-    isError: networks.isError || spot.isError || limits.isError,
+    hasFailed: [networks, spot, limits].some(({ data, isError }) => data === undefined && isError),
     refetch: () => void Promise.all([networks.refetch(), spot.refetch(), limits.refetch()]),
     errors: visibleErrors(errors, form, left),
     hasAddressError: errors.address !== undefined,
@@ -61,10 +61,11 @@ export function useWithdraw(chosenCoin: string | undefined) {
     addressRefusal,
     setAddressRefusal,
     /** The client has been in a field, or has pasted into it. */
-    leave: (field: keyof LeftFields) => setLeft((before) => ({ ...before, [field]: true })),
+    leave,
     /** Whether a draft may be asked for; from now on what is wrong is said. */
     attempt: () => {
-      setLeft({ address: true, amount: true });
+      add('address');
+      add('amount');
       setRefusal(undefined);
       setAddressRefusal(undefined);
       return !hasErrors(errors);
@@ -72,7 +73,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
     dispatch: (action: WithdrawAction) => {
       setRefusal(undefined);
       setAddressRefusal(undefined);
-      if (action.type === 'sent') setLeft(NONE_LEFT);
+      if (action.type === 'sent') reset();
       dispatchForm(action);
     },
   };

@@ -54,9 +54,7 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
     setIsDrafting(false);
   };
 
-  if (withdraw.isError && context.networks === undefined) {
-    return <LoadFailed title={t('failed')} onRetry={withdraw.refetch} />;
-  }
+  if (withdraw.hasFailed) return <LoadFailed title={t('failed')} onRetry={withdraw.refetch} />;
   return (
     <>
       <Obstacles limits={context.limits} />
