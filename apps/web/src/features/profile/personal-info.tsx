@@ -7,6 +7,7 @@ import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
+import { birthDateText } from './birth-date.ts';
 import { useProfile } from './use-profile.ts';
 
 const EditProfileDialog = lazy(() =>
@@ -15,7 +16,7 @@ const EditProfileDialog = lazy(() =>
 
 /** Name, gender, birthday, address and mobile number, and the way to change them. */
 export function PersonalInfo({ client }: { readonly client: Client }) {
-  const { t } = useTranslation('profile');
+  const { t, i18n } = useTranslation('profile');
   const [isEditing, setIsEditing] = useState(false);
   const { data, isError, refetch } = useProfile();
   const profile = data?.profile;
@@ -36,7 +37,7 @@ export function PersonalInfo({ client }: { readonly client: Client }) {
         <FactList>
           {fact('name', profile.name)}
           {fact('gender', profile.gender && t(`info.genders.${profile.gender}`))}
-          {fact('dateOfBirth', profile.date_of_birth)}
+          {fact('dateOfBirth', profile.date_of_birth && birthDateText(profile.date_of_birth, i18n.language))}
           {fact('address', profile.address)}
           {fact('mobile', client.mobile_number)}
         </FactList>
