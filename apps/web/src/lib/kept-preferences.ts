@@ -20,10 +20,16 @@ export function startPreferences(): void {
 }
 
 async function take(): Promise<void> {
+  const { set, ...before } = usePreferences.getState();
   try {
     const { preferences } = await call('GET /api/v3/preferences');
     isTaking = true;
-    usePreferences.getState().set(validPreferences(preferences));
+    // What was chosen while the answer was on its way is newer than it.
+    const now = usePreferences.getState();
+    const untouched = Object.entries(validPreferences(preferences)).filter(
+      ([name]) => now[name as keyof Kept] === before[name as keyof Kept],
+    );
+    set(Object.fromEntries(untouched));
   } catch {
     // What this browser kept stands until the next time.
   } finally {
