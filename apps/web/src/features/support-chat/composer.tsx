@@ -23,13 +23,15 @@ export function Composer() {
   const [reference, setReference] = useState(newReference);
   const [topic, setTopic] = useState<SupportTopic>();
   const [fault, setFault] = useState('');
+  const [isReading, setIsReading] = useState(false);
+  const isReady = !send.isPending && !isReading && (text.trim() !== '' || file !== undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    if (send.isPending || (text.trim() === '' && file === undefined)) return;
+    if (!isReady) return;
     setFault('');
     try {
       await send.mutateAsync({
@@ -54,7 +56,14 @@ export function Composer() {
     if (chosen === undefined) return;
     if (chosen.size > MEGABYTES * 1024 * 1024) return setFault(t('tooLarge', { megabytes: MEGABYTES }));
     setFault('');
-    setFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
+    // Until it is read nothing is sent: the message would go without it.
+    setIsReading(true);
+    try {
+      setFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
+    } catch {
+      setFault(t('unreadable'));
+    }
+    setIsReading(false);
   };
   return (
     <form className={styles.composer} onSubmit={(event) => void submit(event)}>
@@ -86,6 +95,7 @@ export function Composer() {
           className={styles.attach}
           aria-label={t('attach')}
           title={t('attachText', { megabytes: MEGABYTES })}
+          disabled={send.isPending || isReading}
           onClick={() => picker.current?.click()}
         >
           <IconPaperclip size={20} stroke={1.6} aria-hidden="true" />
@@ -105,6 +115,8 @@ export function Composer() {
           placeholder={t('write')}
           maxLength={MOST_CHARACTERS}
           value={text}
+          // What is typed while a message is on its way would go away with it.
+          readOnly={send.isPending}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (isSend(event)) {
@@ -113,7 +125,7 @@ export function Composer() {
             }
           }}
         />
-        <button type="submit" className={styles.send} aria-label={t('send')} disabled={send.isPending}>
+        <button type="submit" className={styles.send} aria-label={t('send')} disabled={!isReady}>
           <IconSend size={20} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
