@@ -1,5 +1,5 @@
 import { Progress, Skeleton } from '@mantine/core';
-import { formatAmount, formatInteger, Panel } from '@vitrine/ui';
+import { formatAmount, formatInteger, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
 import { useVipLevel } from '../../lib/vip-level.ts';
@@ -9,12 +9,20 @@ import styles from './own-fees.module.css';
 type OwnFeesProps = {
   readonly own: Answer<'GET /api/v3/fee-rate'> | undefined;
   readonly tiers: readonly FeeTier[] | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => void;
 };
 
 /** One's own rates, the volume behind them, and what is missing to the next tier. */
-export function OwnFees({ own, tiers }: OwnFeesProps) {
+export function OwnFees({ own, tiers, isError, onRetry }: OwnFeesProps) {
   const { t } = useTranslation('fees');
   const vipLevel = useVipLevel();
+  if (!own && isError)
+    return (
+      <Panel>
+        <LoadFailed title={t('own.failed')} onRetry={onRetry} />
+      </Panel>
+    );
   if (!own || !tiers) return <Skeleton height={164} radius={16} />;
   const volume = Number(own.volume_30d_usdt);
   const next = tiers.find((tier) => Number(tier.volume_from_usdt) > volume);

@@ -16,7 +16,9 @@ export function FeeRatePage() {
   usePageTitle(t('title'));
   return (
     <AccountFrame title={t('title')} lead={t('lead')}>
-      {isClient ? <OwnFees own={own.data} tiers={schedule.data?.tiers} /> : null}
+      {isClient && (schedule.data || !schedule.isError) ? (
+        <OwnFees own={own.data} tiers={schedule.data?.tiers} isError={own.isError} onRetry={() => void own.refetch()} />
+      ) : null}
       <FeeSchedule
         tiers={schedule.data?.tiers}
         ownLevel={own.data?.membership_level}
