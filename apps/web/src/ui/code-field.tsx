@@ -61,7 +61,7 @@ export function CodeField({ label, to, send, isSent = false, code, error, onCode
         <button
           type="button"
           className={`num ${styles.send}`}
-          disabled={seconds > 0 || request.isPending}
+          disabled={seconds > 0 || request.isPending || to === ''}
           onClick={() => request.mutate()}
         >
           {seconds > 0 ? t('code.resendIn', { seconds }) : t(wasSent ? 'code.resend' : 'code.send')}

@@ -83,7 +83,7 @@ export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: 
           <p className={styles.document}>
             {t('photo.document', { type: document.type, number: document.number })}
             {onChangeDocument === undefined ? null : (
-              <button type="button" className="link" onClick={onChangeDocument}>
+              <button type="button" className="link" disabled={upload.isPending} onClick={onChangeDocument}>
                 {t('photo.changeDocument')}
               </button>
             )}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddressFault, addressFault } from '../../lib/address-shape.ts';
 import { ApiError, call, errorText } from '../../lib/api.ts';
-import { useCoinNetworks } from '../../lib/coin-networks.ts';
+import type { CoinNetwork } from '../../lib/coin-networks.ts';
 import { useClient } from '../../lib/session.ts';
 import { type NetworkName, withdrawalsChanged } from '../../lib/withdrawals.ts';
 import { AddressText } from '../../ui/address-text.tsx';
@@ -13,11 +13,14 @@ import { CodeField } from '../../ui/code-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { useCode } from '../../ui/use-code.ts';
 
+type SaveAddressDialogProps = { readonly networks: readonly CoinNetwork[]; readonly onClose: () => void };
+
 /** Saves an address: what it is and what it is called, the mailed code that fits it alone, and the transaction password. */
-export function SaveAddressDialog({ onClose }: { readonly onClose: () => void }) {
+export function SaveAddressDialog({ networks: rows, onClose }: SaveAddressDialogProps) {
   const { t } = useTranslation(['withdraw', 'common']);
   const client = useClient();
-  const { networks, network, setNetwork } = useNetworkChoice();
+  const networks = networksOf(rows);
+  const [network, setNetwork] = useState<NetworkName>(networks[0]?.value ?? 'TRC20');
   const [address, setAddress] = useState('');
   const [label, setLabel] = useState('');
   const [password, setPassword] = useState('');
@@ -134,11 +137,8 @@ export function SaveAddressDialog({ onClose }: { readonly onClose: () => void })
   );
 }
 
-/** The networks there are, each once; the first one until another is chosen. */
-function useNetworkChoice() {
-  const { data } = useCoinNetworks();
-  const [chosen, setNetwork] = useState<NetworkName>();
-  const names = new Map((data ?? []).map(({ value, name }) => [value, name]));
-  const networks = [...names].map(([value, label]) => ({ value, label }));
-  return { networks, network: chosen ?? networks[0]?.value ?? 'TRC20', setNetwork };
+/** The networks there are, each once. */
+function networksOf(rows: readonly CoinNetwork[]) {
+  const names = new Map(rows.map(({ value, name }) => [value, name]));
+  return [...names].map(([value, label]) => ({ value, label }));
 }

@@ -20,9 +20,14 @@ type Act = { readonly kind: 'rename' | 'remove'; readonly address: SavedAddress 
 export function SavedAddressesPanel() {
   const { t } = useTranslation('withdraw');
   const { data, isError, refetch } = useSavedAddresses();
+  const { data: networks } = useCoinNetworks();
   const [isAdding, setIsAdding] = useState(false);
   const [act, setAct] = useState<Act>();
-  const add = <Button onClick={() => setIsAdding(true)}>{t('saved.add')}</Button>;
+  const add = (
+    <Button disabled={networks === undefined} onClick={() => setIsAdding(true)}>
+      {t('saved.add')}
+    </Button>
+  );
   return (
     <Section title={t('saved.title')} action={data && data.length > 0 ? add : null}>
       {data === undefined ? (
@@ -42,7 +47,7 @@ export function SavedAddressesPanel() {
           ))}
         </ul>
       )}
-      {isAdding ? <SaveAddressDialog onClose={() => setIsAdding(false)} /> : null}
+      {isAdding && networks ? <SaveAddressDialog networks={networks} onClose={() => setIsAdding(false)} /> : null}
       {act?.kind === 'rename' ? <RenameAddressDialog address={act.address} onClose={() => setAct(undefined)} /> : null}
       {act?.kind === 'remove' ? <RemoveAddressDialog address={act.address} onClose={() => setAct(undefined)} /> : null}
     </Section>

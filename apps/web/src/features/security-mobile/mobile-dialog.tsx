@@ -61,23 +61,23 @@ function NumberStep({ onSent }: { readonly onSent: (target: Target) => void }) {
   const [wrongPassword, setWrongPassword] = useState<string>();
 
   const send = useMutation({
-    mutationFn: sendCode,
-    onSuccess: (_, target) => onSent(target),
+    mutationFn: async () => {
+      const { internationalNumber } = await import('../../lib/phone-numbers.ts');
+      const mobileNumber = internationalNumber(text, country);
+      if (mobileNumber === undefined) return undefined;
+      const target = { mobileNumber, password };
+      await sendCode(target);
+      return target;
+    },
+    onSuccess: (target) => (target === undefined ? setError(t('mobile.invalid')) : onSent(target)),
     onError: (failure) => {
       const isPassword = failure instanceof ApiError && failure.code === 'wrong_password';
       (isPassword ? setWrongPassword : setError)(errorText(failure));
     },
   });
 
-  const submit = async () => {
-    const { internationalNumber } = await import('../../lib/phone-numbers.ts');
-    const mobileNumber = internationalNumber(text, country);
-    if (mobileNumber === undefined) return setError(t('mobile.invalid'));
-    send.mutate({ mobileNumber, password });
-  };
-
   return (
-    <DialogForm onSubmit={() => void submit()}>
+    <DialogForm onSubmit={() => send.mutate()}>
       <p>{t('mobile.text')}</p>
       <AccountPasswordField
         value={password}

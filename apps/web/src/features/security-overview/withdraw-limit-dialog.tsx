@@ -19,6 +19,8 @@ export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogPr
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const isRaise = Number(chosen) > Number(limit);
+  // While a higher limit is on its way, keeping this one calls that off.
+  const isSame = chosen === limit && security.withdraw_limit_next === undefined;
   const asksForCode = isRaise && authenticator.is_enrolled;
   const save = useMutation({
     mutationFn: () =>
@@ -80,7 +82,7 @@ export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogPr
         <Button
           type="submit"
           fullWidth
-          disabled={(isRaise && password === '') || (asksForCode && code.trim().length < 6)}
+          disabled={isSame || (isRaise && password === '') || (asksForCode && code.trim().length < 6)}
           loading={save.isPending}
         >
           {t('limit.submit', { value: chosen })}

@@ -18,17 +18,33 @@ type IdentifierStepProps = {
 
 const TABS = ['email', 'phone'] as const;
 
+/** Whether there is such an account. The code that reads numbers is fetched with the first one. */
+async function accountOf(identifier: Identifier): Promise<'exist' | 'none' | 'noNumber'> {
+  if (identifier.by === 'email') {
+    const { message } = await call('GET /api/v2/username-check', { query: { username: identifier.email.trim() } });
+    return message === 'exist' ? message : 'none';
+  }
+  const { internationalNumber } = await import('../../lib/phone-numbers.ts');
+  const username = internationalNumber(identifier.phone, identifier.country);
+  if (username === undefined) return 'noNumber';
+  const { message } = await call('GET /api/v2/mobile-check', { query: { username } });
+  return message === 'exist' ? message : 'none';
+}
+
 /** Who wants to sign in; goes on only when there is such an account. */
 export function IdentifierStep({ identifier, onIdentifier, onKnown }: IdentifierStepProps) {
   const { t } = useTranslation('auth');
   const [error, setError] = useState<string>();
 
   const check = useMutation({
-    mutationFn: (username: string) =>
-      call(identifier.by === 'email' ? 'GET /api/v2/username-check' : 'GET /api/v2/mobile-check', {
-        query: { username },
-      }),
-    onSuccess: ({ message }) => (message === 'exist' ? onKnown() : setError(t('signIn.notFound'))),
+    mutationFn: accountOf,
+    onSuccess: (found, asked) => {
+      if (found === 'exist') {
+        // What was typed meanwhile was not asked for.
+        onIdentifier(asked);
+        onKnown();
+      } else setError(t(found === 'noNumber' ? 'errors.phoneInvalid' : 'signIn.notFound'));
+    },
     onError: (failure) => setError(errorText(failure)),
   });
 
@@ -37,20 +53,16 @@ export function IdentifierStep({ identifier, onIdentifier, onKnown }: Identifier
     onIdentifier(next);
   };
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (identifier.by === 'email') {
-      const problem = emailProblem(identifier.email);
-      return problem ? setError(t(`errors.${problem}`)) : check.mutate(identifier.email.trim());
-    }
-    const { internationalNumber } = await import('../../lib/phone-numbers.ts');
-    const number = internationalNumber(identifier.phone, identifier.country);
-    return number ? check.mutate(number) : setError(t('errors.phoneInvalid'));
+    const problem = identifier.by === 'email' ? emailProblem(identifier.email) : undefined;
+    if (problem) setError(t(`errors.${problem}`));
+    else check.mutate(identifier);
   };
 
   const isEmpty = !(identifier.by === 'email' ? identifier.email : identifier.phone).trim();
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <div className={tabs.tabs} role="tablist" aria-label={t('signIn.by')}>
         {TABS.map((by) => (
           <button

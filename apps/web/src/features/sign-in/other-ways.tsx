@@ -46,7 +46,13 @@ export function OtherWays({ onAnswer }: { readonly onAnswer: (answer: FirstFacto
       <p className={styles.or}>{t('signIn.or')}</p>
       <div className={styles.ways}>
         {methods?.google === false ? null : (
-          <button type="button" className={styles.way} onClick={() => window.location.assign(GOOGLE)}>
+          // Until it is known that this way is open, it leads nowhere.
+          <button
+            type="button"
+            className={styles.way}
+            disabled={methods === undefined}
+            onClick={() => window.location.assign(GOOGLE)}
+          >
             <GoogleMark />
             {t('signIn.google')}
           </button>

@@ -29,7 +29,6 @@ const connectionCodes: ReadonlySet<string> = new Set(['outside_account_expired',
 const LONGEST_REFERRAL = 500;
 
 type FieldErrors = { readonly phone?: string; readonly password?: string };
-type Registration = { readonly mobileNumber: string };
 
 /** Phone number and password; registering signs in at once. */
 export function AccountStep(props: AccountStepProps) {
@@ -42,7 +41,10 @@ export function AccountStep(props: AccountStepProps) {
   const username = email.trim();
 
   const register = useMutation({
-    mutationFn: async ({ mobileNumber }: Registration) => {
+    mutationFn: async () => {
+      const { internationalNumber } = await import('../../lib/phone-numbers.ts');
+      const mobileNumber = internationalNumber(phone, country);
+      if (mobileNumber === undefined) return 'NO_NUMBER';
       const { message } = await call('POST /api/v2/register', {
         body: {
           username,
@@ -58,6 +60,7 @@ export function AccountStep(props: AccountStepProps) {
       return call('POST /api/v3/login', { body: { username, password } });
     },
     onSuccess: (outcome) => {
+      if (outcome === 'NO_NUMBER') return setErrors({ phone: t('signUp.phoneInvalid') });
       if (outcome === 'CODE_DOES_NOT_MATCH') {
         toast.error(t('signUp.wrongCode'));
         return onWrongCode();
@@ -76,20 +79,15 @@ export function AccountStep(props: AccountStepProps) {
     },
   });
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { internationalNumber } = await import('../../lib/phone-numbers.ts');
-    const mobileNumber = internationalNumber(phone, country);
-    const found: FieldErrors = {
-      ...(mobileNumber ? {} : { phone: t('signUp.phoneInvalid') }),
-      ...(password.length < SHORTEST ? { password: t('signUp.passwordShort') } : {}),
-    };
-    setErrors(found);
-    if (mobileNumber && !found.password) register.mutate({ mobileNumber });
+    const isShort = password.length < SHORTEST;
+    setErrors(isShort ? { password: t('signUp.passwordShort') } : {});
+    if (!isShort) register.mutate();
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <p className={styles.lead}>
         <Trans t={t} i18nKey="signUp.accountLead" values={{ email: username }}>
           <b />

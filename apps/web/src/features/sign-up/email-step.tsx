@@ -23,8 +23,12 @@ export function EmailStep({ email, isProved, onEmail, onDone }: EmailStepProps) 
   const [agreed, setAgreed] = useState(false);
 
   const send = useMutation({
-    mutationFn: () => call('POST /api/v2/send-code', { body: { email: email.trim() } }),
-    onSuccess: onDone,
+    mutationFn: (to: string) => call('POST /api/v2/send-code', { body: { email: to } }),
+    onSuccess: (_, to) => {
+      // What was typed meanwhile has no code.
+      onEmail(to);
+      onDone();
+    },
     onError: (failure) =>
       setError(failure instanceof ApiError && failure.code === 'email_taken' ? t('signUp.taken') : errorText(failure)),
   });
@@ -39,7 +43,7 @@ export function EmailStep({ email, isProved, onEmail, onDone }: EmailStepProps) 
     if (isProved) return onDone();
     const problem = emailProblem(email);
     if (problem) return setError(t(`errors.${problem}`));
-    send.mutate();
+    send.mutate(email.trim());
   };
 
   return (

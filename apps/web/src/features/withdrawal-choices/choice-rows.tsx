@@ -31,6 +31,7 @@ export function OnlySavedRow({ stateText }: RowProps) {
     <ChoiceRow
       icon={IconListCheck}
       setting={{ title: t('choices.onlySaved.title'), isOn: is_on, stateText: stateText(is_on) }}
+      isKnown={data !== undefined}
       about={isEnding ? t('choices.onlySaved.until', { time: dateTimeText(until) }) : t('choices.onlySaved.about')}
       act={t(
         isEnding ? 'choices.onlySaved.keep' : is_on ? 'choices.onlySaved.switchOff' : 'choices.onlySaved.switchOn',
@@ -59,7 +60,8 @@ export function OneStepRow({ stateText }: RowProps) {
     <ChoiceRow
       icon={IconBolt}
       setting={{ title: t('choices.oneStep.title'), isOn: is_on, stateText: stateText(is_on) }}
-      about={isPending ? t('choices.oneStep.from', { time: dateTimeText(from) }) : about}
+      isKnown={data !== undefined}
+      about={isPending ? t('choices.oneStep.from', { time: dateTimeText(from) }) : data && about}
       act={t(next ? 'choices.oneStep.switchOn' : isPending ? 'choices.oneStep.keepOff' : 'choices.oneStep.switchOff')}
       text={next ? `${about} ${t('choices.oneStep.delay')}` : t('choices.oneStep.offText')}
       change={async (transaction_password) => {
@@ -81,7 +83,7 @@ export function SavedAddressesRow({ manage }: { readonly manage: string }) {
     <StateRow
       icon={IconAddressBook}
       name={t('choices.addresses')}
-      about={t('choices.addressesAbout', { count: data?.length ?? 0 })}
+      about={data && t('choices.addressesAbout', { count: data.length })}
       action={
         <ButtonLink to={paths.savedAddresses} variant="default" aria-label={t('saved.manage')}>
           {manage}
@@ -94,6 +96,8 @@ export function SavedAddressesRow({ manage }: { readonly manage: string }) {
 type ChoiceRowProps = {
   readonly icon: Icon;
   readonly setting: Setting;
+  /** What it is now is not known until it is loaded: nothing is said of it, and nothing changed. */
+  readonly isKnown: boolean;
   readonly about: ReactNode;
   readonly act: string;
   /** What changing it means. */
@@ -102,7 +106,7 @@ type ChoiceRowProps = {
   readonly change: (transactionPassword: string) => Promise<string>;
 };
 
-function ChoiceRow({ icon, setting, about, act, text, change }: ChoiceRowProps) {
+function ChoiceRow({ icon, setting, isKnown, about, act, text, change }: ChoiceRowProps) {
   const [isChanging, setIsChanging] = useState(false);
   return (
     <>
@@ -110,9 +114,14 @@ function ChoiceRow({ icon, setting, about, act, text, change }: ChoiceRowProps) 
         icon={icon}
         name={setting.title}
         about={about}
-        state={{ text: setting.stateText, isOn: setting.isOn }}
+        state={isKnown ? { text: setting.stateText, isOn: setting.isOn } : undefined}
         action={
-          <Button variant="default" aria-label={`${setting.title}: ${act}`} onClick={() => setIsChanging(true)}>
+          <Button
+            variant="default"
+            disabled={!isKnown}
+            aria-label={`${setting.title}: ${act}`}
+            onClick={() => setIsChanging(true)}
+          >
             {act}
           </Button>
         }
