@@ -120,6 +120,32 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
   });
 });
 
+test('open orders of more than one page are all reached', { tag: '@desk' }, async ({ page, request }) => {
+  const person = await openAccount(request);
+  await deposit(request, person, COIN, '20');
+  await signIn(page, person);
+  const { limit } = await pricesAround(page);
+  for (let count = 0; count < 12; count++) {
+    const answer = await page.request.post('/api/v2/my-order', {
+      data: {
+        name: `${COIN}USDT`,
+        delegate_type: 'SELL',
+        trade_type: 'limit',
+        number_of_order: '1',
+        order_per_unit: limit,
+        transaction_password: person.transactionPassword,
+      },
+      headers: { origin: process.env.VITRINE_BASE_URL ?? '', 'idempotency-key': crypto.randomUUID() },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+  await page.goto(`/trades/spot/${COIN}`);
+  const orders = page.getByRole('tabpanel', { name: /^Open orders/ });
+  await expect(orders.getByRole('row', { name: / Limit Sell / })).toHaveCount(10);
+  await orders.getByRole('button', { name: 'Page 2' }).filter({ hasText: '2' }).click();
+  await expect(orders.getByRole('row', { name: / Limit Sell / })).toHaveCount(2);
+});
+
 /** A limit above the market and a trigger below it, both far enough that nothing happens to them here. */
 async function pricesAround(page: Page): Promise<{ readonly limit: string; readonly trigger: string }> {
   const answer = await page.request.get(`/api/v3/getOrder?symbol=${COIN}`);
