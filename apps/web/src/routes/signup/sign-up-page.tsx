@@ -1,5 +1,4 @@
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { Chip } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths, safeReturnPath } from '../../app/paths.ts';
 import { AuthFrame } from '../../features/auth-frame/auth-frame.tsx';
@@ -29,11 +28,7 @@ export function SignUpPage() {
           {t('signUp.signIn')}
         </Link>
       </p>
-      {referralCode ? (
-        <p className={styles.other}>
-          <Chip tone="note">{t('signUp.referredBy', { code: referralCode })}</Chip>
-        </p>
-      ) : null}
+      {referralCode ? <p className={styles.other}>{t('signUp.referredBy', { code: referralCode })}</p> : null}
     </AuthFrame>
   );
 }
