@@ -130,6 +130,16 @@ test('a button waits for what it needs', async ({ page }) => {
     await expect(whitelist).toContainText('Not enabled');
   });
 
+  await test.step('a change that needs the transaction password, until it is typed', async () => {
+    await row(page, 'Address whitelist').getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'Address whitelist' });
+    await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeDisabled();
+    await dialog.getByLabel('Transaction password').fill('Quiet-lantern-41');
+    await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeEnabled();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+  });
+
   await test.step('a limit, until another one is chosen', async () => {
     await page.getByRole('button', { name: 'Change the withdrawal limit' }).click();
     await expect(page.getByRole('button', { name: 'Save 500 USDT' })).toBeDisabled();

@@ -31,13 +31,9 @@ export function PasswordDialog<Answer>({ title, act, children, send, onDone, onC
       else toast.error(errorText(thrown));
     },
   });
-  const submit = () => {
-    if (password === '') return setError(t('required'));
-    change.mutate();
-  };
   return (
     <Dialog opened onClose={onClose} title={title} persistent={change.isPending}>
-      <DialogForm onSubmit={submit}>
+      <DialogForm onSubmit={() => change.mutate()}>
         {children}
         <PasswordField
           label={t('authorise.password')}
@@ -51,7 +47,7 @@ export function PasswordDialog<Answer>({ title, act, children, send, onDone, onC
           error={error}
           autoFocus
         />
-        <Button type="submit" fullWidth loading={change.isPending}>
+        <Button type="submit" fullWidth disabled={password === ''} loading={change.isPending}>
           {act}
         </Button>
       </DialogForm>
