@@ -119,6 +119,7 @@ export const errorTable = {
   unknown_attachment: row(404, 'This file does not exist'),
   unknown_operator: row(404, 'This member of staff does not answer clients'),
   unknown_news: row(404, 'This news item was withdrawn, or was never published'),
+  unknown_picture: row(404, 'This picture does not exist, or is not published'),
   news_changed: row(409, 'Someone has changed this news item since you opened it. Open it again.'),
   news_body_required: row(422, 'Enter a title and the text'),
   unknown_restriction: row(404, 'There is no such restriction'),

@@ -138,6 +138,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   supportAttachment: { fields: ({ attachment }) => ({ id: attachment }), told: 'unknown_attachment' },
   consoleAnswerVisitor: forStaff,
   newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
+  newsPicture: { openBecause: 'as the news that shows it' },
   objections: {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I object to this.' }),
     told: 'unknown_restriction',
@@ -165,6 +166,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleAssignObjection: forStaff,
   consoleAnswerObjection: forStaff,
   consoleNewsVersions: forStaff,
+  consoleNewsPicture: forStaff,
   consoleEditNews: forStaff,
   consoleWithdrawNews: forStaff,
   consoleSupportThread: forStaff,

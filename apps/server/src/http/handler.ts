@@ -13,6 +13,11 @@ export interface CookieOptions {
   readonly sameSite?: 'Strict' | 'Lax';
 }
 
+export interface CachedFor {
+  readonly for: 'everyone' | 'reader';
+  readonly seconds: number;
+}
+
 /** The session a handler sees: always there where the endpoint is for clients or staff, perhaps there where visitors may call. */
 type SessionOf<E extends Endpoint> = E['access'] extends 'client'
   ? Session
@@ -42,6 +47,8 @@ export interface Call<E extends Endpoint> {
   redirect(location: string): void;
   /** The answer is the bytes of a file, for keeping and not for running. */
   download(file: { readonly name: string; readonly type: string }): void;
+  /** The answer is the bytes of a file for a page to show, kept by browsers, and by what is between, where `cached` says so. */
+  show(type: string, cached?: CachedFor): void;
   /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict if nothing else is asked for. Browsers count 127.0.0.1 and localhost as secure. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   clearCookie(name: string): void;

@@ -5,7 +5,7 @@ import { sessionToken } from '../identity/session-token.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
 import type { StaffSession } from '../staff/staff-session.ts';
 import type { AuditDetails } from './audited.ts';
-import type { CookieOptions } from './handler.ts';
+import type { CachedFor, CookieOptions } from './handler.ts';
 import { readIdempotencyKey } from './reference.ts';
 import type { Services } from './services.ts';
 
@@ -102,6 +102,15 @@ export class RequestCall {
       // RFC 6266, with the characters of any language (RFC 8187).
       const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
       this.#reply.header('content-type', type).header('content-disposition', `attachment; filename*=UTF-8''${encoded}`);
+    };
+  }
+
+  get show(): (type: string, cached?: CachedFor) => void {
+    return (type, cached) => {
+      this.#reply.header('content-type', type);
+      if (cached === undefined) return;
+      const scope = cached.for === 'everyone' ? 'public' : 'private';
+      this.#reply.header('cache-control', `${scope}, max-age=${cached.seconds}, immutable`);
     };
   }
 

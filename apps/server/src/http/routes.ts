@@ -74,6 +74,7 @@ import { consoleStaff } from './console/list-staff.ts';
 import { consoleWithdrawals } from './console/list-withdrawals.ts';
 import { consoleLogin } from './console/login.ts';
 import { consoleLogout } from './console/logout.ts';
+import { consoleNewsPicture } from './console/news-picture.ts';
 import { newsVersions } from './console/news-versions.ts';
 import { consolePasskeyChallenge } from './console/passkey-challenge.ts';
 import { consolePasskeyLogin } from './console/passkey-login.ts';
@@ -105,6 +106,7 @@ import { supportThreads } from './console/support-threads.ts';
 import { consoleTakeBackPurchase } from './console/take-back-purchase.ts';
 import { consoleUnblockAddress } from './console/unblock-address.ts';
 import { consoleUploadAttachment } from './console/upload-attachment.ts';
+import { consoleUploadNewsPicture } from './console/upload-news-picture.ts';
 import { consoleAuditVerify } from './console/verify-audit.ts';
 import { consoleVisitorRequests } from './console/visitor-requests.ts';
 import { consoleWelcome } from './console/welcome.ts';
@@ -204,6 +206,7 @@ import { updateTransactionPassword } from './security/update-transaction-passwor
 import { updateWithdrawLimit } from './security/update-withdraw-limit.ts';
 import { verifyMobile } from './security/verify-mobile.ts';
 import { getNewsItem } from './support/get-news-item.ts';
+import { getNewsPicture } from './support/get-news-picture.ts';
 import { getSupportAttachment } from './support/get-support-attachment.ts';
 import { listNews } from './support/list-news.ts';
 import { listNotifications } from './support/list-notifications.ts';
@@ -313,6 +316,7 @@ export const handlers: Handlers = {
   supportAttachment: getSupportAttachment,
   news: listNews,
   newsItem: getNewsItem,
+  newsPicture: getNewsPicture,
 
   security: getSecurity,
   securityEvents: getSecurityEvents,
@@ -506,8 +510,10 @@ export const handlers: Handlers = {
   consoleSupportClose: supportClose,
   consoleSupportReopen: supportReopen,
   consoleUploadAttachment,
+  consoleUploadNewsPicture,
   consoleNews,
   consoleNewsVersions: newsVersions,
+  consoleNewsPicture,
   consolePublishNews: publishNews,
   consoleEditNews: editNews,
   consoleWithdrawNews: withdrawNews,

@@ -1,17 +1,28 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { type NamedPicture, type NewsPicture, NewsPictures } from './news-pictures.ts';
 
 export type NewsKind = 'news' | 'announcement';
 export type NewsAudience = 'all' | 'verified';
 
-export interface NewsContent {
+interface NewsText {
   readonly kind: NewsKind;
   readonly audience: NewsAudience;
   readonly title: string;
   /** Plain text; an empty line parts paragraphs. */
   readonly body: string;
   readonly publishAtMs: number;
+}
+
+export interface NewsContent extends NewsText {
+  readonly picture?: NewsPicture | undefined;
+}
+
+/** What a call carries of it. */
+export interface NewsDraft extends NewsText {
+  readonly picture?: NamedPicture | undefined;
 }
 
 /** One version of a piece of news, with who made it and why. */
@@ -46,6 +57,8 @@ interface NewsRow {
   readonly body: string;
   readonly publish_at: Date;
   readonly is_withdrawn: boolean;
+  readonly picture: string | null;
+  readonly picture_alt: string;
   readonly written_by: string | null;
   readonly at: Date;
   readonly reason: string;
@@ -68,9 +81,11 @@ const isReadable = `${isNewest} and not version.is_withdrawn and version.publish
 /** What operators publish for clients to read. Every version is kept; the newest holds. */
 export class News {
   readonly #pool: Pool;
+  readonly #pictures: NewsPictures;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, uploads: Uploads) {
     this.#pool = pool;
+    this.#pictures = new NewsPictures(pool, uploads);
   }
 
   /** What this reader may read, the newest first. */
@@ -92,6 +107,21 @@ export class News {
     return toVersion(rows[0]);
   }
 
+  /** The picture of what this reader may read. Errors: unknown_picture. */
+  async picture(isVerified: boolean, id: string): Promise<{ jpeg: Buffer; audience: NewsAudience }> {
+    const { rows } = await this.#pool.query<Pick<NewsRow, 'audience'>>(
+      `select audience from news_version version where ${isReadable} and version.picture = $2`,
+      [isVerified, id],
+    );
+    if (rows[0] === undefined) throw new ApiError('unknown_picture');
+    return { jpeg: await this.#pictures.read(id), audience: rows[0].audience };
+  }
+
+  /** For the console: of any version. Errors: unknown_picture. */
+  pictureOfAny(id: string): Promise<Buffer> {
+    return this.#pictures.read(id);
+  }
+
   /** The newest version of everything, the newest first. */
   async all(): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
@@ -110,16 +140,21 @@ export class News {
     return rows.map(toVersion);
   }
 
-  /** Errors: news_body_required. */
-  async publish(content: NewsContent, staffId: string): Promise<NewsVersion> {
+  /** Errors: news_body_required, unknown_upload. */
+  async publish(draft: NewsDraft, staffId: string): Promise<NewsVersion> {
+    const text = cleaned(draft);
+    const sent = await this.#pictures.sent(staffId, draft.picture);
     const id = await inTransaction(this.#pool, async (client) => {
       const { rows } = await client.query<{ id: string }>('insert into news default values returning id');
       const made = Number(rows[0]?.id);
+      if (sent !== undefined) await this.#pictures.storeWithin(client, sent);
       // What has its time in the past comes out now: the list stays in the order in which it came out.
-      const publishAtMs = Math.max(content.publishAtMs, Date.now());
-      await insert(client, made, 1, { ...cleaned(content), publishAtMs }, false, staffId, '');
+      const publishAtMs = Math.max(draft.publishAtMs, Date.now());
+      const picture = pictureOf(draft.picture, sent?.id);
+      await insert(client, made, 1, { ...text, publishAtMs, picture }, false, staffId, '');
       return made;
     });
+    await this.#pictures.forgetUpload(sent);
     return this.#newest(id);
   }
 
@@ -134,23 +169,31 @@ export class News {
     });
   }
 
-  /** Errors: unknown_news, news_changed, news_body_required. */
-  async edit(id: number, content: NewsContent, change: NewsChange): Promise<NewsVersion> {
-    return this.#change(id, cleaned(content), false, change);
+  /** Errors: unknown_news, news_changed, news_body_required, unknown_upload. */
+  async edit(id: number, draft: NewsDraft, change: NewsChange): Promise<NewsVersion> {
+    const text = cleaned(draft);
+    const present = await this.#presentOf(id, change);
+    const sent = await this.#pictures.sent(change.staffId, draft.picture);
+    const picture = pictureOf(draft.picture, sent?.id ?? present.picture?.id);
+    await inTransaction(this.#pool, async (client) => {
+      if (sent !== undefined) await this.#pictures.storeWithin(client, sent);
+      await writeChange(client, id, { ...text, picture }, false, change);
+    });
+    await this.#pictures.forgetUpload(sent);
+    return this.#newest(id);
   }
 
   /** Errors: unknown_news, news_changed. */
   async withdraw(id: number, change: NewsChange): Promise<NewsVersion> {
-    return this.#change(id, await this.#newest(id), true, change);
+    await writeChange(this.#pool, id, await this.#presentOf(id, change), true, change);
+    return this.#newest(id);
   }
 
-  async #change(id: number, content: NewsContent, isWithdrawn: boolean, change: NewsChange): Promise<NewsVersion> {
-    const { version } = await this.#newest(id);
-    if (version !== change.version) throw new ApiError('news_changed');
-    const { staffId, reason } = change;
-    const isMade = await insert(this.#pool, id, version + 1, content, isWithdrawn, staffId, reason.trim());
-    if (!isMade) throw new ApiError('news_changed');
-    return this.#newest(id);
+  /** The version that is to be changed. */
+  async #presentOf(id: number, { version }: NewsChange): Promise<NewsVersion> {
+    const newest = await this.#newest(id);
+    if (newest.version !== version) throw new ApiError('news_changed');
+    return newest;
   }
 
   async #newest(id: number): Promise<NewsVersion> {
@@ -160,30 +203,64 @@ export class News {
   }
 }
 
-function cleaned(content: NewsContent): NewsContent {
+/** Without its picture. */
+function cleaned({ kind, audience, publishAtMs, ...content }: NewsText): NewsText {
   const body = content.body.replace(/\r\n?/g, '\n').trim();
   const title = content.title.trim();
   if (body === '' || title === '') throw new ApiError('news_body_required');
-  return { ...content, title, body };
+  return { kind, audience, publishAtMs, title, body };
+}
+
+/** `id`: of the picture that was sent or is there already. Errors: unknown_upload, where there is neither. */
+function pictureOf(named: NamedPicture | undefined, id: string | undefined): NewsPicture | undefined {
+  if (named === undefined) return undefined;
+  if (id === undefined) throw new ApiError('unknown_upload');
+  return { id, alt: named.alt.trim() };
 }
 
 /** The last millisecond that both a Date and the table hold. */
 const LAST_MS = Date.UTC(9999, 11, 31);
+
+/** Errors: news_changed, where another change has been faster. */
+async function writeChange(
+  client: Pick<PoolClient, 'query'>,
+  id: number,
+  content: NewsContent,
+  isWithdrawn: boolean,
+  { version, staffId, reason }: NewsChange,
+): Promise<void> {
+  const isMade = await insert(client, id, version + 1, content, isWithdrawn, staffId, reason.trim());
+  if (!isMade) throw new ApiError('news_changed');
+}
 
 /** False where this version has been made by somebody else meanwhile. */
 async function insert(
   client: Pick<PoolClient, 'query'>,
   id: number,
   version: number,
-  { kind, audience, title, body, publishAtMs }: NewsContent,
+  { kind, audience, title, body, publishAtMs, picture }: NewsContent,
   isWithdrawn: boolean,
   staffId: string | null,
   reason: string,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    `insert into news_version (news_id, version, kind, audience, title, body, publish_at, is_withdrawn, staff_id, reason)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
-    [id, version, kind, audience, title, body, new Date(Math.min(publishAtMs, LAST_MS)), isWithdrawn, staffId, reason],
+    `insert into news_version (news_id, version, kind, audience, title, body, publish_at, is_withdrawn, staff_id, reason,
+       picture, picture_alt)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing`,
+    [
+      id,
+      version,
+      kind,
+      audience,
+      title,
+      body,
+      new Date(Math.min(publishAtMs, LAST_MS)),
+      isWithdrawn,
+      staffId,
+      reason,
+      picture?.id ?? null,
+      picture?.alt ?? '',
+    ],
   );
   return rowCount === 1;
 }
@@ -197,6 +274,7 @@ const toVersion = (row: NewsRow): NewsVersion => ({
   body: row.body,
   publishAtMs: row.publish_at.getTime(),
   isWithdrawn: row.is_withdrawn,
+  picture: row.picture === null ? undefined : { id: row.picture, alt: row.picture_alt },
   writtenBy: row.written_by ?? '',
   atMs: row.at.getTime(),
   reason: row.reason,

@@ -1,8 +1,8 @@
 import { ApiError } from '../http/api-error.ts';
-import type { CleanPicture, Pictures } from './pictures.ts';
+import { type CleanPicture, type Pictures, sides } from './pictures.ts';
 
 /** What a file is sent for; it decides what the file may be. */
-export type UploadPurpose = 'kyc_photo' | 'attachment';
+export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture';
 
 /** A picture re-encoded from its pixels, or a PDF as it came. */
 export type CleanFile =
@@ -23,13 +23,15 @@ export function cleanFile(
   { purpose, bytes: { buffer, byteOffset, byteLength }, gone }: SentBytes,
 ): Promise<CleanFile> {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  return purpose === 'kyc_photo' ? picture(pictures.cleanPhoto(bytes, gone)) : attachment(pictures, bytes, gone);
+  if (purpose === 'kyc_photo') return picture(pictures.cleanPhoto(bytes, gone));
+  if (purpose === 'news_picture') return picture(pictures.clean(bytes, sides.page, gone));
+  return attachment(pictures, bytes, gone);
 }
 
 async function attachment(pictures: Pictures, bytes: Buffer, gone: AbortSignal): Promise<CleanFile> {
   if (bytes.length === 0) throw new ApiError('attachment_refused');
   if (bytes.toString('latin1', 0, 5) === '%PDF-') return { type: 'application/pdf', bytes };
-  return picture(pictures.clean(bytes, 1, gone)).catch((error: unknown) => {
+  return picture(pictures.clean(bytes, sides.any, gone)).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'photo_not_image') throw new ApiError('attachment_refused');
     throw error;
   });

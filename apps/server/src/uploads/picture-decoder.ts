@@ -6,9 +6,10 @@ import { pictureFormats } from './picture-format.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
 /**
- * A process of its own beside the server's: makes pictures of strangers anew, one after the other. Asked with the format
- * and the fewest pixels of a side; it answers with width and height, or with the number of a fault. It ends when its input
- * does, as that of a server that has died, and not by what a terminal or a service manager sends to all of a group.
+ * A process of its own beside the server's: makes pictures of strangers anew, one after the other. Asked with the format,
+ * the fewest pixels of the shorter side and the most of the longer; it answers with width and height, or with the number of
+ * a fault. It ends when its input does, as that of a server that has died, and not by what a terminal or a service manager
+ * sends to all of a group.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 giveUpFirst();
@@ -17,8 +18,8 @@ for await (const asked of readFrames(process.stdin, Number.POSITIVE_INFINITY)) {
   writeFrame(process.stdout, await answerTo(asked));
 }
 
-async function answerTo({ numbers: [format, leastSidePixels], bytes }: Frame): Promise<Frame> {
-  const encoded = await reencodePicture(bytes, pictureFormats[format] ?? 'jpeg', leastSidePixels);
+async function answerTo({ numbers: [format, least, longest], bytes }: Frame): Promise<Frame> {
+  const encoded = await reencodePicture(bytes, pictureFormats[format] ?? 'jpeg', { least, longest });
   if (typeof encoded === 'string') {
     return { numbers: [0, 0, 1 + pictureFaults.indexOf(encoded)], bytes: Buffer.alloc(0) };
   }

@@ -12,8 +12,18 @@ export interface CleanPicture {
   readonly height: number;
 }
 
-/** Below this, a document is not legible. */
-const LEAST_SIDE_PIXELS = 300;
+/** Pixels: of the shorter side of what is taken, and of the longer side of what it becomes. */
+interface Sides {
+  readonly least: number;
+  readonly longest: number;
+}
+export const sides = {
+  /** Below the least a document is not legible; the longest is enough to read the small print of a passport. */
+  document: { least: 300, longest: 2_400 },
+  /** Half an article's column, and two pixels for each of it. */
+  page: { least: 360, longest: 1_440 },
+  any: { least: 1, longest: 2_400 },
+} satisfies Record<string, Sides>;
 /** The largest takes less than a second. The rest is for a machine that is busy. */
 const DECODE_WITHIN_MS = 20_000;
 /** Each with its bytes in memory, and somebody who looks at a page that does not go on. */
@@ -45,7 +55,7 @@ export class Pictures {
    */
   async cleanPhoto(bytes: Buffer, gone: AbortSignal): Promise<CleanPicture> {
     if (bytes.length === 0) throw new ApiError('photo_required');
-    return this.clean(bytes, LEAST_SIDE_PIXELS, gone);
+    return this.clean(bytes, sides.document, gone);
   }
 
   /**
@@ -53,16 +63,16 @@ export class Pictures {
    * begun once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large, below so many pixels
    * photo_too_small, and busy where too many wait or the decoder ended over it.
    */
-  async clean(bytes: Buffer, leastSidePixels: number, gone: AbortSignal): Promise<CleanPicture> {
+  async clean(bytes: Buffer, { least, longest }: Sides, gone: AbortSignal): Promise<CleanPicture> {
     const format = sniff(bytes);
     if (format === 'heic') throw new ApiError('photo_heic');
     if (format === undefined) throw new ApiError('photo_not_image');
-    const numbers = [pictureFormats.indexOf(format), leastSidePixels, 0] as const;
+    const numbers = [pictureFormats.indexOf(format), least, longest] as const;
     const answer = await this.#line.run(gone, () => this.#ask({ numbers, bytes }));
     const [width, height, fault] = answer.numbers;
     const code = pictureFaults[fault - 1];
     if (code === 'photo_too_large') throw new ApiError(code, { megapixels: String(MOST_MEGAPIXELS) });
-    if (code === 'photo_too_small') throw new ApiError(code, { pixels: String(leastSidePixels) });
+    if (code === 'photo_too_small') throw new ApiError(code, { pixels: String(least) });
     if (code !== undefined) throw new ApiError(code);
     return { jpeg: answer.bytes, width, height };
   }

@@ -3,8 +3,6 @@ import { jpegScans } from './jpeg-scans.ts';
 import { MOST_MEGAPIXELS, type PictureFault } from './picture-faults.ts';
 import type { PictureFormat } from './picture-format.ts';
 
-/** Enough to read the small print of a passport. */
-const LONGEST_SIDE_PIXELS = 2_400;
 const QUALITY = 86;
 /** Encoders write about ten. Thousands fit into a small file, and keep a processor busy for minutes. */
 const MOST_SCANS = 24;
@@ -23,7 +21,7 @@ sharp.concurrency(1);
 export async function reencodePicture(
   bytes: Buffer,
   format: PictureFormat,
-  leastSidePixels: number,
+  { least, longest }: { readonly least: number; readonly longest: number },
 ): Promise<EncodedPicture | PictureFault> {
   const limitInputPixels = MOST_MEGAPIXELS * 1_000_000;
   const options = { limitInputPixels, failOn: 'error', pages: 1 } as const;
@@ -32,10 +30,10 @@ export async function reencodePicture(
     const found = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
     if (found.format !== format) return 'photo_not_image';
     if (found.width * found.height > limitInputPixels) return 'photo_too_large';
-    if (Math.min(found.width, found.height) < leastSidePixels) return 'photo_too_small';
+    if (Math.min(found.width, found.height) < least) return 'photo_too_small';
     const { data, info } = await sharp(bytes, options)
       .autoOrient()
-      .resize({ width: LONGEST_SIDE_PIXELS, height: LONGEST_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .jpeg({ quality: QUALITY })

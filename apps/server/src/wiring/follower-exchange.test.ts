@@ -172,7 +172,7 @@ async function sameState(): Promise<{ state_hash: string; position: number }> {
 }
 
 /** Of everything but the console, which is the leader's alone, what sends a browser away, each time elsewhere, and files. */
-type FileKey = 'supportAttachment' | 'historyCsv' | 'periodStatementCsv' | 'yearlyReportCsv';
+type FileKey = 'supportAttachment' | 'newsPicture' | 'historyCsv' | 'periodStatementCsv' | 'yearlyReportCsv';
 type KeyOf<Method extends Endpoint['method']> = {
   [K in Exclude<EndpointKey, FileKey>]: Endpoints[K] extends { readonly area: 'console' } | { readonly redirects: true }
     ? never

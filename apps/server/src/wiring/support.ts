@@ -50,7 +50,7 @@ export async function openSupport(parts: OpenSupportParts): Promise<Support & { 
     conversations,
     answerTimes: new AnswerTimes(pool),
     attachments,
-    news: new News(pool),
+    news: new News(pool, uploads),
     telling,
     visitorRequests: new VisitorRequests({ pool, limits, letters, brand }),
     close: async () => {

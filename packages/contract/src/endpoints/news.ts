@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
-import { PlainText } from './support.ts';
+import { Exact, Optional, RowId, TimeMs, Uuid, Words } from '../schema.ts';
+import { FileBytes, PlainText } from './support.ts';
 
 /** `announcement`: also among every addressed client's notifications. */
 const NewsKind = Words(['news', 'announcement']);
@@ -9,6 +9,13 @@ const NewsAudience = Words(['all', 'verified']);
 const Title = Type.String({ minLength: 3, maxLength: 120, pattern: '^[^\\u0000]*$', examples: ['New markets'] });
 const Body = PlainText(20_000);
 const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]*$', examples: ['A mistake in it'] });
+/** What a picture shows, for those who do not see it. */
+const Alt = Type.String({
+  minLength: 3,
+  maxLength: 200,
+  pattern: '^[^\\s\\u0000][^\\u0000]*$',
+  examples: ['The new trading page'],
+});
 const Version = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const Item = Exact({
@@ -18,8 +25,10 @@ const Item = Exact({
   url: Type.String(),
   /** Plain text; an empty line parts paragraphs. */
   body: Type.String(),
-  /** Empty where it has no picture. */
+  /** Where its picture is (`GET /api/v3/news-picture`); empty where it has none. */
   imageurl: Type.String(),
+  /** What the picture shows. */
+  image_alt: Type.String(),
   kind: NewsKind,
   time: TimeMs,
   /** When it was last changed after it came out; absent where it was not. */
@@ -39,6 +48,7 @@ const ConsoleItem = Exact({
   id: RowId,
   version: Version,
   ...Fields,
+  picture: Optional(Exact({ id: Uuid, alt: Type.String() })),
   state: Words(['planned', 'published', 'withdrawn']),
   written_by: Type.String(),
   at: TimeMs,
@@ -71,6 +81,17 @@ export const newsEndpoints = {
     query: Exact({ id: RowId }),
     response: Exact({ item: Item }),
   }),
+  newsPicture: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/news-picture',
+    area: 'support',
+    access: 'visitor',
+    errors: ['unknown_picture'],
+    summary:
+      'The picture of a piece of news that this reader may read, as JPEG. A picture never changes; it may be kept for a day.',
+    query: Exact({ id: Uuid }),
+    response: FileBytes,
+  }),
 };
 
 export const consoleNewsEndpoints = {
@@ -97,15 +118,31 @@ export const consoleNewsEndpoints = {
     query: Exact({ id: RowId }),
     response: Exact({ versions: Type.Array(ConsoleItem) }),
   }),
+  consoleNewsPicture: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/console/news/picture',
+    area: 'console',
+    access: 'staff',
+    audited: false,
+    roles,
+    errors: ['unknown_picture'],
+    summary: 'The picture of any version, as JPEG, whether it is published or not.',
+    query: Exact({ id: Uuid }),
+    response: FileBytes,
+  }),
   consolePublishNews: defineEndpoint({
     method: 'POST',
     path: '/api/v3/console/news/publish',
     area: 'console',
     access: 'staff',
     roles,
-    errors: ['news_body_required'],
+    errors: ['news_body_required', 'unknown_upload'],
     summary: 'Publishes news, now or at a time. An announcement is also told to every client it is for.',
-    body: Exact(Fields),
+    body: Exact({
+      ...Fields,
+      /** `upload_id`: what `POST /api/v3/console/uploads/news-picture` answered with. */
+      picture: Optional(Exact({ upload_id: Uuid, alt: Alt })),
+    }),
     bodyLimitBytes: 128 * 1024,
     example: {
       kind: 'announcement',
@@ -122,9 +159,16 @@ export const consoleNewsEndpoints = {
     area: 'console',
     access: 'staff',
     roles,
-    errors: ['unknown_news', 'news_changed', 'news_body_required'],
+    errors: ['unknown_news', 'news_changed', 'news_body_required', 'unknown_upload'],
     summary: 'Makes a new version of what is published or planned; the old ones are kept. Nobody is told again.',
-    body: Exact({ id: RowId, version: Version, ...Fields, reason: Reason }),
+    body: Exact({
+      id: RowId,
+      version: Version,
+      ...Fields,
+      /** Left out, it has no picture any more. Without `upload_id` the present picture stays. */
+      picture: Optional(Exact({ upload_id: Optional(Uuid), alt: Alt })),
+      reason: Reason,
+    }),
     bodyLimitBytes: 128 * 1024,
     response: Exact({ item: ConsoleItem }),
   }),

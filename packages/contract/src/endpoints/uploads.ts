@@ -2,6 +2,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Uuid } from '../schema.ts';
 
 const MOST_PHOTO_BYTES = 6_000_000;
+const MOST_NEWS_PICTURE_BYTES = 6_000_000;
 export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
 /** Pictures are checked one at a time. */
@@ -57,6 +58,27 @@ export const consoleUploadEndpoints = {
     errors: attachmentErrors,
     texts: attachmentTexts,
     summary: 'The same for an answer to a client.',
+    response: Uploaded,
+  }),
+  consoleUploadNewsPicture: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/uploads/news-picture',
+    area: 'console',
+    access: 'staff',
+    roles: ['support'],
+    file: { mostBytes: MOST_NEWS_PICTURE_BYTES, perHour: 60 },
+    errors: ['photo_not_image', 'photo_heic', 'photo_too_large', 'photo_too_small'],
+    texts: {
+      photo_not_image: 'This is not a picture that can be read. Use a JPEG, PNG or WebP file.',
+      photo_heic: 'HEIC pictures cannot be read. Use a JPEG, PNG or WebP file.',
+      photo_too_large: 'The picture has too many pixels. Use one of at most {megapixels} megapixels.',
+      photo_too_small: 'The picture is too small. Its shorter side must have at least {pixels} pixels.',
+      too_large: 'A picture may have at most 6 MB',
+      unsupported_media_type: 'Send the bytes of the picture (application/octet-stream)',
+      busy: BUSY,
+    },
+    summary:
+      'Sends the bytes of a picture (JPEG, PNG or WebP) for a piece of news, which names it within an hour; otherwise it is erased. It is re-encoded as JPEG, its longer side at most 1,440 pixels.',
     response: Uploaded,
   }),
 };

@@ -1,5 +1,5 @@
-import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { NewsContent, NewsVersion } from '../../support/news.ts';
+import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { NewsDraft, NewsVersion } from '../../support/news.ts';
 
 type View = ResponseOf<typeof endpoints.consoleEditNews>['item'];
 
@@ -12,6 +12,7 @@ export const newsView = (news: NewsVersion, nowMs: number): View => ({
   title: news.title,
   body: news.body,
   publish_at: news.publishAtMs,
+  ...(news.picture && { picture: news.picture }),
   state: stateOf(news, nowMs),
   written_by: news.writtenBy,
   at: news.atMs,
@@ -25,19 +26,16 @@ const stateOf = ({ isWithdrawn, publishAtMs }: NewsVersion, nowMs: number): View
   return publishAtMs > nowMs ? 'planned' : 'published';
 };
 
+type Sent = BodyOf<typeof endpoints.consolePublishNews> | BodyOf<typeof endpoints.consoleEditNews>;
+
 /** What a call carries of it. */
-export const newsContent = ({
-  kind,
-  audience,
-  title,
-  body,
-  publish_at,
-}: Pick<View, 'kind' | 'audience' | 'title' | 'body' | 'publish_at'>): NewsContent => ({
+export const newsDraft = ({ kind, audience, title, body, publish_at, picture }: Sent): NewsDraft => ({
   kind,
   audience,
   title,
   body,
   publishAtMs: publish_at,
+  picture: picture && { uploadId: picture.upload_id, alt: picture.alt },
 });
 
 /** What the audit trail keeps of a version; the version itself is kept where it is. */

@@ -26,7 +26,7 @@ const told = async (who: TestClient, title: string): Promise<number> =>
 test('a sandbox begins with what its operators have to say, and says it once', async () => {
   expect(await titles()).toEqual(['This is a sandbox', 'One log, and what you can check in it']);
   const { Data } = (await exchange.visitor.get('/api/v3/news')).body.newsfeed;
-  expect(Data[0]).toMatchObject({ url: `/news/${Data[0].id}`, imageurl: '', kind: 'news' });
+  expect(Data[0]).toMatchObject({ url: `/news/${Data[0].id}`, imageurl: '', image_alt: '', kind: 'news' });
   await exchange.services.support.news.bring('sandbox', { ...content, kind: 'news', audience: 'all', publishAtMs: 0 });
   expect(await titles()).toHaveLength(2);
 });
