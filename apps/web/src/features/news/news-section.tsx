@@ -5,6 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { dateText } from '../../lib/when.ts';
+import { NewsPicture } from './news-picture.tsx';
 import styles from './news-section.module.css';
 
 const SHOWN = 6;
@@ -26,8 +27,9 @@ export function NewsSection() {
       <h2 id="news">{t('news.title')}</h2>
       <p className={styles.lead}>{t('news.lead')}</p>
       <ul className={styles.list}>
-        {news.map(({ id, title, body, kind, time }) => (
+        {news.map(({ id, title, body, kind, time, imageurl, image_alt }) => (
           <li key={id}>
+            <NewsPicture src={imageurl} alt={image_alt} />
             <p className={styles.mark}>
               {t(`news.kinds.${kind}`)} <time dateTime={new Date(time).toISOString()}>{dateText(time)}</time>
             </p>

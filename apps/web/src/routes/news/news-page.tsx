@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
+import { NewsPicture } from '../../features/news/news-picture.tsx';
 import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -56,7 +57,7 @@ export function NewsPage() {
   );
 }
 
-function Reading({ item: { title, body, kind, time, changed_at } }: { readonly item: Item }) {
+function Reading({ item: { title, body, kind, time, changed_at, imageurl, image_alt } }: { readonly item: Item }) {
   const { t } = useTranslation('news');
   return (
     <>
@@ -64,6 +65,7 @@ function Reading({ item: { title, body, kind, time, changed_at } }: { readonly i
         {t(`kinds.${kind}`)} <time dateTime={new Date(time).toISOString()}>{dateTimeText(time)}</time>
       </p>
       <h1>{title}</h1>
+      <NewsPicture eager src={imageurl} alt={image_alt} />
       {body.split(/\n\s*\n/).map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move
         <p key={index} className={styles.paragraph}>
