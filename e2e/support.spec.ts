@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page, TestInfo } from '@playwright/test';
+import type { APIRequestContext, Locator, Page, TestInfo } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
 import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { newPerson, openAccount, signIn } from './exchange.ts';
@@ -16,6 +16,28 @@ const picture = (page: Page): Promise<Buffer> =>
       return canvas.toDataURL('image/png').split(',')[1] ?? '';
     })
     .then((text) => Buffer.from(text, 'base64'));
+
+/** One that is large enough for news. */
+const widePicture = (page: Page): Promise<Buffer> =>
+  page
+    .evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 1_200;
+      canvas.height = 900;
+      const context = canvas.getContext('2d');
+      if (context) context.fillStyle = '#2a6f97';
+      context?.fillRect(0, 0, 1_200, 900);
+      return canvas.toDataURL('image/png').split(',')[1] ?? '';
+    })
+    .then((text) => Buffer.from(text, 'base64'));
+
+/** Whether a picture has been decoded, and the shape in which it is shown. */
+const drawn = (image: Locator): Promise<typeof WIDE> =>
+  image.evaluate((element) => {
+    const { complete, naturalWidth, clientWidth, clientHeight } = element as HTMLImageElement;
+    return { isDecoded: complete && naturalWidth > 0, ratio: Math.round((clientWidth / clientHeight) * 10) / 10 };
+  });
+const WIDE = { isDecoded: true, ratio: 1.8 };
 
 /** Someone of support. Each project asks an administrator of its own for them. */
 async function supporter(request: APIRequestContext, info: TestInfo): Promise<StaffPerson> {
@@ -102,6 +124,10 @@ test(
     const title = `Maintenance on Sunday, ${info.project.name}`;
     await desk.getByLabel('Kind').selectOption('announcement');
     await desk.getByLabel('Title').fill(title);
+    const buffer = await widePicture(page);
+    await desk.locator('input[type=file]').setInputFiles({ name: 'sunday.png', mimeType: 'image/png', buffer });
+    await desk.getByLabel('Picture description').fill('A clock at six');
+    await expect(desk.getByRole('img', { name: 'A clock at six' })).toBeVisible();
     await desk.getByLabel('Text').fill('Orders wait from 06:00 to 06:10 UTC.\n\nBalances stay visible.');
     expect(await seriousFindings(desk)).toEqual([]);
     await desk.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -110,10 +136,34 @@ test(
     await page.goto('/account/notifications');
     await expect(page.getByText(title)).toBeVisible();
     await page.goto('/');
+    const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) });
+    await item.scrollIntoViewIfNeeded();
+    await expect.poll(() => drawn(item.getByRole('img', { name: 'A clock at six' }))).toEqual(WIDE);
     await page.getByRole('link', { name: title }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect.poll(() => drawn(page.getByRole('img', { name: 'A clock at six' }))).toEqual(WIDE);
+    expect(await seriousFindings(page)).toEqual([]);
     await expect(page.getByText('Balances stay visible.')).toBeVisible();
     await expect(page.getByText('From the exchange’s operators')).toBeVisible();
+
+    // Another picture, then none: the reader's page follows.
+    const edit = async (change: () => Promise<unknown>) => {
+      await desk.getByRole('button', { name: `Edit, ${title}` }).click();
+      await change();
+      await desk.getByLabel('Reason').fill('A better picture');
+      await desk.getByRole('button', { name: 'Publish this version' }).click();
+      await expect(desk.getByRole('dialog')).toHaveCount(0);
+      await page.reload();
+    };
+    await edit(async () => {
+      await expect.poll(() => drawn(desk.getByRole('img', { name: 'A clock at six' }))).toEqual(WIDE);
+      await desk.locator('input[type=file]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
+      await desk.getByLabel('Picture description').fill('A clock at ten past six');
+    });
+    await expect.poll(() => drawn(page.getByRole('img', { name: 'A clock at ten past six' }))).toEqual(WIDE);
+    await edit(() => desk.getByRole('button', { name: 'Remove picture' }).click());
+    await expect(page.getByText('Balances stay visible.')).toBeVisible();
+    await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
     await context.close();
   },
 );

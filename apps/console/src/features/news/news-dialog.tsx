@@ -2,10 +2,10 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
-
-type Item = Answer<'GET /api/v3/console/news'>['news'][number];
+import { PictureField } from './picture-field.tsx';
+import { type ChosenPicture, type NewsItem as Item, uploadPicture } from './pictures.ts';
 
 /** Writes something new, or a new version of something. */
 export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly onClose: () => void }) {
@@ -16,13 +16,21 @@ export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly o
   const [title, setTitle] = useState(item?.title ?? '');
   const [body, setBody] = useState(item?.body ?? '');
   const [publishAt, setPublishAt] = useState(item?.state === 'planned' ? fieldText(item.publish_at) : '');
+  const [picture, setPicture] = useState<ChosenPicture | undefined>(item?.picture);
+  const [alt, setAlt] = useState(item?.picture?.alt ?? '');
   const isFilled = title.trim().length >= 3 && body.trim() !== '';
-  const send = (reason: string) => {
+  const isDescribed = picture === undefined || alt.trim().length >= 3;
+  const send = async (reason: string) => {
     const publish_at = publishAt === '' ? (item?.publish_at ?? 0) : Date.parse(`${publishAt}Z`);
     const fields = { kind, audience, title: title.trim(), body, publish_at };
-    return item === undefined
-      ? call('POST /api/v3/console/news/publish', { body: fields })
-      : call('POST /api/v3/console/news/edit', { body: { ...fields, id: item.id, version: item.version, reason } });
+    const uploaded = picture instanceof File && { upload_id: await uploadPicture(picture), alt: alt.trim() };
+    if (item === undefined) {
+      return call('POST /api/v3/console/news/publish', { body: { ...fields, ...(uploaded && { picture: uploaded }) } });
+    }
+    const shown = uploaded || (picture && { alt: alt.trim() });
+    return call('POST /api/v3/console/news/edit', {
+      body: { ...fields, ...(shown && { picture: shown }), id: item.id, version: item.version, reason },
+    });
   };
   return (
     <ActDialog
@@ -31,7 +39,7 @@ export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly o
       action={t(item === undefined ? 'publish' : 'saveVersion')}
       done={t(item === undefined ? 'published' : 'saved')}
       reasonIs={item === undefined ? 'absent' : 'needed'}
-      fault={isFilled ? undefined : t('unfilled')}
+      fault={isFilled ? (isDescribed ? undefined : t('pictureAltMissing')) : t('unfilled')}
       act={async (reason) => {
         await send(reason);
         await queries.invalidateQueries({ queryKey: ['news'] });
@@ -56,6 +64,7 @@ export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly o
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
+      <PictureField picture={picture} onPicture={setPicture} alt={alt} onAlt={setAlt} />
       <Textarea
         label={t('fields.body')}
         description={t('bodyText')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { pictureUrl } from './pictures.ts';
 import styles from './versions-dialog.module.css';
 
 /** Every version of one piece of news, the newest first. */
@@ -25,6 +26,14 @@ export function VersionsDialog({ id, onClose }: { readonly id: number; readonly 
               {version.reason === '' ? null : ` · ${version.reason}`}
             </p>
             <h3>{version.title}</h3>
+            {version.picture ? (
+              <img
+                className={styles.picture}
+                src={pictureUrl(version.picture.id)}
+                alt={version.picture.alt}
+                loading="lazy"
+              />
+            ) : null}
             <p className={styles.body}>{version.body}</p>
           </li>
         ))}
