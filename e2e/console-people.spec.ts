@@ -92,7 +92,7 @@ test('a client is frozen while trading, is told why, objects; another operator e
     await desk.getByRole('button', { name: 'Freeze' }).click();
     const dialog = desk.getByRole('dialog', { name: `Freeze client ${uid}` });
     await dialog.getByRole('button', { name: 'Freeze' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('Say which rule this rests on');
+    await expect(dialog.getByRole('alert')).toHaveText('Enter the rule this is based on');
     await dialog.getByLabel('Reason').selectOption({ label: 'The origin of funds is being checked' });
     await dialog.getByLabel('Rule').fill(RULE);
     await dialog.getByRole('button', { name: 'Freeze' }).click();
@@ -136,7 +136,7 @@ test('a client is frozen while trading, is told why, objects; another operator e
     const of = (window: Page) => window.getByRole('article').filter({ hasText: uid });
     await desk.getByRole('link', { name: 'Objections' }).click();
     await expect(of(desk)).toContainText(OBJECTION);
-    await expect(of(desk)).toContainText('You have set or renewed this restriction, so somebody else answers.');
+    await expect(of(desk)).toContainText('You set or renewed this restriction, so someone else answers.');
     await expect(of(desk).getByRole('button')).toHaveCount(0);
     await other.goto('/console/objections');
     await expect(of(other)).toContainText(RULE);

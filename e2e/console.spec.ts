@@ -15,7 +15,7 @@ async function signInByHand(page: Page, person: StaffPerson): Promise<void> {
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Code of your authenticator').fill(await freshCode(person));
+  await page.getByLabel('Authenticator code').fill(await freshCode(person));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
@@ -42,13 +42,13 @@ test(
     await dialog.getByLabel('VIP 5: Taker, ppm').fill('340');
     await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('350');
     await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('Say why, in at least three letters');
+    await expect(dialog.getByRole('alert')).toHaveText('Enter a reason of at least three characters');
     await dialog.getByLabel('Reason').fill('As agreed in the risk meeting');
     await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-    await expect(page.getByText('Asked: a second person decides')).toBeVisible();
+    await expect(page.getByText('Requested: a second person decides')).toBeVisible();
     await page.getByRole('link', { name: 'Approvals' }).first().click();
     const own = page.getByRole('article', { name: /Fee schedule/ }).first();
-    await expect(own).toContainText('so someone else decides it');
+    await expect(own).toContainText('You cannot approve your own request.');
     await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
     const other = await desk(browser, second);
@@ -65,8 +65,8 @@ test(
     await expect(page.getByRole('region', { name: 'Versions' })).toContainText(`approved by ${second.email}`);
     await page.getByRole('link', { name: 'Audit trail' }).click();
     await page.getByRole('button', { name: 'Verify the chain' }).click();
-    await expect(page.getByText(/The chain holds: [\d,]+ entries/)).toBeVisible();
-    await page.getByLabel('Did').fill('consoleApprove');
+    await expect(page.getByText(/Chain intact: [\d,]+ entries/)).toBeVisible();
+    await page.getByLabel('Action').fill('consoleApprove');
     await page.getByRole('button', { name: 'Filter' }).click();
     const done = page.getByRole('row', { name: new RegExp(`${second.email}.*Done`) }).first();
     await done.getByRole('button', { name: 'consoleApprove' }).click();
@@ -112,14 +112,14 @@ test('who is invited chooses a password, enrols an authenticator before anything
   const guest = await context.newPage();
   await guest.goto(await invitationPath(request, email));
   await guest.getByLabel('New password', { exact: true }).fill('Pelican-orchard-58');
-  await guest.getByLabel('New password, again').fill('Pelican-orchard-58');
+  await guest.getByLabel('Confirm new password').fill('Pelican-orchard-58');
   await guest.getByRole('button', { name: 'Continue' }).click();
-  await expect(guest.getByRole('img', { name: 'QR code of the authenticator’s secret' })).toBeVisible();
+  await expect(guest.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const key = (await guest.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? '';
-  await guest.getByLabel('The code it shows now').fill(authenticatorCode(key));
+  await guest.getByLabel('Current code').fill(authenticatorCode(key));
   await guest.getByRole('button', { name: 'Set up and sign in' }).click();
   await expect(guest.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await guest.getByRole('button', { name: 'I have kept them' }).click();
+  await guest.getByRole('button', { name: 'I have saved them' }).click();
   await expect(guest.getByRole('link', { name: /Invited Person/ })).toBeVisible();
   await expect(guest.getByRole('link', { name: 'Staff' })).toHaveCount(0);
   await guest.goto('/console/approvals');
@@ -149,12 +149,12 @@ test(
       await page.keyboard.press('Enter');
     };
     await password();
-    await page.getByLabel('Code of your authenticator').fill(await freshCode(person));
+    await page.getByLabel('Authenticator code').fill(await freshCode(person));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('This laptop');
-    await dialog.getByLabel('Code of your authenticator').fill(await freshCode(person));
+    await dialog.getByLabel('Authenticator code').fill(await freshCode(person));
     await dialog.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('The passkey was added')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -193,3 +193,22 @@ test('every page of the console is open to everyone', async ({ page, request }, 
   for (const path of paths) await look(path, 'main');
   expect(findings).toEqual([]);
 });
+
+test(
+  'an auditor sees the treasury, whether the ledger is whole, and nothing to change',
+  { tag: '@desk' },
+  async ({ page, request }, info) => {
+    const [auditor] = await newStaff(request, administratorOf(info), ['auditor']);
+    if (auditor === undefined) throw new Error('nobody was made');
+    await signInStaff(page.context(), auditor);
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto('/console/treasury');
+    await expect(page.getByRole('table', { name: 'Coins and networks' }).getByText('Open').first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    const strip = page.getByRole('region', { name: 'Health of the exchange' });
+    await expect(strip).toContainText(/All \d+ assets: zero/);
+    // Nothing of it is cut off.
+    const cut = await strip.evaluate((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight);
+    expect(cut).toBe(false);
+  },
+);

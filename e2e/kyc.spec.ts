@@ -89,13 +89,13 @@ test('a client proves who they are; one photo is refused, sent again, approved; 
     await expect(desk.getByRole('img', { name: photo })).toBeVisible();
   }
   await desk.getByRole('button', { name: 'Enlarge: Back' }).click();
-  await desk.getByRole('button', { name: 'Turn: Back' }).click();
+  await desk.getByRole('button', { name: 'Rotate: Back' }).click();
   await desk.getByRole('button', { name: 'Approve: Selfie' }).click();
   await desk.getByRole('button', { name: 'Approve: Front' }).click();
   await desk.getByRole('button', { name: 'Refuse: Back' }).click();
   await expect(desk.getByRole('button', { name: 'Save decision' })).toBeDisabled();
   await desk.getByRole('combobox', { name: 'Reason: Back' }).selectOption({ label: 'Not clear: glare' });
-  await desk.getByRole('textbox', { name: 'Words to the client: Back' }).fill('The lower lines cannot be read.');
+  await desk.getByRole('textbox', { name: 'Note to the client: Back' }).fill('The lower lines cannot be read.');
   await desk.getByRole('button', { name: 'Save decision' }).click();
   await expect(desk.getByText(`Decision saved for client ${uid}`)).toBeVisible();
 

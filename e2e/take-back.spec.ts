@@ -69,14 +69,14 @@ test(
       await row.getByRole('button', takeBack).click();
       const dialog = desk.getByRole('dialog', takeBack);
       await expect(dialog).toContainText(
-        'Of 100.00 USD, 40.00 USD went back: 38.095238 USDT of this purchase are owed. The spot wallet has 95.238095 USDT.',
+        '40.00 of 100.00 USD were refunded: 38.095238 USDT are owed for this purchase. The spot wallet has 95.238095 USDT.',
       );
       expect(await bothThemes(desk)).toEqual([]);
       await dialog.getByLabel('Reason').fill('PayPal gave the money back');
       await dialog.getByRole('button', { name: 'Ask for approval' }).click();
       await expect(dialog).toHaveCount(0);
       const asked = desk.getByRole('row').filter({ hasText: `No. ${id},` });
-      await expect(asked).toContainText('Waits for a second person.');
+      await expect(asked).toContainText('Waiting for a second person.');
       await expect(asked.getByRole('button', takeBack)).toHaveCount(0);
       expect(await usdtOf(page)).toEqual({ available: '95.238095', frozen: '0.000000' });
     });
