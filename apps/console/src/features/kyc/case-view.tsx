@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
+import { Loading } from '../../ui/loading.tsx';
 import { CaseFacts } from './case-facts.tsx';
 import styles from './case-view.module.css';
 import {
@@ -28,7 +29,6 @@ const tones = { waiting: 'wait', with_client: 'plain', verified: 'ok' } as const
 
 /** One client's proof of identity: the evidence side by side, and the decision below it. */
 export function CaseView({ uid, onDecided }: { readonly uid: string; readonly onDecided: () => void }) {
-  const { t } = useTranslation(['kyc', 'common']);
   const { data, error, refetch } = useQuery({
     queryKey: caseKey(uid),
     queryFn: ({ signal }) => call('GET /api/v3/console/kyc-case', { query: { uid }, signal }),
@@ -37,7 +37,7 @@ export function CaseView({ uid, onDecided }: { readonly uid: string; readonly on
     gcTime: 0,
   });
   if (data) return <Case key={`${uid} ${data.case.revision}`} found={data.case} onDecided={onDecided} />;
-  if (!error) return <p className={styles.state}>{t('common:loading')}</p>;
+  if (!error) return <Loading />;
   return <LoadFailed title={errorText(error)} onRetry={refetch} />;
 }
 

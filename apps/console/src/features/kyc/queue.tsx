@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { call } from '../../lib/api.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { CASES, type CaseItem, type CaseState } from './kyc.ts';
 import styles from './queue.module.css';
 import { Waited } from './waited.tsx';
@@ -49,7 +50,9 @@ export function Queue({ state, onState, current }: QueueProps) {
       {data === undefined ? (
         isError ? (
           <ListFailure onRetry={() => void refetch()} />
-        ) : null
+        ) : (
+          <Loading />
+        )
       ) : data.cases.length === 0 ? (
         <EmptyState title={t(`queue.empty.${state}`)} />
       ) : (

@@ -9,17 +9,16 @@ import { paths } from '../../app/paths.ts';
 import { call, errorText } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Pane } from '../../ui/page.tsx';
 import styles from './conversation.module.css';
-import { type Message, type Thread, threadKey } from './keys.ts';
+import { type Message, type Thread, threadKey, useMayAnswer } from './keys.ts';
 import { Messages } from './messages.tsx';
 import { Reply } from './reply.tsx';
 
-const ANSWERING = ['support', 'compliance', 'administrator'];
-
 /** One conversation: whose it is, what was said, the answer. */
 export function Conversation({ uid }: { readonly uid: string }) {
-  const { t } = useTranslation(['support', 'common']);
+  const { t } = useTranslation('support');
   const queries = useQueryClient();
   const key = threadKey(uid);
   const query = useInfiniteQuery({
@@ -34,12 +33,12 @@ export function Conversation({ uid }: { readonly uid: string }) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ more, messages }) => (more ? messages.at(-1)?.id : undefined),
   });
-  const mayAnswer = useStaff()?.roles.some((role) => ANSWERING.includes(role)) ?? false;
+  const mayAnswer = useMayAnswer();
   const first = query.data?.pages[0];
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? [];
   useSeen(uid, mayAnswer ? messages[0] : undefined, first?.seen ?? 0);
   if (query.isError) return <ListFailure onRetry={() => void query.refetch()} />;
-  if (first === undefined) return <p className={styles.loading}>{t('common:loading')}</p>;
+  if (first === undefined) return <Loading />;
   const { thread, delivered, read } = first;
   return (
     <div className={styles.conversation}>

@@ -1,6 +1,11 @@
 import type { Answer } from '../../lib/api.ts';
+import { useStaff } from '../../lib/session.ts';
 
 export type Thread = Answer<'GET /api/v3/console/support/threads'>['threads'][number];
 export type Message = Answer<'GET /api/v3/console/support/thread'>['messages'][number];
 
 export const threadKey = (uid: string) => ['support', 'thread', uid] as const;
+
+/** Auditors only look. */
+export const useMayAnswer = (): boolean =>
+  useStaff()?.roles.some((role) => role === 'support' || role === 'compliance' || role === 'administrator') ?? false;

@@ -9,6 +9,7 @@ import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './approvals-page.module.css';
@@ -50,11 +51,9 @@ export function ApprovalsPage() {
     >
       <NewAccess />
       {query.isError && approvals === undefined ? <ListFailure onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
+      {query.isPending ? <Loading /> : null}
       {approvals?.length === 0 ? (
-        <EmptyState size="page" title={t(list === 'waiting' ? 'noneWaiting' : 'noneDecided')}>
-          {t('noneText')}
-        </EmptyState>
+        <EmptyState title={t(list === 'waiting' ? 'noneWaiting' : 'noneDecided')}>{t('noneText')}</EmptyState>
       ) : null}
       <ul>
         {approvals?.map((approval) => (

@@ -17,12 +17,13 @@ import { SetRestrictionDialog } from '../../features/restrictions/dialogs.tsx';
 import { RestrictionTable } from '../../features/restrictions/restriction-table.tsx';
 import { call } from '../../lib/api.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import styles from './client-page.module.css';
 
 /** One client's whole picture. */
 export function ClientPage() {
-  const { t } = useTranslation(['people', 'common']);
+  const { t } = useTranslation('people');
   const { uid } = useParams({ from: paths.client });
   const query = useQuery({
     queryKey: ['client', uid],
@@ -33,7 +34,7 @@ export function ClientPage() {
   const isMissing = query.error instanceof CallError && query.error.status < 500;
   return (
     <Page title={t('client.title', { uid })}>
-      {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
+      {query.isPending ? <Loading /> : null}
       {query.isError && isMissing ? <EmptyState size="page" title={t('client.missing')} action={<BackLink />} /> : null}
       {query.isError && !isMissing ? (
         <ListFailure title={t('client.failed')} onRetry={() => void query.refetch()} />
@@ -81,7 +82,7 @@ function Picture({ client, onRetry }: PictureProps) {
           <SignInPane client={client} reveal={reveal} />
         </div>
         <div>
-          <Pane title={t('restrictions.title')} note={inForce.length}>
+          <Pane title={t('restrictions.title')} note={t('restrictions.count', { count: inForce.length })}>
             <RestrictionTable
               data={{ status: 'success', rows: client.restrictions }}
               onRetry={onRetry}

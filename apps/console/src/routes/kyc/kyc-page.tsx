@@ -1,11 +1,11 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { EmptyState } from '@vitrine/ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { CaseView } from '../../features/kyc/case-view.tsx';
 import type { CaseState } from '../../features/kyc/kyc.ts';
 import { Queue, useCases } from '../../features/kyc/queue.tsx';
+import { NothingChosen } from '../../ui/nothing-chosen.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './kyc-page.module.css';
 
@@ -37,7 +37,7 @@ export function KycPage() {
           }
         />
         {uid === undefined ? (
-          <EmptyState title={t('choose')}>{t('chooseText')}</EmptyState>
+          <NothingChosen title={t('choose')}>{t('chooseText')}</NothingChosen>
         ) : (
           <CaseView uid={uid} onDecided={() => void open(undefined)} />
         )}

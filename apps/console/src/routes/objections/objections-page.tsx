@@ -10,6 +10,7 @@ import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './objections-page.module.css';
 
@@ -20,7 +21,7 @@ const LOOK_MS = 15_000;
 
 /** What clients say against restrictions, and the answers. */
 export function ObjectionsPage() {
-  const { t } = useTranslation(['people', 'common']);
+  const { t } = useTranslation('people');
   const [state, setState] = useState<State>('open');
   const [asked, setAsked] = useState<{ readonly objection: Objection; readonly keep: boolean }>();
   const query = useQuery({
@@ -47,9 +48,9 @@ export function ObjectionsPage() {
       }
     >
       {query.isError && objections === undefined ? <ListFailure onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
+      {query.isPending ? <Loading /> : null}
       {objections?.length === 0 ? (
-        <EmptyState size="page" title={t(state === 'open' ? 'objections.none' : 'objections.noneAnswered')}>
+        <EmptyState title={t(state === 'open' ? 'objections.none' : 'objections.noneAnswered')}>
           {t('objections.noneText')}
         </EmptyState>
       ) : null}

@@ -23,6 +23,7 @@ import { utcText } from '../../lib/times.ts';
 import { useVipLevel } from '../../lib/vip-level.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import styles from './settings-page.module.css';
 
@@ -32,7 +33,7 @@ type LimitPart = 'approvals' | 'oneStep' | 'choices';
 
 /** What operators decide about the exchange: what holds, how to change it, and every version there was. */
 export function SettingsPage() {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation('settings');
   const query = useQuery({
     queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/console/settings', { signal }),
@@ -40,7 +41,7 @@ export function SettingsPage() {
   return (
     <Page title={t('title')} lead={t('lead')}>
       {query.data ? <Parts answer={query.data} /> : null}
-      {query.isPending ? <p className="dim">{t('common:loading')}</p> : null}
+      {query.isPending ? <Loading /> : null}
       {query.isError && !query.data ? <ListFailure onRetry={() => void query.refetch()} /> : null}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { EmptyState, useIsPhone } from '@vitrine/ui';
+import { useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Conversation } from '../../features/support/conversation.tsx';
@@ -12,6 +12,8 @@ import { call } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { NothingChosen } from '../../ui/nothing-chosen.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './support-page.module.css';
 
@@ -63,12 +65,13 @@ export function SupportPage() {
               data={FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
             />
             {rows.status === 'error' ? <ListFailure onRetry={() => void query.refetch()} /> : null}
+            {rows.status === 'pending' ? <Loading /> : null}
             {rows.status === 'success' ? <ThreadList threads={rows.rows} openUid={uid} /> : null}
           </section>
         )}
         {uid === undefined ? (
           isPhone ? null : (
-            <EmptyState size="page" title={t('choose')} />
+            <NothingChosen title={t('choose')}>{t('chooseText')}</NothingChosen>
           )
         ) : (
           <Conversation key={uid} uid={uid} />
