@@ -19,7 +19,14 @@ export function PendingRequests() {
   const requests = data?.approvals.filter(isAccessRequest) ?? [];
   if (requests.length === 0) return null;
   return (
-    <Pane title={t('requests.title')} side={<Link to={paths.approvals}>{t('requests.open')}</Link>}>
+    <Pane
+      title={t('requests.title')}
+      side={
+        <Link to={paths.approvals} className="link">
+          {t('requests.open')}
+        </Link>
+      }
+    >
       <ul className={styles.list}>
         {requests.map((request) => (
           <li key={request.id}>

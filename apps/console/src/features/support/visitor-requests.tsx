@@ -8,6 +8,7 @@ import { type Answer, call } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Pane } from '../../ui/page.tsx';
+import { useMayAnswer } from './keys.ts';
 import styles from './visitor-requests.module.css';
 
 type Request = Answer<'GET /api/v3/console/support/requests'>['requests'][number];
@@ -18,6 +19,7 @@ const ASK_EVERY_MS = 30_000;
 /** Messages of people without a session, answered once and by e-mail. Nothing where none waits. */
 export function VisitorRequests() {
   const { t } = useTranslation('support');
+  const mayAnswer = useMayAnswer();
   const [answering, setAnswering] = useState<Request>();
   const { data } = useQuery({
     queryKey: KEY,
@@ -35,15 +37,17 @@ export function VisitorRequests() {
               <b>{request.email}</b> <span className="num faint">{utcText(request.at)}</span>{' '}
               <span className="faint">{t('requests.sender')}</span>{' '}
               {request.uid === '' ? null : (
-                <Link to={paths.client} params={{ uid: request.uid }}>
+                <Link to={paths.client} params={{ uid: request.uid }} className="link">
                   {t('requests.client', { uid: request.uid })}
                 </Link>
               )}
             </p>
             <p className={styles.text}>{request.text}</p>
-            <Button variant="outline" onClick={() => setAnswering(request)}>
-              {t('requests.answer')}
-            </Button>
+            {mayAnswer ? (
+              <Button variant="outline" onClick={() => setAnswering(request)}>
+                {t('requests.answer')}
+              </Button>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -8,9 +8,14 @@ import type { TableRow, TreasuryAnswer } from './treasury.ts';
 
 type Open = { readonly kind: 'edit' | 'stop_deposits' | 'stop_withdrawals'; readonly row: TableRow };
 
+interface CoinNetworksProps {
+  readonly answer: TreasuryAnswer;
+  readonly mayAct: boolean;
+}
+
 /** The table coin × network: what it takes, and the stop switches. */
-export function CoinNetworks({ answer }: { readonly answer: TreasuryAnswer }) {
-  const { t } = useTranslation('treasury');
+export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
+  const { t } = useTranslation(['treasury', 'common']);
   const [open, setOpen] = useState<Open>();
   const columns: Column<TableRow>[] = [
     { key: 'row', header: t('network'), render: ({ coin, network }) => `${coin} ${network}` },
@@ -35,7 +40,7 @@ export function CoinNetworks({ answer }: { readonly answer: TreasuryAnswer }) {
         <Switch
           isOpen={row.deposits_open}
           label={t('table.stopDeposits', row)}
-          onStop={() => setOpen({ kind: 'stop_deposits', row })}
+          onStop={mayAct ? () => setOpen({ kind: 'stop_deposits', row }) : undefined}
         />
       ),
     },
@@ -46,24 +51,25 @@ export function CoinNetworks({ answer }: { readonly answer: TreasuryAnswer }) {
         <Switch
           isOpen={row.withdrawals_open}
           label={t('table.stopWithdrawals', row)}
-          onStop={() => setOpen({ kind: 'stop_withdrawals', row })}
+          onStop={mayAct ? () => setOpen({ kind: 'stop_withdrawals', row }) : undefined}
         />
       ),
     },
     {
       key: 'edit',
-      header: '',
+      header: <span className="visually-hidden">{t('common:actions')}</span>,
       align: 'end',
-      render: (row) => (
-        <Button
-          size="compact-xs"
-          variant="outline"
-          aria-label={t('table.edit', row)}
-          onClick={() => setOpen({ kind: 'edit', row })}
-        >
-          {t('table.change')}
-        </Button>
-      ),
+      render: (row) =>
+        mayAct ? (
+          <Button
+            size="compact-xs"
+            variant="outline"
+            aria-label={t('table.edit', row)}
+            onClick={() => setOpen({ kind: 'edit', row })}
+          >
+            {t('table.change')}
+          </Button>
+        ) : null,
     },
   ];
   const close = () => setOpen(undefined);
@@ -94,16 +100,19 @@ function Switch({
 }: {
   readonly isOpen: boolean;
   readonly label: string;
-  readonly onStop: () => void;
+  /** Left out where one may only look. */
+  readonly onStop: (() => void) | undefined;
 }) {
   const { t } = useTranslation('treasury');
   if (!isOpen) return <Chip tone="bad">{t('table.stopped')}</Chip>;
   return (
     <>
       <Chip tone="ok">{t('table.open')}</Chip>{' '}
-      <Button size="compact-xs" variant="outline" aria-label={label} onClick={onStop}>
-        {t('table.stop')}
-      </Button>
+      {onStop ? (
+        <Button size="compact-xs" variant="outline" aria-label={label} onClick={onStop}>
+          {t('table.stop')}
+        </Button>
+      ) : null}
     </>
   );
 }

@@ -35,7 +35,11 @@ export function TreasuryPage() {
           <Alarms alarms={data.alarms} mayAct={mayAct} />
         </Pane>
       ) : null}
-      <Pane title={t('holdings.title')} note={t('holdings.note')} side={data ? <CompareButton answer={data} /> : null}>
+      <Pane
+        title={t('holdings.title')}
+        note={t('holdings.note')}
+        side={data && mayAct ? <CompareButton answer={data} /> : null}
+      >
         <Holdings data={rowsOf(query, ({ holdings }) => holdings)} onRetry={retry} />
       </Pane>
       {/* What is below comes once it is known how long the first table is: nothing moves under the eye. */}
@@ -46,7 +50,7 @@ export function TreasuryPage() {
           </Pane>
           <SignerPane />
           <Pane title={t('table.title')} note={t('table.note')}>
-            {data ? <CoinNetworks answer={data} /> : null}
+            {data ? <CoinNetworks answer={data} mayAct={mayAct} /> : null}
           </Pane>
         </>
       )}
