@@ -8,7 +8,7 @@ import styles from './client.module.css';
 import type { ClientPicture, Reveal } from './client.ts';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { ShowButton } from './identity-pane.tsx';
-import { Figure, OrderTable, Time } from './order-table.tsx';
+import { Figure, OrderTable, Time, WalletName } from './order-table.tsx';
 
 const LISTS = ['sessions', 'events', 'orders', 'trades', 'statement', 'notices'] as const;
 type List = (typeof LISTS)[number];
@@ -134,9 +134,13 @@ function Statement({ lines }: { readonly lines: ClientPicture['statement'] }) {
       rowKey={({ id }) => id}
       columns={[
         { key: 'time', header: t('client.time'), render: ({ time }) => <Time ms={time} /> },
-        { key: 'cause', header: t('client.cause'), render: ({ cause }) => cause },
+        {
+          key: 'cause',
+          header: t('client.cause'),
+          render: ({ cause }) => t(`causes.${cause as 'fee'}`, { defaultValue: cause }),
+        },
         { key: 'coin', header: t('client.coin'), render: ({ coin }) => coin },
-        { key: 'wallet', header: t('client.wallet'), render: ({ wallet }) => wallet },
+        { key: 'wallet', header: t('client.wallet'), render: ({ wallet }) => <WalletName of={wallet} /> },
         { key: 'amount', header: t('client.amount'), align: 'end', render: ({ amount }) => <Figure of={amount} /> },
         { key: 'after', header: t('client.after'), align: 'end', render: (line) => <Figure of={line.balance_after} /> },
         {

@@ -1,9 +1,10 @@
 import { type Column, DataTable, EmptyState, formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { ColumnCard } from '../../ui/column-card.tsx';
 import { Pane } from '../../ui/page.tsx';
 import styles from './client.module.css';
 import type { ClientPicture } from './client.ts';
-import { Figure, OrderTable } from './order-table.tsx';
+import { Figure, OrderTable, WalletName } from './order-table.tsx';
 
 type Balance = ClientPicture['balances'][number];
 
@@ -12,7 +13,7 @@ export function BalancesPane({ client }: { readonly client: ClientPicture }) {
   const { t } = useTranslation('people');
   const columns: Column<Balance>[] = [
     { key: 'coin', header: t('client.coin'), render: ({ coin }) => <b>{coin}</b> },
-    { key: 'wallet', header: t('client.wallet'), render: ({ wallet }) => wallet },
+    { key: 'wallet', header: t('client.wallet'), render: ({ wallet }) => <WalletName of={wallet} /> },
     { key: 'free', header: t('client.available'), align: 'end', render: ({ available }) => <Figure of={available} /> },
     { key: 'held', header: t('client.held'), align: 'end', render: ({ held }) => <Figure of={held} /> },
     {
@@ -30,6 +31,7 @@ export function BalancesPane({ client }: { readonly client: ClientPicture }) {
         columns={columns}
         data={{ status: 'success', rows: client.balances }}
         rowKey={({ coin, wallet }) => `${coin} ${wallet}`}
+        card={(row) => <ColumnCard columns={columns} row={row} />}
         empty={<EmptyState title={t('client.noBalances')} />}
         error={null}
       />

@@ -87,5 +87,11 @@ function Card({ order }: { readonly order: Order }) {
   );
 }
 
+/** Wallets and causes have a name; another is shown as it is on the wire until it gets one. */
+export function WalletName({ of }: { readonly of: string }) {
+  const { t } = useTranslation('people');
+  return t(`wallets.${of as 'spot'}`, { defaultValue: of });
+}
+
 export const Figure = ({ of }: { readonly of: string }) => <span className="num">{formatPrice(of || undefined)}</span>;
 export const Time = ({ ms }: { readonly ms: number }) => <span className="num dim">{utcText(ms)}</span>;
