@@ -36,13 +36,9 @@ function Strip() {
       <p className={styles.sums}>
         <span>{t('strip.sums')}</span>
         {wrong.length === 0 ? (
-          data.sums.map(({ coin }) => (
-            <i key={coin}>
-              {coin} <b>0</b>
-            </i>
-          ))
+          <b>{t('strip.allZero', { count: data.sums.length })}</b>
         ) : (
-          <em>{wrong.map(({ coin, sum }) => `${coin} ${sum} ${t('strip.notZero')}`).join(', ')}</em>
+          <em>{wrong.map(({ coin, sum }) => `${coin} ${sum}`).join(', ')}</em>
         )}
       </p>
       <p>
