@@ -49,9 +49,11 @@ export function TreasuryPage() {
             <Payments data={rowsOf(query, ({ payments }) => payments)} onRetry={retry} />
           </Pane>
           <SignerPane />
-          <Pane title={t('table.title')} note={t('table.note')}>
-            {data ? <CoinNetworks answer={data} mayAct={mayAct} /> : null}
-          </Pane>
+          {data ? (
+            <Pane title={t('table.title')} note={t('table.note')}>
+              <CoinNetworks answer={data} mayAct={mayAct} />
+            </Pane>
+          ) : null}
         </>
       )}
     </Page>
