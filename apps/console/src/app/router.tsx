@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { type PurchasesSearch, states } from '../features/purchases/purchases.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
+import { Loading } from '../ui/loading.tsx';
 import { requireStaff, requireVisitor } from './guards.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { mayOpen, navigation } from './navigation.ts';
@@ -174,6 +175,7 @@ export const router = createRouter({
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingMs: 150,
+  defaultPendingComponent: Loading,
   defaultErrorComponent: PageFailure,
   InnerWrap: Themed,
   scrollRestoration: true,
