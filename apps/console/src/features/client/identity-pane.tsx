@@ -45,8 +45,8 @@ export function IdentityPane({ client, reveal }: PaneProps) {
         {identity.id_type ? <Fact name={t('client.document')}>{identity.id_type}</Fact> : null}
         <Fact name={t('client.tier')}>{vipLevel(identity.membership_level)}</Fact>
         <Fact name={t('client.joined')}>
-          <span className="num">
-            {utcText(identity.joined_at)}{' '}
+          <span className="num">{utcText(identity.joined_at)}</span>
+          <span>
             {t(`client.openedBy.${identity.opened_by}` as 'client.openedBy.email', {
               defaultValue: identity.opened_by,
             })}

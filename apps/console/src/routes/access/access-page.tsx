@@ -9,6 +9,7 @@ import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
+import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
@@ -27,13 +28,16 @@ export function AccessPage() {
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('GET /api/v3/console/access', { signal }) });
   const failure = <ListFailure onRetry={() => void query.refetch()} />;
   const close = () => setAsked(undefined);
+  const sessionColumns = useSessionColumns();
+  const passkeyColumns = usePasskeyColumns();
   return (
     <Page title={t('page.title')} lead={t('page.lead')}>
       <Pane title={t('page.sessions')}>
         <DataTable
           dense
           label={t('page.sessions')}
-          columns={useSessionColumns()}
+          columns={sessionColumns}
+          card={(row) => <ColumnCard columns={sessionColumns} row={row} />}
           data={rowsOf(query, ({ sessions }) => sessions)}
           rowKey={({ id }) => id}
           empty={null}
@@ -54,7 +58,8 @@ export function AccessPage() {
         <DataTable
           dense
           label={t('page.passkeys')}
-          columns={usePasskeyColumns()}
+          columns={passkeyColumns}
+          card={(row) => <ColumnCard columns={passkeyColumns} row={row} />}
           data={rowsOf(query, ({ passkeys }) => passkeys)}
           rowKey={({ id }) => id}
           empty={<EmptyState title={t('page.noPasskeys')} />}

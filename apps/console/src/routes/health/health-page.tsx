@@ -1,4 +1,4 @@
-import { Chip, type Column, DataTable, formatInteger } from '@vitrine/ui';
+import { Chip, type Column, DataTable, formatExact, formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../lib/api.ts';
 import { useHealth } from '../../lib/health.ts';
@@ -113,7 +113,7 @@ function useSumColumns(): Column<Health['sums'][number]>[] {
       key: 'owed',
       header: t('owed'),
       align: 'end',
-      render: ({ owed_to_clients }) => <span className="num">{owed_to_clients}</span>,
+      render: ({ owed_to_clients }) => <span className="num">{formatExact(owed_to_clients)}</span>,
     },
   ];
 }

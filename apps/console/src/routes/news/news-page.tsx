@@ -83,7 +83,7 @@ function useColumns(acts: (item: Item) => React.ReactNode): Column<Item>[] {
       header: t('fields.by'),
       render: ({ written_by, version }) => (
         <span className="dim">
-          {written_by || t('release')} <span className="num">{t('version', { version })}</span>
+          {written_by || t('release')}, <span className="num">{t('version', { version })}</span>
         </span>
       ),
     },

@@ -42,7 +42,7 @@ export function SettingsPage() {
     <Page title={t('title')} lead={t('lead')}>
       {query.data ? <Parts answer={query.data} /> : null}
       {query.isPending ? <Loading /> : null}
-      {query.isError && !query.data ? <ListFailure onRetry={() => void query.refetch()} /> : null}
+      {query.isError && !query.data ? <ListFailure title={t('failed')} onRetry={() => void query.refetch()} /> : null}
     </Page>
   );
 }
