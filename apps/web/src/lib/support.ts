@@ -116,13 +116,15 @@ export interface ChosenFile {
 export interface Draft {
   readonly text: string;
   readonly reference: string;
+  /** The id of the newest message when it was sent; 0 without one. */
+  readonly after: number;
   readonly file?: ChosenFile;
   readonly topic?: SupportTopic;
   readonly about?: ChatContext['about'];
 }
 
 /** The file first, then the message that names it. */
-async function sendMessage({ file, ...message }: Draft) {
+async function sendMessage({ file, after: _, ...message }: Draft) {
   if (file === undefined) return call('POST /api/v3/support/messages', { body: message });
   const { upload_id } = await call('POST /api/v3/uploads/attachment', { body: file.bytes });
   const attachment = { name: file.name, upload_id };
@@ -144,6 +146,13 @@ export const useSending = (): readonly Draft[] =>
     filters: { mutationKey: SENDING, status: 'pending' },
     select: ({ state }) => state.variables as Draft,
   });
+
+/** Of what is being sent, what has not come back by the stream yet: that is sometimes sooner than the answer. */
+export const notBack = (sending: readonly Draft[], messages: readonly SupportMessage[]): readonly Draft[] =>
+  sending.filter(
+    ({ text, after }) =>
+      !messages.some((message) => message.from === 'client' && message.id > after && message.text === text.trim()),
+  );
 
 /** Marks everything up to a message as read. */
 export function useReadSupport() {

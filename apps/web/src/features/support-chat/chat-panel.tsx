@@ -5,6 +5,7 @@ import { useIsPhone, useReturnFocus } from '@vitrine/ui';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  notBack,
   type SupportHours,
   type SupportMessage,
   useChat,
@@ -59,7 +60,7 @@ function Conversation() {
   const messages = data?.pages.flatMap((page) => page.messages) ?? [];
   const first = data?.pages[0];
   const newest = messages[0];
-  const sending = useSending();
+  const sending = notBack(useSending(), messages);
   const box = useRef<HTMLDivElement>(null);
   useRead(newest, first?.unread ?? 0);
   useStayAtEnd(box, `${newest?.id} ${sending.length}`);

@@ -15,6 +15,7 @@ const ACCEPTED = 'image/png,image/jpeg,image/webp,application/pdf';
 export function Composer() {
   const { context, forgetContext } = useChat();
   const isNew = useIsNewQuestion();
+  const newest = useSupport().data?.pages[0]?.messages[0];
   const { t } = useTranslation('support');
   const send = useSendSupportMessage();
   const [text, setText] = useState('');
@@ -37,6 +38,7 @@ export function Composer() {
       await send.mutateAsync({
         text,
         reference,
+        after: newest?.id ?? 0,
         ...(file && { file }),
         ...(isNew && topic && { topic }),
         ...(context && { about: context.about }),

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { type Draft, notBack, type SupportMessage } from './support.ts';
+
+const draft = (text: string): Draft => ({ text, reference: 'one', after: 7 });
+const message = (id: number, text: string, from: SupportMessage['from'] = 'client'): SupportMessage => ({
+  id,
+  text,
+  from,
+  name: '',
+  time: 0,
+});
+
+test('what came back by the stream before its answer is shown once', () => {
+  expect(notBack([draft('Hello ')], [message(8, 'Hello')])).toEqual([]);
+});
+
+test('the same words said before, or by an operator, are another message', () => {
+  const waiting = [draft('Hello')];
+  expect(notBack(waiting, [message(7, 'Hello')])).toEqual(waiting);
+  expect(notBack(waiting, [message(8, 'Hello', 'operator')])).toEqual(waiting);
+  expect(notBack(waiting, [message(8, 'Hello again')])).toEqual(waiting);
+});
