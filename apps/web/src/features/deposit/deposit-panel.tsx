@@ -25,7 +25,8 @@ type DepositPanelProps = {
 export function DepositPanel({ deposit, fullNames, children }: DepositPanelProps) {
   const { t } = useTranslation('deposit');
   const { networks, coins, coin, network, choices } = deposit;
-  if (networks.isError) return <LoadFailed title={t('error')} onRetry={() => void networks.refetch()} />;
+  // What is shown stays while asking again fails.
+  if (networks.isLoadingError) return <LoadFailed title={t('error')} onRetry={() => void networks.refetch()} />;
   return (
     <Panel as="div">
       <div className={styles.form}>
@@ -84,7 +85,7 @@ function AddressPart({ deposit, network }: { readonly deposit: DepositModel; rea
         {t('stopped.text')}
       </Note>
     );
-  if (address.isError) return <LoadFailed title={t('error')} onRetry={() => void address.refetch()} />;
+  if (address.isLoadingError) return <LoadFailed title={t('error')} onRetry={() => void address.refetch()} />;
   if (address.data === undefined) return <Skeleton height={440} radius={10} />;
   if (address.data === '')
     return (
