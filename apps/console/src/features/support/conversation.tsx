@@ -37,7 +37,7 @@ export function Conversation({ uid }: { readonly uid: string }) {
   const first = query.data?.pages[0];
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? [];
   useSeen(uid, mayAnswer ? messages[0] : undefined, first?.seen ?? 0);
-  if (query.isError) return <ListFailure onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <ListFailure onRetry={() => void query.refetch()} />;
   if (first === undefined) return <Loading />;
   const { thread, delivered, read } = first;
   return (

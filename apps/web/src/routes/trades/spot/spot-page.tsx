@@ -47,7 +47,7 @@ export function SpotPage() {
   });
   if (coin !== coin.toUpperCase()) return <Navigate to={paths.spot} params={{ coin: coin.toUpperCase() }} replace />;
   if (rules.isError && isUnknown(rules.error)) return <NotFoundPage />;
-  if (rules.isError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
+  if (rules.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
   if (!rules.data || status !== 'client') return <SpotSkeleton />;
   return <SpotTrading key={rules.data.base} rules={rules.data} />;
 }
