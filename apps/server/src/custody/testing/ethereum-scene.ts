@@ -250,7 +250,7 @@ export class EthereumScene {
     await eventually(async () => {
       await this.network.mine(1);
       // Blocks no faster than the server reads them.
-      await sleep(250);
+      await sleep(50);
       expect(await isOver()).toBe(true);
     });
   }
