@@ -20,13 +20,15 @@ declare module 'vitest' {
  * fails does waiting for the disk count. Where Postgres itself is killed, and in benchmarks, it is one of its own, which waits.
  */
 const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+/** Each exchange under test holds a dozen, and several run at once. */
+const CONNECTIONS = ['-c', 'max_connections=500'];
 
 /** Vitest's globalSetup: one Postgres for the whole run, or the one DATABASE_URL names. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = mkdtempSync(join(tmpdir(), 'vitrine-run-'));
   project.provide('runFolder', runFolder);
   const given = process.env.DATABASE_URL;
-  const server = given === undefined || given === '' ? await startTemporaryPostgres(UNSYNCED) : undefined;
+  const server = given === undefined || given === '' ? await startTemporaryPostgres([...UNSYNCED, ...CONNECTIONS]) : undefined;
   const url = server?.url ?? given ?? '';
   project.provide('databaseServerUrl', url);
   return async () => {

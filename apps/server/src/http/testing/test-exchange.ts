@@ -124,7 +124,7 @@ export class TestExchange {
   private constructor(exchange: Exchange, databaseUrl: string, end: () => Promise<void>) {
     this.exchange = exchange;
     this.#databaseUrl = databaseUrl;
-    this.#tables = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    this.#tables = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 1_000 });
     this.#tables.on('error', () => undefined);
     this.visitor = new Caller(exchange);
     this.#end = end;
