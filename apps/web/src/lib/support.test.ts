@@ -17,6 +17,6 @@ test('what came back by the stream before its answer is shown once', () => {
 test('the same words said before, or by an operator, are another message', () => {
   const waiting = [draft('Hello')];
   expect(notBack(waiting, [message(7, 'Hello')])).toEqual(waiting);
-  expect(notBack(waiting, [message(8, 'Hello', 'operator')])).toEqual(waiting);
+  expect(notBack(waiting, [message(8, 'Hello', 'support')])).toEqual(waiting);
   expect(notBack(waiting, [message(8, 'Hello again')])).toEqual(waiting);
 });
