@@ -1,14 +1,29 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+const STEP_MS = 30_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** What an authenticator app with this key (Base32) shows now, or so many half minutes later. RFC 6238. */
 export function authenticatorCode(key: string, stepsAhead = 0): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + stepsAhead));
   const hash = createHmac('sha1', fromBase32(key)).update(counter).digest();
   const offset = (hash.at(-1) ?? 0) & 15;
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** So long a code may be on its way. */
+const UNDER_WAY_MS = 10_000;
+
+/**
+ * The code of the half minute before, which leaves the present one to be asked for next. Waits where the half minute is about
+ * to end: the code would be two behind by the time it is checked.
+ */
+export async function formerCode(key: string): Promise<string> {
+  const leftMs = STEP_MS - (Date.now() % STEP_MS);
+  if (leftMs < UNDER_WAY_MS) await sleep(leftMs);
+  return authenticatorCode(key, -1);
 }
 
 function fromBase32(text: string): Buffer {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { authenticatorCode } from './authenticator.ts';
+import { authenticatorCode, formerCode } from './authenticator.ts';
 import { newPerson, openAccount, outboxCode, type Person, proveNumber, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { usePasskeyDevice } from './passkeys.ts';
@@ -168,7 +168,7 @@ test('an authenticator is set up in the security centre and asked for at sign-in
   await dialog.getByLabel('Account password').fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const key = (await dialog.locator('code').textContent()) ?? '';
-  await dialog.getByLabel('Code from the app').fill(authenticatorCode(key, -1));
+  await dialog.getByLabel('Code from the app').fill(await formerCode(key));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
@@ -239,7 +239,7 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
   await expect(dialog.getByText('one of your passkeys to confirm')).toBeVisible();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const key = (await dialog.locator('code').textContent()) ?? '';
-  await dialog.getByLabel('Code from the app').fill(authenticatorCode(key, -1));
+  await dialog.getByLabel('Code from the app').fill(await formerCode(key));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
@@ -265,8 +265,14 @@ test.describe('with Google', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await finishSignUp(page, person);
     await signOut(page);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/api/v3/google-login', (route) => held.then(() => route.continue()));
     await throughGoogle(page, person.email);
     await expect(page.getByText('Redirecting please wait...')).toBeVisible();
+    goOn();
     await expectWallet(page);
   });
 

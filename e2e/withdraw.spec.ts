@@ -89,7 +89,7 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
   await test.step('the list has it, with its amount', async () => {
     await page.keyboard.press('Escape');
     const list = page.getByRole('region', { name: 'Recent withdrawals' });
-    await expect(list.getByRole('button', { name: /^120 USDT/ })).toBeVisible();
+    await expect(list.getByRole('button', { name: /^120\.00 USDT/ })).toBeVisible();
     const answer = await page.request.get('/api/v3/withdraw-history');
     const { withdraw } = (await answer.json()) as Calls['GET /api/v3/withdraw-history']['response'];
     expect(withdraw[0]).toMatchObject({ withdraw_address: address, gasfee: '0.300000', network: 'BEP20' });
