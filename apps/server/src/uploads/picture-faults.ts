@@ -1,5 +1,7 @@
 /** A decoded picture takes four bytes a pixel; a bomb of a few kilobytes would ask for gigabytes. */
 export const MOST_MEGAPIXELS = 50;
+/** Of an interlaced one every pixel is kept until the last line has come, and 16 bits a colour take twice the room. */
+export const MOST_HEAVY_MEGAPIXELS = 12;
 
 /** Why a picture was not made anew; between the processes, by number. */
 export const pictureFaults = ['photo_not_image', 'photo_too_large', 'photo_too_small'] as const;

@@ -118,6 +118,18 @@ test('a bomb is refused by its header, without being decoded', async () => {
   expect(await refusal(emptyPng(30_000, 30_000))).toBe('photo_too_large');
 });
 
+test('a large picture that is interlaced or has 16 bits a colour is refused: it takes a processor ten times as long', async () => {
+  const blank = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#123456' } });
+  const interlaced = (width: number, height: number) =>
+    blank(width, height).png({ progressive: true, compressionLevel: 1 }).toBuffer();
+  expect(await refusal(await interlaced(4_000, 3_100))).toBe('photo_too_large');
+  expect(await refusal(await interlaced(1_200, 900))).toBe('taken');
+  const deep = await blank(4_000, 3_100).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer();
+  expect((await sharp(deep).metadata()).depth).toBe('ushort');
+  expect(await refusal(deep)).toBe('photo_too_large');
+});
+
 test('a header that lies about a small size brings no more than what it says', async () => {
   expect(await refusal(emptyPng(400, 400))).toBe('photo_not_image');
 });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { jpegScans } from './jpeg-scans.ts';
-import { MOST_MEGAPIXELS, type PictureFault } from './picture-faults.ts';
+import { MOST_HEAVY_MEGAPIXELS, MOST_MEGAPIXELS, type PictureFault } from './picture-faults.ts';
 import type { PictureFormat } from './picture-format.ts';
 
 const QUALITY = 86;
@@ -29,7 +29,9 @@ export async function reencodePicture(
   try {
     const found = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
     if (found.format !== format) return 'photo_not_image';
-    if (found.width * found.height > limitInputPixels) return 'photo_too_large';
+    const isHeavy = found.depth !== 'uchar' || (format === 'png' && found.isProgressive);
+    const mostPixels = isHeavy ? MOST_HEAVY_MEGAPIXELS * 1_000_000 : limitInputPixels;
+    if (found.width * found.height > mostPixels) return 'photo_too_large';
     if (Math.min(found.width, found.height) < least) return 'photo_too_small';
     const { data, info } = await sharp(bytes, options)
       .autoOrient()

@@ -91,6 +91,7 @@ export const newsEndpoints = {
       'The picture of a piece of news that this reader may read, as JPEG. A picture never changes; it may be kept for a day.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
+    perAddressPerSecond: 20,
   }),
 };
 

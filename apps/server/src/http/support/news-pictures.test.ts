@@ -59,6 +59,17 @@ test('a picture of published news is served to everyone, small, without its meta
   expect({ format, width, height, exif }).toEqual({ format: 'jpeg', width: 1_440, height: 960, exif: undefined });
 });
 
+test('a picture that is asked for often is read from the database once, and one address may ask for twenty a second', async () => {
+  const { picture: made } = await publishPicture();
+  expect((await picture(made.id)).status).toBe(200);
+  await exchange.query('alter table news_picture rename to news_picture_away');
+  const answers = await Promise.all(Array.from({ length: 100 }, () => picture(made.id)));
+  await exchange.query('alter table news_picture_away rename to news_picture');
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toContain(429);
+  expect([...new Set(statuses)].sort()).toEqual([200, 429]);
+});
+
 test('a picture of planned or withdrawn news, or of a version before, is served to staff alone', async () => {
   const planned = await publishPicture({ publish_at: Date.now() + 3_600_000 });
   const published = await publishPicture();
