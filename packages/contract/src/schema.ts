@@ -27,6 +27,18 @@ export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731
 /** The number of a row that counts up from one. */
 export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
+/** A name or a label: one line with something to read in it, and nothing that turns the writing round. It may stand in a letter. */
+export const NameText = (options: {
+  readonly minLength?: number;
+  readonly maxLength: number;
+  readonly examples?: string[];
+}) =>
+  Type.String({
+    minLength: 1,
+    ...options,
+    pattern: '^(?=.*[\\p{L}\\p{N}\\p{P}\\p{S}])[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}]*$',
+  });
+export const PasskeyName = NameText({ maxLength: 60, examples: ['Laptop'] });
 /** Six digits of an authenticator or from a message, or a recovery code. */
 export const AnyCode = Type.String({ minLength: 6, maxLength: 16, examples: ['123456'] });
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';

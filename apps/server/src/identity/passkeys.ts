@@ -116,7 +116,7 @@ export class Passkeys {
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning person_id),
        void as (delete from authenticator using added where authenticator.person_id = added.person_id and enrolled_at is null)
        select from added`,
-      [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
+      [id, personId, name.trim(), Buffer.from(publicKey), counter, transports ?? []],
     );
     if (rowCount !== 1) throw new ApiError('passkey_refused');
   }

@@ -68,7 +68,7 @@ export class Profiles {
 const tidied = (text: string | undefined): string | undefined => text?.normalize('NFC').trim().replace(/ {2,}/g, ' ');
 
 /** Letters of any script and what stands between them; no control characters, no markup. */
-const isPlainText = (text: string): boolean => /^[^\p{C}<>]*$/u.test(text);
+const isPlainText = (text: string): boolean => /^[^\p{C}\p{Zl}\p{Zp}<>]*$/u.test(text);
 
 /** Whether it is a day of the calendar on which someone of age was born. */
 function isGrownUp(text: string, today: Date): boolean {

@@ -1,5 +1,6 @@
 import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
+import { oneLine, quoted } from '../notices/mail/letters.ts';
 
 const RECENT_DAYS = 30;
 
@@ -45,4 +46,8 @@ export const endedEvent: Readonly<Record<WayIn['kind'], SecurityEventKind>> = {
 };
 
 export const inWords = ({ kind, label }: WayIn): string =>
-  ({ passkey: `the passkey “${label}”`, google: `the Google account ${label}`, wallet: `the wallet ${label}` })[kind];
+  ({
+    passkey: `the passkey ${quoted(label)}`,
+    google: `the Google account ${oneLine(label)}`,
+    wallet: `the wallet ${oneLine(label)}`,
+  })[kind];

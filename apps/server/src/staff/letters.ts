@@ -1,5 +1,5 @@
 import type { StaffRole } from '@vitrine/contract';
-import type { Letter } from '../notices/mail/letters.ts';
+import { type Letter, oneLine } from '../notices/mail/letters.ts';
 import { INVITATION_DAYS, type StaffMember } from './staff-members.ts';
 
 /** Who changed somebody's access, who approved it (undefined where one was enough), and why. */
@@ -42,5 +42,5 @@ export const disabledLetter = ({ email }: About, decision: AccessDecision): Lett
 
 export const invitationLetter = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): Letter => ({
   subject: `Your access to the ${brand} console`,
-  text: `${name}, you have been given access to the ${brand} console.\n\nChoose a password and set up an authenticator here within ${INVITATION_DAYS} days; the link works once:\n\n${link}\n\nIf you did not expect this, contact an administrator.`,
+  text: `${oneLine(name)}, you have been given access to the ${brand} console.\n\nChoose a password and set up an authenticator here within ${INVITATION_DAYS} days; the link works once:\n\n${link}\n\nIf you did not expect this, contact an administrator.`,
 });

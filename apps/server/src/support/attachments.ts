@@ -135,7 +135,7 @@ function named(name: string, ending: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const stem = last
     .replace(/\.[^.]*$/, '')
-    .replace(/[\p{C}"<>:|?*]/gu, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}"<>:|?*]/gu, '')
     .trim()
     .slice(0, LONGEST_STEM);
   return `${stem || 'file'}.${ending}`;

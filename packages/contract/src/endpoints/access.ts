@@ -5,6 +5,7 @@ import {
   Email,
   Exact,
   Optional,
+  PasskeyName,
   Password,
   RecoveryCodes,
   Success,
@@ -210,7 +211,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: ['passkey_refused'],
     summary: 'Keeps the passkey that a device has made.',
-    body: Exact({ token: Token, name: Type.String({ minLength: 1, maxLength: 60 }), response: WebAuthn }),
+    body: Exact({ token: Token, name: PasskeyName, response: WebAuthn }),
     response: Success,
   }),
   removePasskey: defineEndpoint({

@@ -6,6 +6,7 @@ import {
   Email,
   Exact,
   Optional,
+  PasskeyName,
   Password,
   RecoveryCodes,
   Success,
@@ -183,7 +184,7 @@ export const consoleAccessEndpoints = {
     ...forStaff,
     errors: ['passkey_refused'],
     summary: 'Adds the passkey that the browser has made.',
-    body: Exact({ name: Type.String({ minLength: 1, maxLength: 60 }), response: PasskeyResponse }),
+    body: Exact({ name: PasskeyName, response: PasskeyResponse }),
     response: Success,
   }),
   consoleRemovePasskey: defineEndpoint({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, ReasonLike, TimeMs, Version, WholeUsdt, Words } from '../schema.ts';
+import { Exact, NameText, Optional, ReasonLike, TimeMs, Version, WholeUsdt, Words } from '../schema.ts';
 
 const HourMinute = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['09:00'] });
 const Ppm = Type.Integer({ minimum: 0, maximum: 100_000, examples: [1_000] });
@@ -23,7 +23,7 @@ const FeeTiers = Type.Array(
   Exact({ volume_from_usdt: Type.Integer({ minimum: 0, maximum: 10 ** 12 }), maker_ppm: Ppm, taker_ppm: Ppm }),
   { minItems: 1, maxItems: 16 },
 );
-const BrandName = Type.String({ minLength: 1, maxLength: 40, examples: ['Vitrine'] });
+const BrandName = NameText({ maxLength: 40, examples: ['Vitrine'] });
 const KycRequirement = Words(['nothing', 'withdraw', 'trade']);
 
 const Settings = Exact({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { Email, Exact, ReasonLike, Success, TimeMs, Words } from '../schema.ts';
+import { Email, Exact, NameText, ReasonLike, Success, TimeMs, Words } from '../schema.ts';
 import { StaffView } from './console-access.ts';
 
 const Roles = Type.Array(Words(staffRoles), { minItems: 1, maxItems: staffRoles.length, uniqueItems: true });
@@ -45,7 +45,7 @@ export const consoleStaffEndpoints = {
     errors: ['email_invalid', 'email_taken', 'approver_too_new'],
     summary:
       'Makes a member of staff and mails them an invitation, good for three days. Once there are two administrators: asks the other for it.',
-    body: Exact({ email: Email, name: Type.String({ minLength: 2, maxLength: 80 }), roles: Roles, reason: Reason }),
+    body: Exact({ email: Email, name: NameText({ minLength: 2, maxLength: 80 }), roles: Roles, reason: Reason }),
     response: Decided,
   }),
   consoleChangeRoles: defineEndpoint({

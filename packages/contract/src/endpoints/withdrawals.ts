@@ -6,6 +6,7 @@ import {
   Day,
   Decimal,
   Exact,
+  NameText,
   NetworkName,
   Optional,
   Position,
@@ -76,7 +77,7 @@ const SavedAddress = Exact({
   used: Type.Integer(),
 });
 
-const Label = Type.String({ minLength: 1, maxLength: 40, pattern: '\\S', examples: ['Cold wallet'] });
+const Label = NameText({ maxLength: 40, examples: ['Cold wallet'] });
 
 const draftErrors = [
   'unknown_coin',

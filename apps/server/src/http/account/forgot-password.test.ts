@@ -80,6 +80,19 @@ describe('a forgotten password', () => {
     expect(letter.text).toMatch(/These still sign in: the passkey “owner phone”, the wallet owner wallet\./);
   });
 
+  test('a name that a thief gave a passkey is one line of the letter', async () => {
+    const client = await exchange.client();
+    const name = 'Phone”.\n\nWe will call you:\u2028 tell\u202e us the code';
+    await exchange.query(
+      `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
+       select 'of ' || person_id, person_id, $2, '', 0, '{}' from client where owner = $1`,
+      [client.owner, name],
+    );
+    await reset(client.email, await tokenFor(client.email));
+    const [letter] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(letter.text).toContain('ended as well: the passkey “Phone”. We will call you: tell us the code”.');
+  });
+
   test('no code goes to an address without an account', async () => {
     expect(await sendCode('nobody@test.example')).toMatchObject({
       status: 404,

@@ -4,6 +4,10 @@ import { utcTime } from './letter-frame.ts';
 /** What a message says, without whom it goes to. */
 export type Letter = Pick<Mail, 'subject' | 'text' | 'code'>;
 
+/** A name that was typed, as letters quote it: one line, whatever it holds, so that nobody writes a paragraph of ours. */
+export const quoted = (name: string): string => `“${oneLine(name)}”`;
+export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim();
+
 const codeLetter = (brand: string, code: string, purpose: string): Letter => ({
   subject: `${code} is your ${brand} verification code`,
   text: `Your code to ${purpose} is ${code}. It is valid for ten minutes.\n\nIf you did not ask for this code, you can ignore this message.`,

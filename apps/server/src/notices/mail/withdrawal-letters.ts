@@ -1,5 +1,5 @@
 import { utcTime } from './letter-frame.ts';
-import type { Letter } from './letters.ts';
+import { type Letter, quoted } from './letters.ts';
 
 /** A withdrawal as letters name it. Amounts with their coin. */
 export interface LetterWithdrawal {
@@ -61,7 +61,7 @@ export const addressCodeLetter =
 
 export const addressSavedLetter = (brand: string, network: string, address: string, label: string): Letter => ({
   subject: `${brand}: a withdrawal address was saved`,
-  text: `The address “${label}” was saved. As a saved address it can be used after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove it, end all other sessions in the security centre and change your passwords.`,
+  text: `The address ${quoted(label)} was saved. As a saved address it can be used after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove it, end all other sessions in the security centre and change your passwords.`,
 });
 
 export const oneStepLetter = (brand: string, fromMs: number): Letter => ({

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { type Endpoint, endpoints } from './index.ts';
+import { NameText } from './schema.ts';
+
+const { pattern } = NameText({ maxLength: 60 }) as unknown as { readonly pattern: string };
+const passes = (text: string) => new RegExp(pattern, 'u').test(text);
+
+test.each(['Laptop', 'My phone', ' Phone ', 'Ключ №2', 'کلید من', 'می‌خواهم', '👩‍💻', '-'])('%j is a name', (text) => {
+  expect(passes(text)).toBe(true);
+});
+
+test.each([
+  '',
+  ' ',
+  '\u00a0\u3000',
+  '\u200b',
+  'a\nb',
+  'a\rb',
+  'a\n',
+  'a\tb',
+  'a\u0085b',
+  'a\u2028b',
+  'a\u2029b',
+  'a\u202eb',
+  '\u2066a',
+  'a\u200fb',
+])('%j is none', (text) => {
+  expect(passes(text)).toBe(false);
+});
+
+/** Pairs, which are looked up; a profile’s name, which the server tidies; and files, whose names it cleans. */
+const others = [
+  'cancelAllOrders.name',
+  'consoleSupportReply.attachment.name',
+  'myOrder.name',
+  'myProfile.name',
+  'placeOco.name',
+  'sendSupportMessage.attachment.name',
+];
+
+interface Schema {
+  readonly type?: string;
+  readonly pattern?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+function names(schema: Schema, path: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [
+    ...(/^(name|label|brand_name)$/.test(key) && inner.type === 'string' && inner.pattern !== pattern
+      ? [`${path}.${key}`]
+      : []),
+    ...names(inner, `${path}.${key}`),
+  ]);
+}
+
+test('whatever is named in a request is named in one line', () => {
+  const found = Object.entries<Endpoint>(endpoints).flatMap(([name, { body }]) =>
+    body ? names(body as Schema, name) : [],
+  );
+  expect(found.toSorted()).toEqual(others.toSorted());
+});
