@@ -28,7 +28,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const runFolder = mkdtempSync(join(tmpdir(), 'vitrine-run-'));
   project.provide('runFolder', runFolder);
   const given = process.env.DATABASE_URL;
-  const server = given === undefined || given === '' ? await startTemporaryPostgres([...UNSYNCED, ...CONNECTIONS]) : undefined;
+  const server =
+    given === undefined || given === '' ? await startTemporaryPostgres([...UNSYNCED, ...CONNECTIONS]) : undefined;
   const url = server?.url ?? given ?? '';
   project.provide('databaseServerUrl', url);
   return async () => {
