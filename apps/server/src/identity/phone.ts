@@ -6,6 +6,13 @@ export const normalisePhone = (text: string): string | undefined => {
   return number?.isValid() ? number.number : undefined;
 };
 
+/** Whether a text message may go there: to a mobile of a country. Numbers that earn by what they receive are none. */
+export const takesTexts = (number: string): boolean => {
+  const parsed = parsePhoneNumberFromString(number);
+  const type = parsed?.getType();
+  return parsed?.country !== undefined && (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE');
+};
+
 /** Of numbers that belong to no country, as of satellite phones. */
 const NO_COUNTRY = 'ZZ';
 

@@ -262,6 +262,15 @@ describe('the mobile number', () => {
     expect((await send(client, number)).status).toBe(200);
   });
 
+  test.each(['+19005551234', '+442079460123', '+881612345678'])(
+    '%s is no mobile and gets no message',
+    async (number) => {
+      const client = await exchange.client();
+      expect(await send(client, number)).toMatchObject({ status: 422, body: { code: 'phone_invalid' } });
+      expect((await exchange.visitor.get(`/sandbox/messages?to=${encodeURIComponent(number)}`)).body).toEqual([]);
+    },
+  );
+
   test('a code sent to one number connects no other, and another account’s code connects nothing', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();

@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { addressKey } from '../../http/rate-limiter.ts';
 import { mobileConnectedLetter } from '../../notices/mail/letters.ts';
-import { normalisePhone } from '../phone.ts';
+import { normalisePhone, takesTexts } from '../phone.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import { AccountCodes } from './account-codes.ts';
@@ -66,6 +66,6 @@ export class MobileNumber {
 
 function readNumber(text: string): string {
   const number = normalisePhone(text);
-  if (number === undefined) throw new ApiError('phone_invalid');
+  if (number === undefined || !takesTexts(number)) throw new ApiError('phone_invalid');
   return number;
 }
