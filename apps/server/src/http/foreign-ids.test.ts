@@ -10,6 +10,7 @@ import {
 import { assetUnits } from '@vitrine/money';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { currentTotpCode } from '../identity/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
 import { approval, type Scene } from './testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
@@ -65,7 +66,7 @@ interface Things {
 type Attempt =
   | {
       /** The call with ids of what belongs to somebody else; passwords are those of whoever calls. */
-      readonly fields: (things: Things) => object;
+      readonly fields: (things: Things) => object | Promise<object>;
       /** What one is told, or the lists of an answer with 200 that must have nothing in them. */
       readonly told: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
     }
@@ -187,7 +188,10 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   kycCase: forStaff,
   kycPhoto: forStaff,
   decideKyc: forStaff,
-  consoleRemovePasskey: { fields: ({ memberPasskey }) => ({ id: memberPasskey }), told: 'not_found' },
+  consoleRemovePasskey: {
+    fields: async ({ memberPasskey }) => ({ id: memberPasskey, code: await currentTotpCode(colleague.totpSecret) }),
+    told: 'not_found',
+  },
 };
 
 let exchange: TestExchange;
@@ -348,7 +352,7 @@ describe('what belongs to somebody else is out of reach, though one knows its id
     const { method, path, access }: Endpoint = endpoints[key];
     const caller = access === 'staff' ? colleague : stranger;
     const before = await stateOfThings();
-    const sent = fields(things);
+    const sent = await fields(things);
     expect(Object.values(sent).every((id) => id !== undefined && id !== '')).toBe(true);
     const query = new URLSearchParams(sent as Record<string, string>);
     const answer = method === 'GET' ? await caller.get(`${path}?${query}`) : await caller.post(path, sent);

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@vitrine/contract';
-import { type Letter, oneLine } from '../notices/mail/letters.ts';
+import { type Letter, oneLine, quoted } from '../notices/mail/letters.ts';
 import { INVITATION_DAYS, type StaffMember } from './staff-members.ts';
 
 /** Who changed somebody's access, who approved it (undefined where one was enough), and why. */
@@ -39,6 +39,14 @@ export const resetLetter = ({ email }: About, decision: AccessDecision): Letter 
 
 export const disabledLetter = ({ email }: About, decision: AccessDecision): Letter =>
   letter(`${decision.by} disabled the access of ${email}.`, decision);
+
+const ownPasskeyLetter = (brand: string, name: string, change: 'added to' | 'removed from'): Letter => ({
+  subject: `A passkey was ${change} your ${brand} console account`,
+  text: `The passkey ${quoted(name)} was ${change} your account.\n\nIf this was not you, contact an administrator at once.`,
+});
+
+export const passkeyAddedLetter = (brand: string, name: string) => ownPasskeyLetter(brand, name, 'added to');
+export const passkeyRemovedLetter = (brand: string, name: string) => ownPasskeyLetter(brand, name, 'removed from');
 
 export const invitationLetter = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): Letter => ({
   subject: `Your access to the ${brand} console`,

@@ -3,9 +3,13 @@ import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from '../identity/passkey-answers.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
+import type { Letter } from '../notices/mail/letters.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
+import { passkeyAddedLetter, passkeyRemovedLetter } from './letters.ts';
 import type { StaffSession } from './staff-session.ts';
 
 const OFFER_MINUTES = 10;
@@ -30,13 +34,21 @@ type AuthenticatorTransportFuture = NonNullable<RegistrationResponseJSON['respon
 /** What a browser's answer looks like before it is checked. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
+export interface StaffPasskeysParts {
+  readonly pool: Pool;
+  readonly letters: Pick<KeptLetters, 'keepForOthers' | 'sendAll'>;
+  readonly brand: () => string;
+}
+
 /** Passkeys of staff (WebAuthn level 3), the second factor that a false page cannot ask for; the device verifies its owner. */
 export class StaffPasskeys {
   readonly #pool: Pool;
+  readonly #letters: StaffPasskeysParts['letters'];
   readonly #brand: () => string;
 
-  constructor(pool: Pool, brand: () => string) {
+  constructor({ pool, letters, brand }: StaffPasskeysParts) {
     this.#pool = pool;
+    this.#letters = letters;
     this.#brand = brand;
   }
 
@@ -81,7 +93,9 @@ export class StaffPasskeys {
   }
 
   /** Adds what the browser has made to this session's offer, which is used up. Errors: passkey_refused. */
-  async add({ id, staffId }: StaffSession, name: string, response: PasskeyResponse, origin: string): Promise<void> {
+  async add(session: StaffSession, typed: string, response: PasskeyResponse, origin: string): Promise<void> {
+    const { id, staffId } = session;
+    const name = typed.trim();
     const { rows } = await this.#pool.query<{ challenge: string }>(
       'delete from staff_passkey_offer where session_id = $1 and expires_at > now() returning challenge',
       [id],
@@ -89,27 +103,36 @@ export class StaffPasskeys {
     const challenge = rows[0]?.challenge;
     if (challenge === undefined) throw new ApiError('passkey_refused');
     const credential = await newPasskey(response, { challenge, origin });
-    const { rowCount } = await this.#pool.query(
-      `insert into staff_passkey (credential_id, staff_id, name, public_key, counter, transports)
-       values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing`,
-      [
-        credential.id,
-        staffId,
-        name.trim(),
-        Buffer.from(credential.publicKey),
-        credential.counter,
-        credential.transports ?? [],
-      ],
-    );
-    if (rowCount !== 1) throw new ApiError('passkey_refused');
+    const { publicKey, counter, transports = [] } = credential;
+    await this.#change(session, async (transaction) => {
+      const { rowCount } = await transaction.query(
+        `insert into staff_passkey (credential_id, staff_id, name, public_key, counter, transports)
+         values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing`,
+        [credential.id, staffId, name, Buffer.from(publicKey), counter, transports],
+      );
+      if (rowCount !== 1) throw new ApiError('passkey_refused');
+      return passkeyAddedLetter(this.#brand(), name);
+    });
   }
 
-  async remove(staffId: string, id: string): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
-      'delete from staff_passkey where staff_id = $1 and credential_id = $2',
-      [staffId, id],
-    );
-    return rowCount === 1;
+  /** Errors: not_found. */
+  async remove(session: StaffSession, id: string): Promise<void> {
+    await this.#change(session, async (transaction) => {
+      const { rows } = await transaction.query<{ name: string }>(
+        'delete from staff_passkey where staff_id = $1 and credential_id = $2 returning name',
+        [session.staffId, id],
+      );
+      if (rows[0] === undefined) throw new ApiError('not_found');
+      return passkeyRemovedLetter(this.#brand(), rows[0].name);
+    });
+  }
+
+  /** One transaction with the letter about it: whoever comes by a session changes nothing without its owner learning of it. */
+  async #change({ email }: StaffSession, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
+    await inTransaction(this.#pool, async (transaction) => {
+      await this.#letters.keepForOthers([email], await change(transaction), transaction);
+    });
+    await this.#letters.sendAll('others');
   }
 
   /** What the browser needs to ask for one of this member's. Undefined where there is none. */

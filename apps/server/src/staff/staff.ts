@@ -60,7 +60,7 @@ export function createStaff(parts: StaffParts): Staff {
   const members = new StaffMembers({ pool, secret });
   const access = new StaffAccess({ pool, members, letters, brand, baseUrl });
   const sessions = new StaffSessionStore(pool);
-  const passkeys = new StaffPasskeys(pool, brand);
+  const passkeys = new StaffPasskeys({ pool, letters, brand });
   const recoveryCodes = new RecoveryCodes({ pool, holders: 'staff', key: secret });
   const demo = new Set<string>();
   const signIn = new StaffSignIn({

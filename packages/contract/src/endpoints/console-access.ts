@@ -183,7 +183,7 @@ export const consoleAccessEndpoints = {
     path: '/api/v3/console/access/add-passkey',
     ...forStaff,
     errors: ['passkey_refused'],
-    summary: 'Adds the passkey that the browser has made.',
+    summary: 'Adds the passkey that the browser has made. The member is told by e-mail.',
     body: Exact({ name: PasskeyName, response: PasskeyResponse }),
     response: Success,
   }),
@@ -191,9 +191,10 @@ export const consoleAccessEndpoints = {
     method: 'POST',
     path: '/api/v3/console/access/remove-passkey',
     ...forStaff,
-    errors: ['not_found'],
-    summary: 'Removes one of one’s own passkeys. The authenticator stays.',
-    body: Exact({ id: Type.String({ maxLength: 2_048 }) }),
+    errors: ['code_mismatch', 'not_found'],
+    summary:
+      'Removes one of one’s own passkeys; asks for a code of the authenticator, which stays. The member is told by e-mail.',
+    body: Exact({ id: Type.String({ maxLength: 2_048 }), code: SixDigits }),
     response: Success,
   }),
   consoleRecoveryCodes: defineEndpoint({

@@ -16,7 +16,9 @@ import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import styles from './access-page.module.css';
 
 type Access = Answer<'GET /api/v3/console/access'>;
-type Asked = 'passkey' | 'recovery' | 'password' | undefined;
+type Passkey = Access['passkeys'][number];
+/** A form that is open; of a passkey: its removal. */
+type Asked = 'passkey' | 'recovery' | 'password' | Passkey | undefined;
 
 const KEY = ['access'] as const;
 
@@ -29,7 +31,7 @@ export function AccessPage() {
   const failure = <ListFailure onRetry={() => void query.refetch()} />;
   const close = () => setAsked(undefined);
   const sessionColumns = useSessionColumns();
-  const passkeyColumns = usePasskeyColumns();
+  const passkeyColumns = usePasskeyColumns(setAsked);
   return (
     <Page title={t('page.title')} lead={t('page.lead')}>
       <Pane title={t('page.sessions')}>
@@ -91,6 +93,7 @@ export function AccessPage() {
         </p>
       </Pane>
       {asked === 'passkey' ? <PasskeyDialog onClose={close} /> : null}
+      {typeof asked === 'object' ? <RemovePasskeyDialog passkey={asked} onClose={close} /> : null}
       {asked === 'recovery' ? <RecoveryDialog onClose={close} onCodes={setCodes} /> : null}
       {asked === 'password' ? <PasswordDialog onClose={close} /> : null}
     </Page>
@@ -132,9 +135,8 @@ function useSessionColumns(): Column<Access['sessions'][number]>[] {
   ];
 }
 
-function usePasskeyColumns(): Column<Access['passkeys'][number]>[] {
+function usePasskeyColumns(onRemove: (passkey: Passkey) => void): Column<Passkey>[] {
   const { t } = useTranslation(['access', 'common']);
-  const act = useQuietAct();
   return [
     { key: 'name', header: t('page.passkeyName'), render: ({ name }) => name },
     { key: 'made', header: t('page.made'), render: ({ created_at }) => <Time ms={created_at} /> },
@@ -147,14 +149,12 @@ function usePasskeyColumns(): Column<Access['passkeys'][number]>[] {
       key: 'remove',
       header: '',
       align: 'end',
-      render: ({ id, name }) => (
+      render: (passkey) => (
         <button
           type="button"
           className="link"
-          aria-label={`${t('page.remove')}, ${name}`}
-          onClick={() =>
-            act(() => call('POST /api/v3/console/access/remove-passkey', { body: { id } }), t('page.removed'))
-          }
+          aria-label={`${t('page.remove')}, ${passkey.name}`}
+          onClick={() => onRemove(passkey)}
         >
           {t('page.remove')}
         </button>
@@ -200,6 +200,32 @@ function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      <CodeField label={t('page.code')} value={code} onChange={setCode} />
+    </ActDialog>
+  );
+}
+
+interface RemovePasskeyDialogProps {
+  readonly passkey: Passkey;
+  readonly onClose: () => void;
+}
+
+function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyDialogProps) {
+  const { t } = useTranslation('access');
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  return (
+    <ActDialog
+      title={t('page.removePasskey', { name })}
+      onClose={onClose}
+      action={t('page.remove')}
+      done={t('page.removed')}
+      reasonIs="absent"
+      act={async () => {
+        await call('POST /api/v3/console/access/remove-passkey', { body: { id, code } });
+        await queries.invalidateQueries({ queryKey: KEY });
+      }}
+    >
       <CodeField label={t('page.code')} value={code} onChange={setCode} />
     </ActDialog>
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { currentTotpCode, totpKey } from '../../identity/totp.ts';
 import { PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { invitationToken, secretOf, together } from '../testing/two-persons.ts';
@@ -251,4 +252,26 @@ test('demo staff of the sandbox sign in with the code that is among the messages
   const step = await login(email, 'support-runs-the-show');
   const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
   expect((await post('second-factor', { ticket: step.body.ticket, code: message.code })).status).toBe(200);
+});
+
+test('a passkey is added and removed with a code of the authenticator each time, and letters tell its owner', async () => {
+  const member = await exchange.staff('support');
+  const host = { host: 'localhost:4000' };
+  const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);
+  const code = () => currentTotpCode(member.totpSecret);
+  const again = () => sql('update staff_member set totp_step = 0 where id = $1', [member.id]);
+  const letter = async () => (await exchange.visitor.get(`/sandbox/messages?to=${member.email}`)).body[0];
+  const { options } = (await call('passkey-options', { code: await code() })).body;
+  const response = new SoftwarePasskey('http://localhost:4000').made(options, { verified: true });
+  expect((await call('add-passkey', { name: 'Laptop\nof mine', response })).body.code).toBe('invalid_request');
+  expect((await call('add-passkey', { name: ' Laptop ', response })).status).toBe(200);
+  expect((await letter()).text).toContain('The passkey “Laptop” was added to your account.');
+  const passkeys = async () => (await member.get(console_('access'))).body.passkeys;
+  const [{ id }] = await passkeys();
+  expect((await call('remove-passkey', { id, code: '000000' })).body.code).toBe('code_mismatch');
+  expect(await passkeys()).toHaveLength(1);
+  await again();
+  expect((await call('remove-passkey', { id, code: await code() })).status).toBe(200);
+  expect(await passkeys()).toEqual([]);
+  expect((await letter()).text).toContain('The passkey “Laptop” was removed from your account.');
 });

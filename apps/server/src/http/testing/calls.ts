@@ -364,7 +364,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleEndSession: { body: { id: 'nothing' }, refusedAs: 'not_found' },
   consolePasskeyOptions: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
   consoleAddPasskey: { body: { name: 'Key', response: noPasskey }, refusedAs: 'passkey_refused' },
-  consoleRemovePasskey: { body: { id: 'nothing' }, refusedAs: 'not_found' },
+  consoleRemovePasskey: { body: { id: 'nothing', code: '000000' }, refusedAs: 'code_mismatch' },
   consoleRecoveryCodes: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
   consoleChangePassword: {
     body: {
