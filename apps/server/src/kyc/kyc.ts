@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
-import type { Pool, PoolClient } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
 import { OneByOne } from '../identity/one-by-one.ts';
 import type { Device, SecurityEvents } from '../identity/security-events.ts';
 import type { Notices } from '../notices/notices.ts';
+import { PostgresChannel } from '../providers/postgres/channel.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { CleanPicture } from '../uploads/pictures.ts';
 import { clientSender, type Uploads } from '../uploads/uploads.ts';
@@ -22,6 +23,9 @@ import type { PhotoPlace, Vault } from './vault.ts';
 
 /** Photos submitted per client: three, and again as often as one may reasonably be refused. */
 const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
+
+/** Read by one at a time: what was read first must not be written over what was read after it. */
+const VERIFIED = 'verified';
 
 export interface Submission {
   readonly document: IdDocument;
@@ -60,6 +64,8 @@ interface CountingRow {
 
 export interface KycParts {
   readonly pool: Pool;
+  /** Opens a connection of its own. */
+  readonly connect: () => Promise<Client>;
   readonly vault: Vault;
   readonly uploads: Pick<Uploads, 'read' | 'erase'>;
   readonly limits: AttemptLimits;
@@ -71,16 +77,29 @@ export interface KycParts {
 export class Kyc {
   readonly #parts: KycParts;
   readonly #submitting = new OneByOne();
-  #verified: ReadonlySet<OwnerId> = new Set();
+  readonly #reading = new OneByOne();
+  readonly #channel: PostgresChannel;
+  #verified = new Set<OwnerId>();
 
   private constructor(parts: KycParts) {
     this.#parts = parts;
+    this.#channel = new PostgresChannel({
+      connect: parts.connect,
+      name: 'client_verified',
+      heard: (owner) => this.#reread(Number(owner)),
+      opened: () => void this.refresh().catch(() => undefined),
+    });
   }
 
   static async open(parts: KycParts): Promise<Kyc> {
     const kyc = new Kyc(parts);
+    await kyc.#channel.open();
     await kyc.refresh();
     return kyc;
+  }
+
+  close(): Promise<void> {
+    return this.#channel.close();
   }
 
   /** From memory: orders ask. */
@@ -89,11 +108,24 @@ export class Kyc {
   }
 
   /** Learns anew who is verified. */
-  async refresh(): Promise<void> {
-    const { rows } = await this.#parts.pool.query<{ owner: string }>(
-      'select owner from client where verified_at is not null',
-    );
-    this.#verified = new Set(rows.map(({ owner }) => Number(owner)));
+  refresh(): Promise<void> {
+    return this.#reading.run(VERIFIED, async () => {
+      const { rows } = await this.#parts.pool.query<{ owner: string }>(
+        'select owner from client where verified_at is not null',
+      );
+      this.#verified = new Set(rows.map(({ owner }) => Number(owner)));
+    });
+  }
+
+  #reread(owner: OwnerId): Promise<void> {
+    return this.#reading.run(VERIFIED, async () => {
+      const { rowCount } = await this.#parts.pool.query(
+        'select from client where owner = $1 and verified_at is not null',
+        [owner],
+      );
+      if (rowCount === 0) this.#verified.delete(owner);
+      else this.#verified.add(owner);
+    });
   }
 
   /** Takes one photo. One at a time for each client. Errors: as of uploadKyc in the contract. */

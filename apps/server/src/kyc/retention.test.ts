@@ -10,6 +10,7 @@ import { Notices } from '../notices/notices.ts';
 import { FolderBlobs } from '../providers/blobs/folder-blobs.ts';
 import { Pictures } from '../uploads/pictures.ts';
 import { clientSender, Uploads } from '../uploads/uploads.ts';
+import { connectTo } from '../wiring/database.ts';
 import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
 import { KeyRing, type NamedKey } from './key-ring.ts';
 import { Kyc } from './kyc.ts';
@@ -29,6 +30,7 @@ const reviewer = { staffId: 'reviewer', email: 'reviewer@vitrine.example', name:
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-retention-'));
 let database: MigratedDatabase;
 let pool: Pool;
+const opened: Kyc[] = [];
 let people = 0;
 let photos = 0;
 const pictures = new Pictures({ log: pino({ level: 'silent' }) });
@@ -42,6 +44,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  for (const kyc of opened) await kyc.close();
   await database.close();
   await pictures.close();
   rmSync(folder, { recursive: true, force: true });
@@ -54,7 +57,10 @@ async function side(...keys: NamedKey[]) {
   const uploads = new Uploads({ pool, ring, blobs, pictures });
   const notices = new Notices(pool);
   const securityEvents = new SecurityEvents(pool);
-  const kyc = await Kyc.open({ pool, vault, uploads, notices, securityEvents, limits: new AttemptLimits(pool) });
+  const connect = connectTo(database.url, 'verified');
+  const limits = new AttemptLimits(pool);
+  const kyc = await Kyc.open({ pool, connect, vault, uploads, notices, securityEvents, limits });
+  opened.push(kyc);
   const mail = { send: async () => {} };
   const reviews = new KycReviews({ pool, vault, kyc, notices, securityEvents, mail, brand: () => 'Vitrine' });
   return { kyc, uploads, reviews, retention: new KycRetention(pool, vault, RETENTION_DAYS) };

@@ -156,6 +156,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const securityEvents = new SecurityEvents(pool);
   const { kyc, kycReviews, retention, pictures, ...sealed } = await openKyc({
     settings,
+    url,
     pool,
     notices,
     securityEvents,
@@ -389,6 +390,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       await nodes.close();
       await support.close();
       staff.close();
+      await kyc.close();
       await exchangeSettings.close();
       await notifications.close();
       await moneyMoves.close();

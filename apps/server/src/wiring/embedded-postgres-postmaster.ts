@@ -17,7 +17,7 @@ const START_TIMEOUT_MS = 60_000;
 const LEFTOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** A leader opens up to 24, each follower up to 22: room for a leader, three followers and ten of operators. */
+/** A leader opens up to 25, each follower up to 23: room for a leader, three followers and six of operators. */
 const MAX_CONNECTIONS = 100;
 
 /** Durable (fsync and synchronous_commit stay on), quiet when idle, and small: about 150 MB with a dozen connections. */

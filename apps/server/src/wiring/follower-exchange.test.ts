@@ -438,6 +438,22 @@ test('every read answers as on the leader, and so does a fresh follower', async 
   await second.kill('SIGTERM');
 });
 
+test('a follower learns at once who is verified, and who is so no longer', async () => {
+  const tier = async () => (await done(follower.get(endpoints.accountLimits.path, bob.headers))).body.tier;
+  const verify = (at: string) =>
+    withClient(database.url, (client) =>
+      client.query(
+        `update client set verified_at = ${at} from person where person.id = person_id and person.email = $1`,
+        [bob.email],
+      ),
+    );
+  expect(await tier()).toBe('Unverified');
+  await verify('now()');
+  await expect.poll(tier).toBe('Verified');
+  await verify('null');
+  await expect.poll(tier).toBe('Unverified');
+});
+
 test('the stream of a follower tells the same, without gaps', async () => {
   const streams = await Promise.all([leader, follower].map((server) => watch(server, alice)));
   const [own, followed] = streams as [Reader, Reader];

@@ -15,6 +15,7 @@ import { S3Blobs } from '../providers/blobs/s3-blobs.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { Pictures } from '../uploads/pictures.ts';
 import { Uploads } from '../uploads/uploads.ts';
+import { connectTo } from './database.ts';
 import { readOrMakeSecret } from './secret-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -31,6 +32,7 @@ export interface KycSide {
 
 interface OpenKycParts {
   readonly settings: Settings;
+  readonly url: string;
   readonly pool: pg.Pool;
   readonly notices: Notices;
   readonly mail: MailSender;
@@ -42,6 +44,7 @@ interface OpenKycParts {
 /** Proofs of identity, with their photos where the settings say. */
 export async function openKyc({
   settings,
+  url,
   pool,
   notices,
   securityEvents,
@@ -55,7 +58,9 @@ export async function openKyc({
   const vault = new Vault(ring, blobs);
   const pictures = new Pictures({ log });
   const uploads = new Uploads({ pool, ring, blobs, pictures });
-  const kyc = await Kyc.open({ pool, vault, uploads, notices, securityEvents, limits: new AttemptLimits(pool) });
+  const connect = connectTo(url, 'vitrine verified');
+  const limits = new AttemptLimits(pool);
+  const kyc = await Kyc.open({ pool, connect, vault, uploads, notices, securityEvents, limits });
   return {
     kyc,
     kycReviews: new KycReviews({ pool, vault, kyc, notices, securityEvents, mail, brand }),
