@@ -12,7 +12,7 @@ const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windo
 /** For one e-mail address from one sender: what strangers write in its owner's name uses up none of the owner's. */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
-/** Beyond this nobody reads them any more: what is written then is refused, so that it is not lost unread. */
+/** Of strangers. Beyond this nobody reads them any more: what is written then is refused, so that it is not lost unread. */
 const MOST_OPEN = 2_000;
 
 export interface VisitorRequest {
@@ -84,10 +84,12 @@ export class VisitorRequests {
     } else {
       await limits.count(OWN, String(owner));
     }
-    if ((await this.waiting()) >= MOST_OPEN) throw new ApiError('support_full');
+    const isStranger = owner === undefined;
+    if (isStranger && (await this.#strangersWaiting()) >= MOST_OPEN) throw new ApiError('support_full');
     await pool.query(
-      'insert into visitor_request (email, body, reference) values ($1, $2, $3) on conflict (reference) do nothing',
-      [email, text.trim(), reference],
+      `insert into visitor_request (email, body, reference, is_stranger) values ($1, $2, $3, $4)
+       on conflict (reference) do nothing`,
+      [email, text.trim(), reference, isStranger],
     );
   }
 
@@ -99,6 +101,14 @@ export class VisitorRequests {
     );
     const owner = rows[0] && (Number(rows[0].owner) as OwnerId);
     return owner !== undefined && (await isKnownBrowser(pool, owner, device)) ? owner : undefined;
+  }
+
+  /** What clients write, which their own limits bound, fills no queue and finds a place in a full one. */
+  async #strangersWaiting(): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ n: number }>(
+      'select count(*)::int as n from visitor_request where answered_at is null and is_stranger',
+    );
+    return rows[0]?.n ?? 0;
   }
 
   /** How many wait for an answer. */

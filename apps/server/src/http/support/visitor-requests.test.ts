@@ -85,9 +85,16 @@ test('what strangers write in the name of an e-mail address does not shut its ow
   expect((await own()).body.code).toBe('too_many_requests');
 });
 
-test('beyond 2,000 that wait, what is written is refused and not lost unread', async () => {
+test('beyond 2,000 of strangers that wait, what they write is refused and not lost unread; clients still write', async () => {
+  const client = await exchange.client();
   await exchange.query(
     `insert into visitor_request (email, body, reference) select 'x@test.example', 'x', gen_random_uuid() from generate_series(1, 2000)`,
   );
   expect(await write({}, '192.0.2.30')).toMatchObject({ status: 503, body: { code: 'support_full' } });
+  const own = { email: client.email, text: 'It is me.', reference: randomUUID() };
+  expect((await client.post('/api/v3/support/requests', own)).status).toBe(200);
+  const browser = new Browser(exchange);
+  await browser.post('/api/v3/login', { username: client.email, password: PASSWORD });
+  await browser.post('/api/v3/logout');
+  expect((await browser.post('/api/v3/support/requests', { ...own, reference: randomUUID() })).status).toBe(200);
 });
