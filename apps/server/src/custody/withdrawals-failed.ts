@@ -38,7 +38,8 @@ export class FailedPayments {
 
   /**
    * Paid once more by a payment with a name of its own: approved as it was, and held by restrictions, stop switches and the
-   * signer's limits as any. Errors: unknown_withdrawal, own_account, payment_not_failed, payment_not_final, recipient_flagged,
+   * signer's limits as any. It asks for no further approval: the same amount goes to the same recipient, and the chain itself
+   * says that nothing was paid. Errors: unknown_withdrawal, own_account, payment_not_failed, payment_not_final, recipient_flagged,
    * node_unavailable.
    */
   async payAgain(about: LookedAt, reviewer: Reviewer): Promise<ReviewedWithdrawal> {

@@ -120,9 +120,8 @@ export class WithdrawalReview {
    */
   async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, clock } = this.#parts;
-    const { email, receiverEmail, owner, identityDeciders } = await this.one(id);
+    const { email, receiverEmail, owner } = await this.one(id);
     for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
-    if (identityDeciders.includes(reviewer.staffId)) throw new ApiError('identity_decided_by_you');
     await inTransaction(pool, async (client) => {
       // Whose access is ended just now is waited for: what they approve before that becomes void by it.
       const { rows: approvers } = await client.query<{ decides_from: Date }>(
@@ -131,13 +130,20 @@ export class WithdrawalReview {
         [reviewer.staffId],
       );
       if (approvers[0] === undefined) throw new ApiError('not_permitted');
-      demandSettled({ decidesFromMs: approvers[0].decides_from.getTime() });
       // Two who approve at once are counted one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
         `select approvals_needed from withdrawals where id = $1 and state = 'waiting_approval' for update`,
         [id],
       );
       if (rows[0] === undefined) throw new ApiError('withdrawal_not_waiting');
+      // A decision about the client's identity that is being written now is waited for.
+      const { rows: photos } = await client.query<{ reviewer_id: string | null }>(
+        'select reviewer_id from kyc_photo where owner = $1 for share',
+        [owner],
+      );
+      if (photos.some(({ reviewer_id }) => reviewer_id === reviewer.staffId))
+        throw new ApiError('identity_decided_by_you');
+      demandSettled({ decidesFromMs: approvers[0].decides_from.getTime() });
       const { rowCount } = await client.query(
         `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at) values ($1, $2, $3, $4, $5)
          on conflict do nothing`,

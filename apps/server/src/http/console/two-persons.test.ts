@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { photoBytes } from '../../kyc/testing/photos.ts';
+import { withClient } from '../../read-models/testing/table-contents.ts';
 import { type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { invitationToken, takeUp, together } from '../testing/two-persons.ts';
 import { approveAbove, withdraw } from '../testing/withdraw.ts';
@@ -175,6 +177,21 @@ test('a withdrawal that takes two is not approved by who is new, nor by who deci
   expect((await allow(newcomer)).body.code).toBe('identity_decided_by_you');
   expect(await shown(fresh)).toMatchObject({ may_approve: true, identity_decided_by_you: false });
   expect((await allow(fresh)).body.withdrawal.stage).not.toBe('waiting_approval');
+});
+
+test('who decides the client’s identity at that very moment does not approve the withdrawal either', async () => {
+  const client = await exchange.client({ USDT: '400' });
+  await verifiedBy(one, client);
+  const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '50' })).body;
+  const { body } = await withClient(exchange.databaseUrl, async (database) => {
+    await database.query('begin');
+    await database.query('update kyc_photo set reviewer_id = $2 where owner = $1', [client.owner, two.id]);
+    const answer = two.post(about('withdrawals/approve'), { withdrawal_id, reason });
+    await sleep(300);
+    await database.query('commit');
+    return answer;
+  });
+  expect(body.code).toBe('identity_decided_by_you');
 });
 
 test('whoever disables the other administrator cannot go on alone', async () => {
