@@ -12,7 +12,8 @@ const KEY = ['restrictions'] as const;
 export function useRestrictions() {
   const client = useClient();
   useStream(client && { channel: 'private' }, (message) => {
-    if (isAboutRestrictions(message)) void restrictionsChanged();
+    // What changed before the connection stood is not told again.
+    if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void restrictionsChanged();
   });
   return useQuery({
     queryKey: KEY,

@@ -80,7 +80,6 @@ export async function refreshSession(tries = 0): Promise<void> {
   try {
     // Answers visitors too, so that nothing fails for them.
     const { client, restrictions } = await call('GET /api/v3/session');
-    askedAtMs = Date.now();
     if (client === null) return currentSession().status === 'client' ? leave() : becomeVisitor();
     if (client.status === 'FREEZE_ACCOUNT') return leave({ from: 'session', email: client.email });
     useSessionStore.setState({ session: { status: 'client', client, restrictions } });
@@ -135,11 +134,6 @@ export function startSession(): void {
   });
 }
 
-/** When the session was last asked for. */
-let askedAtMs = 0;
-const STALE_MS = 5_000;
-const isStale = (): boolean => Date.now() - askedAtMs > STALE_MS;
-
 let stopListening: (() => void) | undefined;
 
 /**
@@ -154,8 +148,8 @@ function followSession({ status }: Session): void {
   }
   stopListening ??= stream.listen({ channel: 'private' }, (message) => {
     if (message.type === 'signed_out') end(message);
-    // What was decided while the connection was away is not told again.
-    else if (message.type === 'private_snapshot' ? isStale() : isAboutRestrictions(message)) void refreshSession();
+    // What was decided before the connection stood, the answer to the last question included, is not told again.
+    else if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void refreshSession();
   });
 }
 

@@ -19,8 +19,6 @@ export type SupportTopic = NonNullable<SupportMessage['topic']>;
 
 const KEY = ['support'] as const;
 const SENDING = ['support', 'send'] as const;
-/** What is older than this when the connection is taken up again is asked for anew. */
-const STALE_MS = 5_000;
 
 /** From where the chat was opened; the title is what the person reads there. */
 export interface ChatContext extends Required<Pick<SupportMessage, 'about'>> {
@@ -99,8 +97,8 @@ export function useSupportUnread(): number {
   const client = useClient();
   const { data, dataUpdatedAt } = useSupport();
   useStream(client && { channel: 'private' }, (message) => {
-    // What was said while the connection was away is not told again.
-    if (message.type === 'private_snapshot' && dataUpdatedAt > 0 && dataUpdatedAt < Date.now() - STALE_MS) {
+    // What was said before the connection stood is not told again.
+    if (message.type === 'private_snapshot' && dataUpdatedAt > 0) {
       void queries.invalidateQueries({ queryKey: KEY });
     }
     queries.setQueryData<Pages>(KEY, (pages) => pages && after(pages, message));
