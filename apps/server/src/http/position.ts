@@ -23,7 +23,7 @@ export interface Source {
 export const coreSource = (services: Services): Source => polled(() => services.core.position);
 
 /** The sums of the whole ledger, which stand for a while before they are added up anew. Throws LeaseLost as the core does. */
-export const ledgerSource = ({ ledgerAudit }: Services): Source => polled(() => ledgerAudit.sums().position);
+export const ledgerSource = ({ ledgerAudit }: Services): Source => polled(() => ledgerAudit.known()?.position ?? 0);
 
 /** A source in memory, which tells nobody that it has moved. */
 const polled = (position: () => number): Source => ({

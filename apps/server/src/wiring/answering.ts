@@ -402,7 +402,9 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
 }
 
 const assetSums = (ledger: LedgerAudit, instruments: Instruments) =>
-  [...ledger.sums().byAsset.values()].map(({ asset, allUnits }) => [instruments.asset(asset).code, allUnits] as const);
+  [...(ledger.known()?.byAsset.values() ?? [])].map(
+    ({ asset, allUnits }) => [instruments.asset(asset).code, allUnits] as const,
+  );
 
 function openIdentity(
   { settings, url, pool, log }: AnsweringParts,

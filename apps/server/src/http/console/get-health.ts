@@ -4,8 +4,9 @@ import type { Handler } from '../handler.ts';
 
 export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
   const { ledgerAudit, instruments, histories, health } = services;
-  const [hash, database, isReady, waiting, withdrawals, purchases, smsExceeded] = await Promise.all([
+  const [hash, sums, database, isReady, waiting, withdrawals, purchases, smsExceeded] = await Promise.all([
     ledgerAudit.stateHash(),
+    ledgerAudit.sums(),
     health.database(),
     services.isReady(),
     services.approvals.waitingFor(session),
@@ -13,7 +14,6 @@ export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ s
     services.purchaseReview.open(),
     services.security.smsLimits.exceeded(),
   ]);
-  const sums = ledgerAudit.sums();
   return {
     time: Date.now(),
     ready: isReady,

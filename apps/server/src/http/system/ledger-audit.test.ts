@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OwnerId, systemOwners } from '@vitrine/core';
-import { assetUnits } from '@vitrine/money';
+import { CommandBatch, Core, EventBuffer, type OwnerId, systemOwners } from '@vitrine/core';
+import { assetUnits, timeMs } from '@vitrine/money';
 import { createTestDatabase } from '@vitrine/tools/test-database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setupCommands } from '../../read-models/testing/seeded-flow.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { LedgerAudit } from './ledger-audit.ts';
 
 let exchange: TestExchange;
 let client: TestClient;
@@ -105,4 +107,22 @@ test('however many ask while the log grows, everything is added up at most once 
   const seconds = (performance.now() - startMs) / 1000;
   expect(seen.size).toBeGreaterThan(1);
   expect(seen.size).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+});
+
+test('the first sums of a process are added up in steps too, with other work between them', async () => {
+  const core = new Core();
+  const batch = new CommandBatch();
+  for (const command of setupCommands(20_000)) batch.push(command);
+  core.applyBatch(batch, timeMs(1), new EventBuffer());
+  const step = vi.spyOn(core, 'assetSumsStep');
+  const audit = new LedgerAudit(
+    () => core,
+    async () => undefined,
+  );
+  expect(audit.known()).toBeUndefined();
+  const [first, second] = await Promise.all([audit.sums(), audit.sums()]);
+  expect(step.mock.calls.length).toBeGreaterThan(1);
+  expect(Math.max(...step.mock.calls.map(([accounts]) => accounts))).toBeLessThanOrEqual(20_000);
+  expect(second).toBe(first);
+  expect([first.position, [...first.byAsset.values()]]).toEqual([core.position, core.assetSums()]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AssetId, AssetSum, Core } from '@vitrine/core';
 import type { StateHash } from '@vitrine/sequencer';
 
@@ -29,14 +30,21 @@ export class LedgerAudit {
     this.#newestHash = newestHash;
   }
 
+  /** As `known`, once everything has been added up for the first time. */
+  async sums(): Promise<LedgerSums> {
+    for (let sums = this.known(); ; sums = this.known()) {
+      if (sums !== undefined) return sums;
+      await nextTurn();
+    }
+  }
+
   /**
    * Of at most a second ago, as far as adding up so many accounts takes no longer: then it goes on between other work, and the
-   * sums before are given until it is through. Throws LeaseLost as the core does.
+   * sums before are given until it is through; undefined where there are none yet. Throws LeaseLost as the core does.
    */
-  sums(): LedgerSums {
+  known(): LedgerSums | undefined {
     const core = this.#core();
-    if (this.#sums === undefined) return this.#keep(core, core.assetSums());
-    const isFresh = performance.now() < this.#sumsUntilMs || this.#sums.position === core.position;
+    const isFresh = performance.now() < this.#sumsUntilMs || this.#sums?.position === core.position;
     if (!isFresh && !this.#isAdding) this.#add(core);
     return this.#sums;
   }
@@ -48,10 +56,9 @@ export class LedgerAudit {
     else this.#keep(core, sums);
   }
 
-  #keep(core: Core, sums: readonly AssetSum[]): LedgerSums {
+  #keep(core: Core, sums: readonly AssetSum[]): void {
     this.#sums = { position: core.position, byAsset: new Map(sums.map((sum) => [sum.asset, sum])) };
     this.#sumsUntilMs = performance.now() + AT_MOST_EVERY_MS;
-    return this.#sums;
   }
 
   /** Undefined before the first snapshot. */

@@ -4,7 +4,7 @@ import type { Handler } from '../handler.ts';
 
 export const ledgerSums: Handler<typeof endpoints.ledgerSums> = async ({ services }) => {
   const newest = await services.ledgerAudit.stateHash();
-  const { position, byAsset } = services.ledgerAudit.sums();
+  const { position, byAsset } = await services.ledgerAudit.sums();
   return {
     assets: [...byAsset.values()].map(({ asset, allUnits, clientUnits }) => {
       const { code, scale } = services.instruments.asset(asset);
