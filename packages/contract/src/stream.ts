@@ -111,11 +111,15 @@ export type StreamMessage =
       readonly number: number;
       readonly candle: StreamCandle;
     }
-  /** The client's own state at a log position, then what changed: an order with state other than PENDING has left the open ones. */
+  /**
+   * The client's own state at a log position, then what changed: an order with state other than PENDING has left the open ones.
+   * Of the open orders the newest 200; where there are more, `GET /api/v3/trades/open-orders` goes on from `next_cursor`.
+   */
   | {
       readonly type: 'private_snapshot';
       readonly position: number;
       readonly orders: readonly Static<typeof OrderItem>[];
+      readonly next_cursor?: string;
       readonly balances: readonly StreamBalance[];
     }
   | {

@@ -9,6 +9,9 @@ import { frameOf } from './frame.ts';
 import { SnapshotLine } from './snapshot-line.ts';
 import { Subscribers } from './subscribers.ts';
 
+/** Open orders in a snapshot: as many as a page of them has. */
+const SNAPSHOT_ORDERS = 200;
+
 /** Told what a connection has caused: so many orders and balances read for it. */
 export type Charge = (connection: Connection, items: number) => void;
 
@@ -60,12 +63,15 @@ export class PrivateChannel {
   #sendSnapshot(owner: OwnerId, connections: readonly Connection[]): number {
     const core = this.#core();
     this.#applying = core;
-    const orders = [...this.#openOrders.of(owner)].reverse();
+    const open = this.#openOrders.of(owner);
+    const orders = open.slice(-SNAPSHOT_ORDERS).reverse();
+    const oldest = orders.at(-1);
     const balances = core.balances(owner).map(({ wallet, asset }) => this.#balance(core, owner, wallet, asset));
     const frame = frameOf({
       type: 'private_snapshot',
       position: core.position,
       orders: orders.map((order) => orderOnWire(this.#instruments, order)),
+      ...(oldest === undefined || orders.length === open.length ? {} : { next_cursor: String(oldest.order) }),
       balances,
     });
     const items = orders.length + balances.length;

@@ -1,7 +1,7 @@
 import { systemOwners } from '@vitrine/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../identity/auth.ts';
-import { BTC_USDT, deposit, limitOrder, USDT } from '../read-models/testing/seeded-flow.ts';
+import { BTC_USDT, deposit, ETH_USDT, limitOrder, USDT } from '../read-models/testing/seeded-flow.ts';
 import { StreamWorld } from './testing/stream-world.ts';
 
 let world: StreamWorld;
@@ -48,6 +48,31 @@ describe('the private channel', () => {
     await other.settled();
     expect(other.all('private')).toEqual([]);
     expect(JSON.stringify(other.messages)).not.toContain('0.000200');
+  });
+
+  test('has the newest 200 open orders in its snapshot, and says from where the older ones follow', async () => {
+    const { token, owner } = await world.signUp('gina@stream.test');
+    world.apply(deposit(owner, USDT, 5_000_000_000));
+    const orders = Array.from({ length: 201 }, (_, n) =>
+      limitOrder(owner, [BTC_USDT, ETH_USDT][n % 2] ?? 0, 'buy', 9_000, 1),
+    );
+    world.apply(...orders.slice(0, 200));
+    const reader = await world.reader({ authorization: `Bearer ${token}` });
+    reader.send({ op: 'subscribe', channel: 'private' });
+    const whole = await reader.next('private_snapshot');
+    expect(whole.orders).toHaveLength(200);
+    expect(whole).not.toHaveProperty('next_cursor');
+
+    world.apply(...orders.slice(200));
+    reader.send({ op: 'unsubscribe', channel: 'private' });
+    reader.send({ op: 'subscribe', channel: 'private' });
+    await expect.poll(() => reader.all('private_snapshot')).toHaveLength(2);
+    const newest = reader.all('private_snapshot')[1];
+    const ids = newest?.orders.map(({ id }) => Number(id)) ?? [];
+    expect(ids).toHaveLength(200);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    expect(ids).not.toContain(Number(whole.orders.at(-1)?.id));
+    expect(newest?.next_cursor).toBe(String(ids.at(-1)));
   });
 
   test('follows an order through a partial fill, an amendment and its end', async () => {

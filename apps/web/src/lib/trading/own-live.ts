@@ -17,7 +17,9 @@ onSessionChange((session) => {
 });
 
 const take = (message: StreamMessage): void => {
-  if (message.type === 'private_snapshot' || message.type === 'private') own.take(message);
+  if (message.type !== 'private_snapshot' && message.type !== 'private') return;
+  own.take(message);
+  if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
 };
 
 /** First answers, and all answers while the stream is down. Failures show as what is still unknown. */
@@ -27,16 +29,31 @@ const load = async (): Promise<void> => {
   if (orders.status === 'fulfilled') own.loadOrders(orders.value.position, orders.value.orders);
 };
 
+/** What a snapshot leaves out: asked for again while it is still missing. */
+const loadOlder = async (cursor: string): Promise<void> => {
+  const older = await loadPages(cursor).catch(() => undefined);
+  if (older !== undefined) own.loadOlder(cursor, older.position, older.orders);
+  if (own.awaits(cursor)) setTimeout(() => own.awaits(cursor) && void loadOlder(cursor), POLL_MS);
+};
+
 /** All pages, newest first, at the position of the first: what happened meanwhile comes with the stream or the next poll. */
 const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {
   const first = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE } });
-  const orders = [...first.orders];
-  for (let cursor = first.next_cursor; cursor !== undefined; ) {
+  const { orders } = await loadPages(first.next_cursor);
+  return { position: first.position, orders: [...first.orders, ...orders] };
+};
+
+/** All further pages; the position is that of the oldest answer. */
+const loadPages = async (from: string | undefined) => {
+  const orders: OwnOrder[] = [];
+  let position = Number.POSITIVE_INFINITY;
+  for (let cursor = from; cursor !== undefined; ) {
     const page = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE, cursor } });
     orders.push(...page.orders);
+    position = Math.min(position, page.position);
     cursor = page.next_cursor;
   }
-  return { position: first.position, orders };
+  return { position, orders };
 };
 
 type Fund = Awaited<ReturnType<typeof call<'GET /api/v3/trades/funds'>>>['funds'][number];

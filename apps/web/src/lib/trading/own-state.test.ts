@@ -78,6 +78,47 @@ describe('open orders', () => {
     expect(ids(state)).toEqual(['2']);
   });
 
+  const newestAlone = (position: number, ids: readonly string[]) => ({
+    type: 'private_snapshot' as const,
+    position,
+    orders: ids.map((id) => order(id)),
+    next_cursor: ids.at(-1) ?? '',
+    balances: [],
+  });
+
+  it('of a snapshot that has the newest alone are joined by the older ones, with what changed meanwhile', () => {
+    const state = new OwnState();
+    state.take(newestAlone(10, ['9', '8']));
+    expect([ids(state), state.awaits('8')]).toEqual([['9', '8'], true]);
+    state.take(
+      update(12, [
+        order('9', { state: 'APPROVED', position: 12 }),
+        order('5', { state: 'APPROVED', position: 12 }),
+        order('4', { filled: '0.5', position: 12 }),
+        order('10', { position: 12 }),
+      ]),
+    );
+    // The first page was answered before, the second after that.
+    state.loadOlder('8', 11, [order('6'), order('5'), order('4', { filled: '0.6', position: 13 })]);
+    expect(ids(state)).toEqual(['10', '8', '6', '4']);
+    expect(state.orders()?.at(-1)?.filled).toBe('0.6');
+    expect(state.awaits('8')).toBe(false);
+  });
+
+  it('older than a new snapshot stay as last known until they are there, and end with it where they are gone', () => {
+    const state = started();
+    const ended: string[] = [];
+    state.onTraded((orders) => ended.push(...orders.map(({ id }) => id)));
+    state.take(newestAlone(20, ['9', '8']));
+    expect(ids(state)).toEqual(['9', '8', '2', '1']);
+    state.loadOlder('7', 20, [order('2')]);
+    // The answer of another server, which has not come as far.
+    state.loadOlder('8', 19, [order('2')]);
+    expect(ids(state)).toEqual(['9', '8', '2', '1']);
+    state.loadOlder('8', 20, [order('2')]);
+    expect([ids(state), ended]).toEqual([['9', '8', '2'], ['1']]);
+  });
+
   it('keep their identity while nothing changes', () => {
     const state = started();
     expect(state.orders()).toBe(state.orders());

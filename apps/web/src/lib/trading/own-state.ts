@@ -3,6 +3,15 @@ import type { Calls, StreamBalance, StreamMessage } from '@vitrine/contract';
 export type OwnOrder = Calls['GET /api/v3/trades/open-orders']['response']['orders'][number];
 type PrivateMessage = Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>;
 
+/** Of a snapshot that has the newest orders alone: what changed of the older ones since, until they are there. */
+interface AwaitedOlder {
+  /** The oldest order of the snapshot: the older ones follow it. */
+  readonly after: number;
+  /** The log position of the snapshot. */
+  readonly position: number;
+  readonly changed: Map<string, OwnOrder>;
+}
+
 /**
  * The client's open orders and spot balances, at one log position. Fed by the private channel and by REST; whichever is
  * newer wins, so that a slow answer never brings back an order that has ended.
@@ -15,6 +24,7 @@ export class OwnState {
   #ordersPosition = -1;
   #balancesPosition = -1;
   #list: readonly OwnOrder[] = [];
+  #awaited: AwaitedOlder | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #endListeners = new Set<(orders: readonly OwnOrder[]) => void>();
 
@@ -46,8 +56,26 @@ export class OwnState {
       this.#merge(message);
     } else {
       this.#setBalances(message.position, spotByCoin(new Map(), message.balances));
-      this.#load(message.position, message.orders);
+      const after = message.next_cursor === undefined ? undefined : Number(message.next_cursor);
+      // Older ones are shown as they were last known until they are there.
+      const older = after === undefined ? [] : this.#list.filter(({ id }) => Number(id) < after);
+      this.#load(message.position, [...message.orders, ...older]);
+      if (after !== undefined) this.#awaited = { after, position: message.position, changed: new Map() };
     }
+  }
+
+  /** Whether the orders that follow this one are still missing. */
+  awaits(cursor: string): boolean {
+    return this.#awaited?.after === Number(cursor);
+  }
+
+  /** The open orders that follow the snapshot's last one, as REST calls have them at `position` or later. */
+  loadOlder(cursor: string, position: number, orders: readonly OwnOrder[]): void {
+    if (this.#awaited === undefined || !this.awaits(cursor) || position < this.#awaited.position) return;
+    const { after, changed } = this.#awaited;
+    const newest = this.#list.filter(({ id }) => Number(id) >= after);
+    const older = orders.map((order) => newerOf(order, changed.get(order.id))).filter(isOpen);
+    this.#load(this.#ordersPosition, [...newest, ...older]);
   }
 
   /** Open orders as a REST call has them. */
@@ -64,6 +92,7 @@ export class OwnState {
 
   /** Everything of the client is forgotten, as at sign-out. */
   clear(): void {
+    this.#awaited = undefined;
     this.#ordersReady = false;
     this.#balancesReady = false;
     this.#ordersPosition = -1;
@@ -75,6 +104,7 @@ export class OwnState {
 
   #load(position: number, orders: readonly OwnOrder[]): void {
     const before = this.#orders;
+    this.#awaited = undefined;
     this.#ordersPosition = position;
     this.#setOrders(new Map(orders.map((order) => [order.id, order])));
     this.#ordersReady = true;
@@ -91,9 +121,10 @@ export class OwnState {
     if (this.#ordersReady && position >= this.#ordersPosition) {
       this.#ordersPosition = position;
       if (orders.length > 0) this.#setOrders(withChanges(this.#orders, orders));
+      for (const order of orders) this.#awaited?.changed.set(order.id, order);
     }
     this.#tell();
-    const ended = orders.filter((order) => order.state !== 'PENDING');
+    const ended = orders.filter((order) => !isOpen(order));
     if (ended.length > 0 || fills.length > 0) this.#tellTraded(ended);
   }
 
@@ -118,13 +149,18 @@ export class OwnState {
 }
 
 /** An order that is no longer pending has left the open ones. */
+const isOpen = ({ state }: OwnOrder): boolean => state === 'PENDING';
+
+const newerOf = (order: OwnOrder, change: OwnOrder | undefined): OwnOrder =>
+  change !== undefined && change.position >= order.position ? change : order;
+
 const withChanges = (
   before: ReadonlyMap<string, OwnOrder>,
   changed: readonly OwnOrder[],
 ): ReadonlyMap<string, OwnOrder> => {
   const next = new Map(before);
   for (const order of changed) {
-    if (order.state === 'PENDING') next.set(order.id, order);
+    if (isOpen(order)) next.set(order.id, order);
     else next.delete(order.id);
   }
   return next;
