@@ -94,6 +94,8 @@ async function holderOf(client: pg.Client): Promise<string> {
   return rows[0]?.holder || 'another process';
 }
 
+/** What is done under the lease may take its time. */
+const WORK_MS = 3_600_000;
 /** The row's lock, not this, keeps others out of a transaction that holds the lease. */
 const LOCKED_LEASE_MS = 0;
 
@@ -107,8 +109,7 @@ export async function withLease<Result>(
   waitMs: number,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  // What is done under the lease may take its time.
-  const client = await connect(databaseUrl, 'maintenance', { answerMs: 0 });
+  const client = await connect(databaseUrl, 'maintenance', { answerMs: WORK_MS });
   try {
     await client.query('begin');
     const { lease } = await acquireLease(client, LOCKED_LEASE_MS, waitMs);

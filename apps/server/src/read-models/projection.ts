@@ -1,6 +1,7 @@
 import type { CoreEvent } from '@vitrine/core';
-import pg from 'pg';
-import { limitedTo, limitSession } from '../providers/postgres/limits.ts';
+import type pg from 'pg';
+import { connect } from '../providers/postgres/connect.ts';
+import { limitSession } from '../providers/postgres/limits.ts';
 import { AccountBalancesProjection } from './account-balances.ts';
 import { CandlesProjection } from './candles.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -59,14 +60,7 @@ export class Projection {
    * connection that was given up.
    */
   static async open(databaseUrl: string, statementMs = STATEMENT_MS, lost?: number): Promise<Projection> {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'vitrine projector',
-      ...limitedTo(statementMs),
-    });
-    // A lost connection shows at the next statement; without a listener it would end the process here.
-    client.on('error', () => {});
-    await client.connect();
+    const client = await connect(databaseUrl, 'vitrine projector', statementMs);
     await limitSession(client, statementMs);
     // What was reported as flushed must still be there after a crash of the database: nobody keeps those events.
     await client.query('set synchronous_commit = on');

@@ -1,6 +1,7 @@
 import { FIRST_CLIENT_OWNER } from '@vitrine/core';
 import { withLease } from '@vitrine/sequencer';
-import pg from 'pg';
+import type pg from 'pg';
+import { withConnection } from '../providers/postgres/connect.ts';
 
 /** A killed server's lease runs out well within this. */
 const LEASE_WAIT_MS = 10_000;
@@ -29,17 +30,11 @@ export async function rebuildReadModels(
   });
 }
 
-async function hasLog(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine rebuild' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
+const hasLog = (databaseUrl: string): Promise<boolean> =>
+  withConnection(databaseUrl, 'vitrine rebuild', async (client) => {
     const { rows } = await client.query(`select to_regclass('log_snapshot') is not null as has_log`);
     return rows[0].has_log;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query('select coalesce(min(position), 0) as position from log_snapshot');

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresChannel } from '../providers/postgres/channel.ts';
+import { withConnection } from '../providers/postgres/connect.ts';
 import { connectTo, createPool } from './database.ts';
 
 let database: TestDatabase;
@@ -46,6 +47,22 @@ test('a connection outside the pool that is lost before anyone listens to it end
 });
 
 describe('connections that die without a word', () => {
+  test('are given up by what is asked once, as at a start', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    const asking = withConnection(
+      proxy.url,
+      'test',
+      async (client) => {
+        await client.query('select 1');
+        proxy.swallowConnections();
+        await client.query('select 1');
+      },
+      500,
+    );
+    await expect(asking).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await proxy.close();
+  });
+
   test('are given up by the pool, also those that were lent, and replaced', async () => {
     const proxy = await startCuttingProxy(database.url);
     const hasty = createPool(proxy.url, 500);

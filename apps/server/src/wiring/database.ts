@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connect, withConnection } from '../providers/postgres/connect.ts';
 import { limitedTo, limitSession } from '../providers/postgres/limits.ts';
 import { StartError } from './start-error.ts';
 
@@ -28,14 +29,13 @@ const LISTEN_SILENT_MS = 10_000;
  * with its cause where that may pass.
  */
 export async function checkDatabase(url: string, role: 'leader' | 'follower'): Promise<void> {
-  const client = new pg.Client({ connectionString: url, ...limitedTo(CHECK_MS) });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ version: number; allowed: boolean }>(
+  const ask = (client: pg.Client) =>
+    client.query<{ version: number; allowed: boolean }>(
       `select current_setting('server_version_num')::int as version,
               has_schema_privilege(current_schema(), 'create') as allowed`,
     );
+  try {
+    const { rows } = await withConnection(url, 'vitrine check', ask, CHECK_MS);
     const { version = 0, allowed = false } = rows[0] ?? {};
     if (version < 160_000) {
       throw new StartError('The database of DATABASE_URL is older than PostgreSQL 16: use 16 or later.');
@@ -49,8 +49,6 @@ export async function checkDatabase(url: string, role: 'leader' | 'follower'): P
       `The database at ${placeOf(url)} cannot be used (${mistakes[code] ?? message}): check DATABASE_URL and that the database is running.`,
       loginCodes.test(code) ? {} : { cause: error },
     );
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 
@@ -87,13 +85,8 @@ export function createPool(url: string, statementMs = STATEMENT_MS): pg.Pool {
  */
 export const connectTo =
   (url: string, applicationName: string, silentMs = LISTEN_SILENT_MS) =>
-  async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: url, application_name: applicationName, ...limitedTo(silentMs) });
-    // Who listens hears of a loss; one that comes before they do would end the process here.
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  };
+  (): Promise<pg.Client> =>
+    connect(url, applicationName, silentMs);
 
 /** Whether it writes to disk before it answers a commit. */
 export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {

@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSyn
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { Client } from 'pg';
 import { writeDurablySync } from '../providers/files/durable-file.ts';
+import { connect } from '../providers/postgres/connect.ts';
 import { type Cluster, DATABASE_USER, folderName, postgresEnv, reasonIn } from './embedded-postgres-cluster.ts';
 import { isAlive, sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';
@@ -13,6 +13,7 @@ const HOST = '127.0.0.1';
 const DATABASE = 'postgres';
 /** Crash recovery after a long run under load may take this long; a healthy start takes a fraction of a second. */
 const START_TIMEOUT_MS = 60_000;
+const PROBE_MS = 2_000;
 /** How long the processes of a killed postmaster may keep its shared memory. */
 const LEFTOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 20_000;
@@ -236,17 +237,14 @@ async function untilServing(cluster: Cluster, child: LaunchedProcess): Promise<P
 
 /** SCRAM proves both sides: a server that completes it holds this folder's password. */
 async function tryConnect(cluster: Cluster, port: number): Promise<'ours' | 'password_refused' | 'not_yet'> {
-  const client = new Client({ ...connectionTo(cluster, port), connectionTimeoutMillis: 2_000 });
-  client.on('error', () => {});
   try {
-    await client.connect();
+    const client = await connect(connectionTo(cluster, port), 'vitrine start', PROBE_MS);
+    await client.end().catch(() => {});
     return 'ours';
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     // SASL is what the driver itself says where the two do not share a password.
     return code === '28P01' || code === '28000' || message.startsWith('SASL') ? 'password_refused' : 'not_yet';
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

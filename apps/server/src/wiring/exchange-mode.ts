@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withConnection } from '../providers/postgres/connect.ts';
 import { demoAccounts } from '../sandbox/demo-accounts.ts';
 import { demoStaff } from '../sandbox/demo-staff.ts';
 import { StartError } from './start-error.ts';
@@ -11,14 +12,7 @@ export const isMode = (value: unknown): value is Mode => modes.some((mode) => mo
 
 /** Throws StartError where the database is the other mode's, or production's with what everyone knows in it. Reads alone. */
 export async function assertMode(databaseUrl: string, mode: Mode): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine mode' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await checkMode(client, mode);
-  } finally {
-    await client.end();
-  }
+  await withConnection(databaseUrl, 'vitrine mode', (client) => checkMode(client, mode));
 }
 
 /** As `assertMode`, on a connection. */

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { LeaseHeld, withLease } from '@vitrine/sequencer';
-import pg from 'pg';
+import type pg from 'pg';
+import { withConnection } from '../providers/postgres/connect.ts';
+import { limitSession } from '../providers/postgres/limits.ts';
 import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 import { StartError } from './start-error.ts';
 
@@ -10,6 +12,8 @@ const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.
 const MIGRATION_LOCK = 7_481_223;
 /** A killed server's lease runs out well within this. */
 const LEASE_WAIT_MS = 10_000;
+/** No migration takes longer, nor does waiting for another server's. */
+const MIGRATION_MS = 3_600_000;
 
 const SCHEMA_VERSION = `create table if not exists schema_version
   (version integer primary key, name text not null, applied_at timestamptz not null default now())`;
@@ -35,10 +39,8 @@ export interface MigrateOptions {
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { mode, migrations = await readMigrations() } = options;
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine migrate' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  const work = async (client: pg.Client): Promise<void> => {
+    await limitSession(client, MIGRATION_MS);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (mode !== undefined) await checkMode(client, mode);
     const applied = await appliedMigrations(client);
@@ -47,9 +49,8 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     const pending = migrations.filter(({ version }) => !versions.has(version));
     if (pending.length > 0) await applyAll(client, databaseUrl, pending, options.leaseWaitMs ?? LEASE_WAIT_MS);
     if (mode !== undefined) await recordMode(client, mode);
-  } finally {
-    await client.end();
-  }
+  };
+  await withConnection(databaseUrl, 'vitrine migrate', work, MIGRATION_MS);
 }
 
 /** Under the lease where there is a log: whoever writes it knows the tables as they were. */
@@ -93,19 +94,12 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
 /** For a server that only reads: throws StartError unless the tables are what this release expects. */
 export async function assertMigrated(databaseUrl: string): Promise<void> {
   const known = await readMigrations();
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine migrate' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const applied = await appliedMigrations(client);
-    assertNotNewer(applied, known);
-    if (applied.length < known.length)
-      throw new StartError(
-        'The database of DATABASE_URL is not ready for a follower of this release: start its leader first, of the same release.',
-      );
-  } finally {
-    await client.end();
-  }
+  const applied = await withConnection(databaseUrl, 'vitrine migrate', appliedMigrations);
+  assertNotNewer(applied, known);
+  if (applied.length < known.length)
+    throw new StartError(
+      'The database of DATABASE_URL is not ready for a follower of this release: start its leader first, of the same release.',
+    );
 }
 
 /** The numbered files of the migrations folder, in order. */

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { limitedTo } from './limits.ts';
+
+/** For what is asked once, such as at a start. */
+const SILENT_MS = 30_000;
+
+/** Opens a connection of its own, outside the pool. One that is silent for `silentMs` is ended. */
+export async function connect(
+  to: string | pg.ClientConfig,
+  applicationName: string,
+  silentMs = SILENT_MS,
+): Promise<pg.Client> {
+  const place = typeof to === 'string' ? { connectionString: to } : to;
+  const client = new pg.Client({ ...place, application_name: applicationName, ...limitedTo(silentMs) });
+  // A loss shows at the next statement, or to who listens; one that reaches nobody would end the process here.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return client;
+}
+
+/** Does `work` on such a connection, and closes it. */
+export async function withConnection<T>(
+  url: string,
+  applicationName: string,
+  work: (client: pg.Client) => Promise<T>,
+  silentMs?: number,
+): Promise<T> {
+  const client = await connect(url, applicationName, silentMs);
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
