@@ -11,22 +11,31 @@ import { openDatabase } from './open-database.ts';
 import { readSettings } from './settings.ts';
 import { productionSettings } from './testing/production-settings.ts';
 import { ServerProcess } from './testing/server-process.ts';
+import { createServerRole, type ServerRole } from './testing/server-role.ts';
 
 const MINUTES = 300_000;
 let database: TestDatabase;
+let role: ServerRole;
 let dataDir: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
+  role = await createServerRole(database.url);
   dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 });
 afterEach(async () => {
+  await role.drop();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 const common = () => ({ DATABASE_URL: database.url, DATA_DIR: dataDir });
-const production = () => ({ ...productionSettings, ...common() });
+const production = () => ({
+  ...productionSettings,
+  ...common(),
+  DATABASE_URL: role.url,
+  DATABASE_OWNER_URL: database.url,
+});
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: database.url });

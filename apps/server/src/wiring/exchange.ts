@@ -31,14 +31,13 @@ import { createPool } from './database.ts';
 import { LogHeads } from './log-heads.ts';
 import { migrate } from './migrate.ts';
 import { plainConnections } from './plain-connections.ts';
-import { grantServerRole, mayChangeTrail } from './server-role.ts';
+import { assertTrailProtected, grantServerRole, mayChangeTrail } from './server-role.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /** A database that is away for longer is given up: the process then begins again as soon as it is back. */
 const OUTAGE_MS = 15_000;
-const TRAIL_UNPROTECTED =
-  'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables, and DATABASE_URL to another one without rights of its own.';
+const TRAIL_UNPROTECTED = 'The role of DATABASE_URL can change the audit trail, as DATABASE_ONE_ROLE=on allows.';
 const PREPARE_WITHIN_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
@@ -68,8 +67,10 @@ export async function openExchange(
   log: FastifyBaseLogger,
   ownerUrl = url,
 ): Promise<Exchange> {
+  await assertTrailProtected(settings, url, ownerUrl);
   await migrate(ownerUrl, { mode: settings.mode });
   await grantServerRole(ownerUrl, url, retainLogMs(settings));
+  await assertTrailProtected(settings, url);
   if (settings.mode === 'production') await warnOfSettings(settings, url, log);
   if (settings.rebuildHistories) await rebuildHistories(ownerUrl, log);
   const pool = createPool(url);

@@ -12,6 +12,7 @@ import { type Answering, openAnswering, type StateSource } from './answering.ts'
 import { createPool } from './database.ts';
 import { type Exchange, logNotice, startErrorOfLog } from './exchange.ts';
 import { assertMigrated } from './migrate.ts';
+import { assertTrailProtected } from './server-role.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -24,6 +25,7 @@ const STALE_MS = 3_000;
  */
 export async function openFollower(settings: Settings, url: string, log: FastifyBaseLogger): Promise<Exchange> {
   await assertMigrated(url);
+  await assertTrailProtected(settings, url);
   const pool = createPool(url);
   await assertPrepared(pool, settings);
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });

@@ -4,23 +4,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withConnection } from '../providers/postgres/connect.ts';
 import { productionSettings } from './testing/production-settings.ts';
 import { ServerProcess } from './testing/server-process.ts';
+import { createServerRole, type ServerRole } from './testing/server-role.ts';
 
 let database: TestDatabase;
+let role: ServerRole;
 let dataDir: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
+  role = await createServerRole(database.url);
   dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 });
 afterEach(async () => {
+  await role.drop();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (environment: Readonly<Record<string, string>>) =>
-  ServerProcess.start({ ...productionSettings, DATABASE_URL: database.url, DATA_DIR: dataDir, ...environment });
+const settings = () => ({
+  ...productionSettings,
+  DATABASE_URL: role.url,
+  DATABASE_OWNER_URL: database.url,
+  DATA_DIR: dataDir,
+});
+const start = (environment: Readonly<Record<string, string>>) => ServerProcess.start({ ...settings(), ...environment });
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -68,5 +78,22 @@ test('production sends HSTS, nosniff and a policy with every answer, and pages s
     expect(headers.get('content-security-policy'), path).toMatch(/base-uri 'none'.*frame-ancestors 'none'/);
   }
   expect((await fetch(`${server.url}/docs`)).headers.get('referrer-policy')).toBe('no-referrer');
+  await server.kill('SIGTERM');
+});
+
+test('production is refused where the server’s role owns the tables, before it makes one, unless the operator allows it', async () => {
+  const refusal =
+    'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables';
+  const oneRole = { ...settings(), DATABASE_URL: database.url };
+  expect(await ServerProcess.refusal(oneRole)).toContain(refusal);
+  const { DATABASE_OWNER_URL, ...unnamed } = oneRole;
+  expect(await ServerProcess.refusal(unnamed)).toContain(refusal);
+  const tables = await withConnection(DATABASE_OWNER_URL, 'test', (client) =>
+    client.query('select from pg_tables where schemaname = current_schema()'),
+  );
+  expect(tables.rowCount).toBe(0);
+
+  const server = await ServerProcess.start({ ...unnamed, DATABASE_ONE_ROLE: 'on' });
+  expect(server.said()).toContain('can change the audit trail, as DATABASE_ONE_ROLE=on allows');
   await server.kill('SIGTERM');
 });

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AuditTrail } from '../audit/audit-trail.ts';
-import { embeddedServerUrl, grantServerRole, mayChangeTrail } from './server-role.ts';
+import { assertTrailProtected, embeddedServerUrl, grantServerRole, mayChangeTrail } from './server-role.ts';
 import { type MigratedDatabase, openMigratedDatabase } from './testing/migrated-database.ts';
+import { createServerRole } from './testing/server-role.ts';
 
 let database: MigratedDatabase;
 let serverUrl: string;
@@ -110,4 +111,23 @@ test('the log is pruned for the server’s role as far as its owner keeps it, an
 test('the start knows which role could change the trail', async () => {
   expect(await mayChangeTrail(serverUrl)).toBe(false);
   expect(await mayChangeTrail(database.url)).toBe(true);
+});
+
+test('production refuses a role that may act as the owner of the tables, or that others let change the trail', async () => {
+  const production = { mode: 'production', oneDatabaseRole: false } as const;
+  const refusal = 'can change the audit trail';
+  const role = await createServerRole(database.url);
+  const name = new URL(role.url).username;
+  const owner = new URL(database.url).username;
+  await assertTrailProtected(production, role.url, database.url);
+  await assertTrailProtected(production, role.url);
+  await database.pool.query(`grant ${owner} to ${name}`);
+  await expect(assertTrailProtected(production, role.url, database.url)).rejects.toThrow(refusal);
+  await assertTrailProtected({ mode: 'sandbox', oneDatabaseRole: false }, role.url, database.url);
+  await assertTrailProtected({ mode: 'production', oneDatabaseRole: true }, role.url, database.url);
+  await database.pool.query(`revoke ${owner} from ${name}; grant delete on audit_trail to public`);
+  await assertTrailProtected(production, role.url, database.url);
+  await expect(assertTrailProtected(production, role.url)).rejects.toThrow(refusal);
+  await database.pool.query('revoke delete on audit_trail from public');
+  await role.drop();
 });

@@ -1,5 +1,8 @@
 import { letPrune, prepareLog } from '@vitrine/sequencer';
-import pg from 'pg';
+import type pg from 'pg';
+import { withConnection } from '../providers/postgres/connect.ts';
+import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 /** The embedded database's role for the server's ordinary connections. */
 const EMBEDDED_ROLE = 'vitrine_server';
@@ -13,20 +16,12 @@ const READ_ONLY = 'exchange_mode';
 
 const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
-async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'vitrine owner' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const withRole = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withConnection(url, 'vitrine roles', work);
 
 /** Makes the embedded database's role, with a password of this start's own. Gives the URL that connects as it. */
 export async function embeddedServerUrl(ownerUrl: string, password: string): Promise<string> {
-  await asOwner(ownerUrl, async (client) => {
+  await withRole(ownerUrl, async (client) => {
     const { rows } = await client.query('select from pg_roles where rolname = $1', [EMBEDDED_ROLE]);
     const secret = client.escapeLiteral(password);
     await client.query(`${rows.length === 0 ? 'create' : 'alter'} role ${EMBEDDED_ROLE} login password ${secret}`);
@@ -49,7 +44,7 @@ export async function grantServerRole(
 ): Promise<void> {
   const user = userOf(url);
   if (user === userOf(ownerUrl)) return;
-  await asOwner(ownerUrl, async (client) => {
+  await withRole(ownerUrl, async (client) => {
     await prepareLog(client);
     const { rows } = await client.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
     const [schema, role] = [rows[0]?.schema ?? 'public', client.escapeIdentifier(user)];
@@ -65,9 +60,34 @@ export async function grantServerRole(
   });
 }
 
+/**
+ * Throws StartError where the role of `url` could change production's audit trail, unless the operator has allowed it. Ask with
+ * `ownerUrl` before it makes or changes a table, without it once they are there.
+ */
+export async function assertTrailProtected(
+  { mode, oneDatabaseRole }: Pick<Settings, 'mode' | 'oneDatabaseRole'>,
+  url: string,
+  ownerUrl?: string,
+): Promise<void> {
+  if (mode !== 'production' || oneDatabaseRole) return;
+  if (ownerUrl === undefined ? await mayChangeTrail(url) : await mayActAs(url, ownerUrl))
+    throw new StartError(
+      'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables and DATABASE_URL to another one without rights of its own, or allow one role for both with DATABASE_ONE_ROLE=on.',
+    );
+}
+
+/** Whether the role of `url` is that of `ownerUrl`, a member of it or above all. */
+async function mayActAs(url: string, ownerUrl: string): Promise<boolean> {
+  const owner = await withRole(ownerUrl, (client) => client.query<{ name: string }>('select current_user as name'));
+  const asked = await withRole(url, (client) =>
+    client.query<{ may: boolean }>(`select pg_has_role($1::name, 'member') as may`, [owner.rows[0]?.name]),
+  );
+  return asked.rows[0]?.may === true;
+}
+
 /** Whether the role of this URL could change or remove what is in the audit trail: its rights, or those of the table's owner. */
 export async function mayChangeTrail(url: string): Promise<boolean> {
-  return asOwner(url, async (client) => {
+  return withRole(url, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(
       `select has_table_privilege(oid, 'update, delete, truncate, trigger') or pg_has_role(relowner, 'member') as may
        from pg_class where oid = to_regclass($1)`,

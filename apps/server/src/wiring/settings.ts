@@ -20,6 +20,8 @@ export interface Settings extends HttpSettings {
   readonly databaseUrl: string | undefined;
   /** Of the role that owns the tables and migrates them; undefined where that is the one of databaseUrl. */
   readonly databaseOwnerUrl: string | undefined;
+  /** Whether production goes on where one role of the database both owns the tables and is the server's. */
+  readonly oneDatabaseRole: boolean;
   /** Folder with recorded candle files that the sandbox's prices follow. */
   readonly tape: string | undefined;
   /** Seed of the sandbox's simulated market. */
@@ -91,6 +93,7 @@ export function readSettings(environment: Environment): Settings {
     dataDir: reader.text('DATA_DIR') ?? './.data',
     databaseOwnerUrl: reader.url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'], false),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], production || role === 'follower'),
+    oneDatabaseRole: reader.word('DATABASE_ONE_ROLE', ['on', 'off'], 'off') === 'on',
     publicOrigin: reader.origin('PUBLIC_ORIGIN', production),
     trustedProxies: reader.trustedProxies(production),
     metrics: reader.metrics(),
