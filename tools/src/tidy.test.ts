@@ -107,6 +107,12 @@ test.each<[string, string, string, string]>([
     "apps/web/src/home.tsx:1: 'TODO': leftover note; do it or drop it",
   ],
   [
+    'a connection to the database without time limits',
+    'apps/server/src/child.ts',
+    'const client = new pg.Client({ connectionString });',
+    "apps/server/src/child.ts:1: 'new pg.Client(': a connection to the database has its time limits from apps/server/src/providers/postgres/connect.ts",
+  ],
+  [
     'a path of one machine',
     'README.md',
     `See\n\`/${'work'}/main/x\`.`,

@@ -16,6 +16,12 @@ const forbiddenWords: readonly ForbiddenWord[] = [
     reason: 'the lock file names one registry',
     onlyIn: /(^|\/)package-lock\.json$/,
   },
+  {
+    pattern: /\bnew (pg\.)?(Client|Pool)\(/,
+    reason: 'a connection to the database has its time limits from apps/server/src/providers/postgres/connect.ts',
+    onlyIn:
+      /^(apps\/server|packages\/sequencer)\/src\/(?!.*\.test\.ts$|(.*\/|)testing\/|(wiring\/|)database\.ts$|providers\/postgres\/connect\.ts$)/,
+  },
   { pattern: /^\s*(@\w+:)?registry\s*=/, reason: "the registry is the installer's choice", onlyIn: /(^|\/)\.npmrc$/ },
 ];
 
