@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import process from 'node:process';
 import { isVaried } from '@vitrine/chains';
 import { SignerStartError } from './signer-start-error.ts';
 
@@ -23,6 +24,8 @@ export type KeySource =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** In place of the seed: it comes by standard input, and never stands in the environment that others can read. */
+const FROM_INPUT = '-';
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Reads the environment. Throws one SignerStartError that lists everything missing or malformed. */
@@ -94,7 +97,8 @@ class SettingsReader {
   }
 
   keys(): KeySource {
-    const seed = this.#text('SIGNER_SEED');
+    const given = this.#text('SIGNER_SEED');
+    const seed = given === FROM_INPUT ? readFileSync(process.stdin.fd, 'utf8').trim() : given;
     const path = this.#text('SIGNER_KEY_FILE');
     if (seed !== undefined && path !== undefined) this.#fault('SIGNER_SEED', 'and SIGNER_KEY_FILE are both given');
     if (seed !== undefined) {

@@ -274,6 +274,14 @@ describe('limits and memory', () => {
     expect(signer.output).toMatch(/^The journal .* is of other keys/);
   });
 
+  test('it reads its seed from standard input where SIGNER_SEED is -', async () => {
+    await signer.begin();
+    expect(await signer.run({ SIGNER_SEED: '-' }, 'ff'.repeat(16))).toBe(1);
+    expect(signer.output).toMatch(/^The journal .* is of other keys/);
+    expect(await signer.run({ SIGNER_SEED: '-' }, 'short')).toBe(1);
+    expect(signer.output).toContain('SIGNER_SEED must be 16 to 64 bytes');
+  });
+
   test('a journal from before it said for which keys is read as it was', async () => {
     await signer.begin();
     writeFileSync(signer.journalPath, beforeStarts);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -25,4 +25,28 @@ test('it begins its journal by itself, goes on with it, and begins another where
   expect(again).toContain('begunAtMs');
   rmSync(journalPath());
   expect(await journalOfStart()).not.toBe(again);
+});
+
+test('its folder is closed to other users', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'sandbox-signer-'));
+  chmodSync(parent, 0o755);
+  const signer = new SandboxSigner({ dataDir: parent, seed: async () => Buffer.alloc(32, 9) });
+  await signer.health();
+  await signer.stop();
+  const [folder = ''] = readdirSync(parent);
+  expect(statSync(join(parent, folder)).mode & 0o777).toBe(0o700);
+  expect(statSync(join(parent, folder, 'journal')).mode & 0o777).toBe(0o600);
+  rmSync(parent, { recursive: true });
+});
+
+test.runIf(process.platform === 'linux')('its seed is not in its environment', async () => {
+  const seed = Buffer.alloc(32, 11);
+  const signer = new SandboxSigner({ dataDir, seed: async () => seed });
+  await signer.health();
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  const environments = children.map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'));
+  const own = environments.filter((text) => text.includes(`SIGNER_DATA_DIR=${dataDir}`));
+  expect(own).toHaveLength(1);
+  expect(own[0]).not.toContain(seed.toString('hex'));
+  await signer.stop();
 });

@@ -69,18 +69,32 @@ export class SandboxSigner {
     const policy = join(folder, 'policy.json');
     writeDurablySync(policy, JSON.stringify(sandboxPolicy()));
     const secret = randomBytes(32).toString('hex');
-    const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: seed.toString('hex') };
+    const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: '-' };
     // Play money: where its memory is gone the sandbox goes on, and nobody has to say so.
-    if (!hasJournal(folder)) await promisify(execFile)(process.execPath, [program('begin-journal')], { env: keys });
+    if (!hasJournal(folder)) await beginJournal(keys, seed);
     const child = spawn(process.execPath, [program('signer')], {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
       env: { ...keys, SIGNER_LISTEN: '127.0.0.1:0', SIGNER_SECRET: secret, SIGNER_POLICY: policy },
     });
+    giveSeed(child, seed);
     child.once('exit', () => {
       this.#running = undefined;
     });
     return { client: new SigningClient({ url: await addressOf(child), secret }), child };
   }
+}
+
+async function beginJournal(env: Readonly<Record<string, string>>, seed: Buffer): Promise<void> {
+  const begun = promisify(execFile)(process.execPath, [program('begin-journal')], { env });
+  giveSeed(begun.child, seed);
+  await begun;
+}
+
+/** By standard input: an environment can be read by others of this user as long as the process runs. */
+function giveSeed({ stdin }: ChildProcess, seed: Buffer): void {
+  // One that ended before it read says why by its exit.
+  stdin?.on('error', () => {});
+  stdin?.end(seed.toString('hex'));
 }
 
 function hasJournal(folder: string): boolean {

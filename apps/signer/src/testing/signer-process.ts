@@ -57,9 +57,12 @@ export class SignerProcess {
     this.#isBegun = true;
   }
 
-  /** Starts one that is expected to end by itself; answers its exit code. */
-  async run(environment: Readonly<Record<string, string>>): Promise<number | null> {
-    const [code] = await once(this.#spawn(environment, 'src/signer.ts'), 'close');
+  /** Starts one that is expected to end by itself, with `input` as its standard input; answers its exit code. */
+  async run(environment: Readonly<Record<string, string>>, input = ''): Promise<number | null> {
+    const child = this.#spawn(environment, 'src/signer.ts');
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+    const [code] = await once(child, 'close');
     return code;
   }
 
@@ -93,7 +96,7 @@ export class SignerProcess {
         SIGNER_SEED: seed,
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.output = '';
     const hear = (text: Buffer): void => {
