@@ -106,6 +106,40 @@ describe('over a connection', () => {
   });
 
   test.each([
+    ['its headers', [`POST ${LOGIN} HTTP/1.1`, 'host: x'], 'x-slow: '],
+    [
+      'its body',
+      [`POST ${LOGIN} HTTP/1.1`, 'host: x', 'content-type: application/json', 'content-length: 500', ''],
+      '',
+    ],
+  ])(
+    'a request that comes a byte at a time is given up at the next look after its time: %s',
+    async (_, lines, start) => {
+      const { app } = exchange.exchange;
+      if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+      const { server } = app;
+      const { headersTimeout, requestTimeout } = server;
+      expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
+      // The same for a test, which waits for the next look alone.
+      Object.assign(server, { headersTimeout: 500, requestTimeout: 500 });
+      const socket = new Socket().on('error', () => undefined);
+      socket.connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(`${lines.join('\r\n')}\r\n${start}`);
+      const drip = setInterval(() => socket.write('x'), 100);
+      const startMs = performance.now();
+      let answer = '';
+      socket.on('data', (data) => {
+        answer += String(data);
+      });
+      await once(socket, 'close');
+      clearInterval(drip);
+      Object.assign(server, { headersTimeout, requestTimeout });
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(performance.now() - startMs).toBeLessThan(8_000);
+    },
+  );
+
+  test.each([
     ['without a host', ['GET /healthz HTTP/1.1'], 400],
     ['of HTTP/0.9', ['GET /healthz'], 400],
     ['that expects the unknown', ['GET /healthz HTTP/1.1', 'host: x', 'expect: something'], 417],

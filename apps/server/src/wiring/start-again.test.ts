@@ -55,6 +55,30 @@ test('a start whose connections are ended says so, and is repeated until it serv
   await database.drop();
 }, 240_000);
 
+test('a start that meets a full disk says so, and is repeated until there is room', async () => {
+  const database = await createTestDatabase();
+  await (await TestExchange.openOn(database.url, parent)).close();
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(`
+    create function disk_full() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+    create trigger disk_full before update on log_lease for each row execute function disk_full();`);
+  const starting = ServerProcess.begin(environment(database.url));
+  await expect
+    .poll(() => starting.said().match(AGAIN) ?? [], { timeout: 120_000 })
+    .toContain(
+      'The database was lost during the start (could not extend file: No space left on device). Starting again until it succeeds.',
+    );
+  await owner.query('drop trigger disk_full on log_lease');
+  const server = await starting.serving;
+  expect(starting.said()).not.toContain('    at ');
+  await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);
+  await server.kill('SIGTERM');
+  await owner.end();
+  await database.drop();
+}, 240_000);
+
 test('a database that was never reached stops the start; one that was is waited for, and then the server serves', async () => {
   const folder = claimDataDir(join(parent, 'database'), 'sandbox');
   const startPostgres = () => startEmbeddedPostgres({ dataDir: folder.path });
