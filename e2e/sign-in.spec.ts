@@ -225,13 +225,14 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
   await page.getByRole('button', { name: 'Passkeys' }).click();
   await dialog.getByLabel('Account password').fill(person.password);
   await dialog.getByLabel('Name for the new passkey').fill('Phone');
-  await expect(dialog.getByText('Your device asks for one of these passkeys first')).toBeVisible();
+  await expect(dialog.getByText('Your device asks for one of these passkeys before')).toBeVisible();
   const confirmed = page.waitForResponse('**/api/v3/passkeys/options');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   expect((await confirmed).request().postDataJSON()).toMatchObject({ passkey: { token: expect.any(String) } });
   await expect(dialog.getByText('Phone', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Remove the passkey This device' }).click();
   await expect(page.getByText('The passkey was removed')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await page.reload();
 
   await page.getByRole('button', { name: 'Authenticator app' }).click();
@@ -246,13 +247,23 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
 
   await page.getByRole('button', { name: 'Passkeys' }).click();
   await dialog.getByLabel('Account password').fill(person.password);
-  const code = dialog.getByLabel('For the new passkey: code from the app, or a recovery code');
+  const code = dialog.getByLabel('Code from the app, or a recovery code');
   await code.fill('000000');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(dialog.getByText('Verification code does not match')).toBeVisible();
   await code.fill(authenticatorCode(key));
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
+
+  await dialog.getByRole('button', { name: 'Remove without a passkey or code' }).click();
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await dialog.getByRole('button', { name: /^Fill in / }).click();
+  await dialog.getByRole('button', { name: 'Remove the passkey Phone' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await dialog.getByLabel('Account password').fill(person.password);
+  await code.fill(authenticatorCode(key, 1));
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('A passkey was removed with a mailed code')).toBeVisible();
 });
 
 test.describe('with Google', () => {

@@ -18,7 +18,7 @@ interface FactorProof {
 }
 
 /** The stronger factors that a client has set up. */
-export async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 'session'>) {
+async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 'session'>) {
   const { authenticators, passkeys } = services.access;
   return {
     authenticator: await authenticators.isEnrolled(session.userId),
@@ -27,7 +27,8 @@ export async function factorsOf({ services, session }: Pick<SignedInCall, 'servi
 }
 
 /**
- * Asks for a factor that is set up before another is added: who has the password alone must not add one of their own.
+ * Asks for a factor that is set up before another is added or one is removed: who has the password alone must not put one of
+ * their own in its place.
  * Returns whether one has confirmed; without any there is nothing to ask for.
  * Errors: code_mismatch, passkey_required, passkey_refused, too_many_requests.
  */

@@ -48,6 +48,7 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   getCodeForPassword: LIMITED,
   updatePassword: HASH,
   updateTransactionPassword: HASH,
+  sendPasskeyRemovalCode: LIMITED,
   sendTransactionPasswordCode: LIMITED,
   resetTransactionPassword: HASH,
   sendSmsCode: HASH,

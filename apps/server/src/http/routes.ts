@@ -158,6 +158,7 @@ import { getPasskeyConfirmation } from './passkeys/get-passkey-confirmation.ts';
 import { getPasskeyOptions } from './passkeys/get-passkey-options.ts';
 import { getPasskeys } from './passkeys/get-passkeys.ts';
 import { removePasskey } from './passkeys/remove-passkey.ts';
+import { sendPasskeyRemovalCode } from './passkeys/send-passkey-removal-code.ts';
 import { capturePayment } from './purchases/capture-payment.ts';
 import { createPayment } from './purchases/create-payment.ts';
 import { paymentMessage } from './purchases/payment-message.ts';
@@ -290,6 +291,7 @@ export const handlers: Handlers = {
   passkeyOptions: getPasskeyOptions,
   addPasskey,
   removePasskey,
+  sendPasskeyRemovalCode,
   totp: getTotp,
   totpOffer: offerTotp,
   totpEnrol: enrolTotp,

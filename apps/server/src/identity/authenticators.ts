@@ -2,7 +2,9 @@ import type { OwnerId } from '@vitrine/core';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type AttemptLimits, SECOND_FACTOR } from './attempt-limits.ts';
+import { demandFactorsFree, lockFactors } from './factor-hold.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
@@ -57,32 +59,57 @@ export class Authenticators {
     return this.#recovery.left(personId);
   }
 
-  /** A new secret, which counts once a code of it has come back. Errors: authenticator_enrolled. */
-  async offer(personId: string, account: string): Promise<AuthenticatorOffer> {
+  /** Errors: authenticator_enrolled, factors_held. */
+  async demandFree(personId: string): Promise<void> {
+    if (await this.isEnrolled(personId)) throw new ApiError('authenticator_enrolled');
+    await demandFactorsFree(this.#parts.pool, personId);
+  }
+
+  /**
+   * A new secret, which counts once a code of it has come back. Where there is a passkey by now, one must have confirmed it.
+   * Errors: authenticator_enrolled, passkey_required.
+   */
+  async offer(
+    personId: string,
+    { account, confirmed }: { readonly account: string; readonly confirmed: boolean },
+  ): Promise<AuthenticatorOffer> {
     const { pool, key, brand } = this.#parts;
     const secret = newTotpSecret();
-    const { rowCount } = await pool.query(
-      `insert into authenticator (person_id, secret) values ($1, $2)
-       on conflict (person_id) do update set secret = excluded.secret, last_step = 0 where authenticator.enrolled_at is null`,
-      [personId, await symmetricEncrypt({ key, data: secret })],
-    );
-    if (rowCount !== 1) throw new ApiError('authenticator_enrolled');
+    const encrypted = await symmetricEncrypt({ key, data: secret });
+    await inTransaction(pool, async (transaction) => {
+      await lockFactors(transaction, personId);
+      const passkeys = await transaction.query('select from passkey where person_id = $1 limit 1', [personId]);
+      if (!confirmed && passkeys.rowCount !== 0) throw new ApiError('passkey_required');
+      const { rowCount } = await transaction.query(
+        `insert into authenticator (person_id, secret) values ($1, $2)
+         on conflict (person_id) do update set secret = excluded.secret, last_step = 0 where authenticator.enrolled_at is null`,
+        [personId, encrypted],
+      );
+      if (rowCount !== 1) throw new ApiError('authenticator_enrolled');
+    });
     return { uri: totpUri(secret, brand(), account), key: totpKey(secret) };
   }
 
-  /** Enrols what was offered; gives recovery codes. Errors: authenticator_enrolled, authenticator_missing, code_mismatch. */
+  /**
+   * Enrols what was offered; gives recovery codes.
+   * Errors: authenticator_enrolled, authenticator_missing, code_mismatch, factors_held.
+   */
   async enrol(personId: string, code: string): Promise<readonly string[]> {
     const found = await this.#find(personId);
     if (found === undefined) throw new ApiError('authenticator_missing');
     if (found.enrolled) throw new ApiError('authenticator_enrolled');
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
-    const { rowCount } = await this.#parts.pool.query(
-      // Of the secret that the code was for: another may have been offered meanwhile.
-      'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
-      [personId, found.secret],
-    );
-    if (rowCount !== 1) throw new ApiError('code_mismatch');
+    await inTransaction(this.#parts.pool, async (transaction) => {
+      await lockFactors(transaction, personId);
+      await demandFactorsFree(transaction, personId);
+      const { rowCount } = await transaction.query(
+        // Of the secret that the code was for: another may have been offered meanwhile, or a passkey added.
+        'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
+        [personId, found.secret],
+      );
+      if (rowCount !== 1) throw new ApiError('code_mismatch');
+    });
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
     return this.#recovery.renew(personId);
   }

@@ -6,6 +6,7 @@ export type CodePurpose =
   | 'password_reset'
   | 'account_password'
   | 'transaction_password'
+  | 'passkey_removal'
   | 'anti_phishing'
   | 'mobile_number'
   | 'withdrawal'

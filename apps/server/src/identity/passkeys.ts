@@ -1,6 +1,8 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
+import { demandFactorsFree, holdFactors, lockFactors } from './factor-hold.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
@@ -69,13 +71,18 @@ export class Passkeys {
     }));
   }
 
+  /** Whether another may be added now. Errors: factors_held. */
+  demandFree(personId: string): Promise<void> {
+    return demandFactorsFree(this.#parts.pool, personId);
+  }
+
   /** Errors: too_many_passkeys. */
   async offer(
     { personId, sessionId }: PasskeyHolder,
     { account, origin, confirmed }: { readonly account: string; readonly origin: string; readonly confirmed: boolean },
   ) {
     const known = await this.of(personId);
-    if (known.length >= MOST_PASSKEYS) throw new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });
+    if (known.length >= MOST_PASSKEYS) throw tooMany();
     const options = await generateRegistrationOptions({
       rpName: this.#parts.brand(),
       rpID: new URL(origin).hostname,
@@ -96,29 +103,42 @@ export class Passkeys {
 
   /**
    * Stores a new passkey, of the session that asked for it. Where another factor is set up by now, it must have confirmed
-   * this one: `needsConfirmation`. An authenticator that was offered before without this passkey is void.
-   * Errors: passkey_refused.
+   * this one. An authenticator that was offered before without this passkey is void.
+   * Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(
-    { personId, sessionId, needsConfirmation }: PasskeyHolder & { readonly needsConfirmation: boolean },
+    { personId, sessionId }: PasskeyHolder,
     origin: string,
     { token, name, response }: PasskeyAnswer & { readonly name: string },
   ): Promise<void> {
     const offered = await this.#parts.tokens.redeem('passkey_addition', token);
     if (offered === undefined || offered.personId !== personId || offered.sessionId !== sessionId)
       throw new ApiError('passkey_refused');
-    if (needsConfirmation && !offered.confirmed) throw new ApiError('passkey_refused');
-    const { challenge } = offered;
+    const { challenge, confirmed } = offered;
     const { id, publicKey, counter, transports } = await newPasskey(response, { challenge, origin });
-    const { rowCount } = await this.#parts.pool.query(
-      `with added as (
-         insert into passkey (credential_id, person_id, name, public_key, counter, transports)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning person_id),
-       void as (delete from authenticator using added where authenticator.person_id = added.person_id and enrolled_at is null)
-       select from added`,
-      [id, personId, name.trim(), Buffer.from(publicKey), counter, transports ?? []],
+    await inTransaction(this.#parts.pool, async (transaction) => {
+      await lockFactors(transaction, personId);
+      await this.#demandRoom(transaction, personId, confirmed);
+      const { rowCount } = await transaction.query(
+        `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+        [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
+      );
+      if (rowCount !== 1) throw new ApiError('passkey_refused');
+      await transaction.query('delete from authenticator where person_id = $1 and enrolled_at is null', [personId]);
+    });
+  }
+
+  async #demandRoom(transaction: PoolClient, personId: string, confirmed: boolean): Promise<void> {
+    await demandFactorsFree(transaction, personId);
+    const { rows } = await transaction.query<{ passkeys: number; authenticator: boolean }>(
+      `select (select count(*)::int from passkey where person_id = $1) as passkeys,
+         exists (select from authenticator where person_id = $1 and enrolled_at is not null) as authenticator`,
+      [personId],
     );
-    if (rowCount !== 1) throw new ApiError('passkey_refused');
+    const { passkeys = 0, authenticator = false } = rows[0] ?? {};
+    if (!confirmed && (authenticator || passkeys > 0)) throw new ApiError('passkey_refused');
+    if (passkeys >= MOST_PASSKEYS) throw tooMany();
   }
 
   /** For anyone: the device itself knows which passkeys it has for this site. */
@@ -132,7 +152,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** For the owner of these passkeys, to confirm a new factor. Errors: passkey_unknown. */
+  /** For the owner of these passkeys, to confirm a change of factors. Errors: passkey_unknown. */
   async askToConfirm({ personId, sessionId }: PasskeyHolder, origin: string) {
     const options = await this.#askOwner(personId, origin);
     if (options.allowCredentials?.length === 0) throw new ApiError('passkey_unknown');
@@ -145,7 +165,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** That a passkey of this person has confirmed a new factor in this session. Errors: passkey_refused. */
+  /** That a passkey of this person has confirmed a change of factors in this session. Errors: passkey_refused. */
   async demandConfirmed({ personId, sessionId }: PasskeyHolder, origin: string, { token, response }: PasskeyAnswer) {
     const asked = await this.#parts.tokens.redeem('passkey_confirmation', token);
     if (asked?.personId !== personId || asked.sessionId !== sessionId) throw new ApiError('passkey_refused');
@@ -206,13 +226,17 @@ export class Passkeys {
     return { personId, createdAtMs: createdAt.getTime() };
   }
 
-  /** Errors: passkey_unknown. */
-  async remove(personId: string, id: string): Promise<void> {
-    const { rowCount } = await this.#parts.pool.query(
-      'delete from passkey where person_id = $1 and credential_id = $2',
-      [personId, id],
-    );
-    if (rowCount !== 1) throw new ApiError('passkey_unknown');
+  /** Where no factor has confirmed it, none is added for a day. Errors: passkey_unknown. */
+  remove(personId: string, id: string, { confirmed }: { readonly confirmed: boolean }): Promise<void> {
+    return inTransaction(this.#parts.pool, async (transaction) => {
+      await lockFactors(transaction, personId);
+      const { rowCount } = await transaction.query('delete from passkey where person_id = $1 and credential_id = $2', [
+        personId,
+        id,
+      ]);
+      if (rowCount !== 1) throw new ApiError('passkey_unknown');
+      if (!confirmed) await holdFactors(transaction, personId);
+    });
   }
 
   async #find(id: string) {
@@ -225,3 +249,5 @@ export class Passkeys {
     return rows[0];
   }
 }
+
+const tooMany = () => new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });

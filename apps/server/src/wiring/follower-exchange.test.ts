@@ -321,6 +321,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   getCodeForPassword: () => ({}),
   updatePassword: () => ({ oldLoginPassword: PASSWORD, password: 'another long one', verification_code: '123456' }),
   updateTransactionPassword: () => ({ oldTransactionPassword: PASSWORD, transactionPassword: 'another long one' }),
+  sendPasskeyRemovalCode: () => ({}),
   sendTransactionPasswordCode: () => ({}),
   resetTransactionPassword: () => ({
     password: PASSWORD,

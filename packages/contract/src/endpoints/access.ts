@@ -25,7 +25,7 @@ const signature = {
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{2,400}$', examples: [`0x${'00'.repeat(65)}`] }),
 };
 const Ceremony = Exact({ options: WebAuthn, token: Type.String() });
-/** What confirms a new factor where another is set up: one of the two. */
+/** What confirms a change of factors where one is set up: one of the two. */
 const factorProof = {
   /** Of the authenticator, or a recovery code. */
   code: Optional(AnyCode),
@@ -192,14 +192,15 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys/confirmation',
     ...forClients,
     errors: ['passkey_unknown'],
-    summary: 'What one of one’s passkeys signs to confirm a new factor. One use, five minutes, this session only.',
+    summary:
+      'What one of one’s passkeys signs to confirm a change of factors. One use, five minutes, this session only.',
     response: Ceremony,
   }),
   passkeyOptions: defineEndpoint({
     method: 'POST',
     path: '/api/v3/passkeys/options',
     ...forClients,
-    errors: [...factorErrors, 'too_many_passkeys'],
+    errors: [...factorErrors, 'too_many_passkeys', 'factors_held'],
     summary:
       'What a device needs to make a passkey; asks for the account password, and where an authenticator or a passkey is set up for one of them: a code of the authenticator, a recovery code, or an answer of a passkey.',
     body: Exact({ password: Password, ...factorProof }),
@@ -209,7 +210,7 @@ export const accessEndpoints = {
     method: 'POST',
     path: '/api/v3/passkeys/add',
     ...forClients,
-    errors: ['passkey_refused'],
+    errors: ['passkey_refused', 'too_many_passkeys', 'factors_held'],
     summary: 'Keeps the passkey that a device has made.',
     body: Exact({ token: Token, name: PasskeyName, response: WebAuthn }),
     response: Success,
@@ -218,9 +219,24 @@ export const accessEndpoints = {
     method: 'POST',
     path: '/api/v3/passkeys/remove',
     ...forClients,
-    errors: ['wrong_password', 'passkey_unknown'],
-    summary: 'Removes a passkey; asks for the account password. Holds withdrawals for 24 hours.',
-    body: Exact({ id: Type.String({ minLength: 1, maxLength: 1_500 }), password: Password }),
+    errors: [...factorErrors, 'passkey_unknown'],
+    summary:
+      'Removes a passkey; asks for the account password and a factor that is set up: an answer of a passkey, a code of the authenticator or a recovery code. Holds withdrawals for 24 hours. A mailed code does as well; then for 24 hours no factor is added and no limit raised.',
+    body: Exact({
+      id: Type.String({ minLength: 1, maxLength: 1_500 }),
+      password: Password,
+      ...factorProof,
+      /** In place of a factor, for who has lost the device. */
+      mailed_code: Optional(AnyCode),
+    }),
+    response: Success,
+  }),
+  sendPasskeyRemovalCode: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/passkeys/send-removal-code',
+    ...forClients,
+    errors: [],
+    summary: 'Mails the code that removes a passkey without its device.',
     response: Success,
   }),
   totp: defineEndpoint({
@@ -235,7 +251,7 @@ export const accessEndpoints = {
     method: 'POST',
     path: '/api/v3/totp/offer',
     ...forClients,
-    errors: [...factorErrors, 'authenticator_enrolled'],
+    errors: [...factorErrors, 'authenticator_enrolled', 'factors_held'],
     summary:
       'A secret for an authenticator app (RFC 6238); asks for the account password, and where a passkey is set up for an answer of it. Counts once a code came back.',
     body: Exact({ password: Password, ...factorProof }),
@@ -245,7 +261,7 @@ export const accessEndpoints = {
     method: 'POST',
     path: '/api/v3/totp/enrol',
     ...forClients,
-    errors: ['code_mismatch', 'authenticator_enrolled', 'authenticator_missing'],
+    errors: ['code_mismatch', 'authenticator_enrolled', 'authenticator_missing', 'factors_held'],
     summary: 'Sets up the authenticator with a code of it. Answers with recovery codes, which are shown only now.',
     body: Exact({ code: AnyCode }),
     response: RecoveryCodes,

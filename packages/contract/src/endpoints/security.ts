@@ -214,7 +214,7 @@ export const securityEndpoints = {
     path: '/api/v3/update-withdraw-limit',
     ...forClients,
     compatGet: true,
-    errors: ['withdraw_limit_unknown', 'wrong_password', 'code_mismatch'],
+    errors: ['withdraw_limit_unknown', 'wrong_password', 'code_mismatch', 'factors_held'],
     summary:
       'Sets what a single withdrawal may be without authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one counts at once; a higher one asks for the account password and counts 24 hours later.',
     body: Exact({

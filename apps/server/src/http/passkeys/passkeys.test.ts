@@ -19,6 +19,8 @@ describe('a client’s passkey', () => {
     (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
   const add = (client: TestClient, token: string, response: object) =>
     client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST);
+  const offerTotp = async (client: TestClient, proof: object = {}) =>
+    (await client.post('/api/v3/totp/offer', { password: PASSWORD, ...proof }, HOST)).body;
   const signIn = async (passkey: SoftwarePasskey, how: { readonly verified: boolean }) => {
     const { options, token } = (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body;
     const response = passkey.used(options, how);
@@ -86,6 +88,108 @@ describe('a client’s passkey', () => {
     expect((await client.post('/api/v3/totp/offer', { password: PASSWORD }, HOST)).body.code).toBe('passkey_required');
     await setAuthenticator(client, await confirmedBy(client, passkey));
     expect((await client.get('/api/v3/totp')).body.is_enrolled).toBe(true);
+  });
+
+  describe('is removed', () => {
+    const remove = async (client: TestClient, fields: object, which = 0) => {
+      const { passkeys } = (await client.get('/api/v3/passkeys')).body;
+      return client.post('/api/v3/passkeys/remove', { id: passkeys[which].id, password: PASSWORD, ...fields }, HOST);
+    };
+    const mailedCode = async (client: TestClient): Promise<string> => {
+      expect((await client.post('/api/v3/passkeys/send-removal-code')).status).toBe(200);
+      return (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0].code;
+    };
+
+    test('with a passkey or a code of the authenticator only', async () => {
+      const client = await exchange.client();
+      const passkey = await addPasskey(client);
+      expect((await remove(client, {})).body.code).toBe('passkey_required');
+      expect((await remove(client, { code: '123456' })).body.code).toBe('passkey_required');
+      expect((await remove(client, await confirmedBy(client, passkey))).status).toBe(200);
+      const second = await addPasskey(client);
+      const key = await setAuthenticator(client, await confirmedBy(client, second));
+      expect((await remove(client, {})).body.code).toBe('code_mismatch');
+      expect((await remove(client, { code: await totpCode(key) })).status).toBe(200);
+      expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
+      expect((await client.get('/api/v3/withdrawal-limits')).body.hold.reason).toBe('passkey_removed');
+    });
+
+    test('with a mailed code instead; then for a day no factor is added and no limit raised', async () => {
+      const client = await exchange.client();
+      await addPasskey(client);
+      const asked = await client.post('/api/v3/update-withdraw-limit', { withdraw_limit: '1500', password: PASSWORD });
+      expect(asked.body.effective_at).toBeGreaterThan(0);
+      const mailed_code = await mailedCode(client);
+      const wrong = mailed_code === '000000' ? '000001' : '000000';
+      expect((await remove(client, { mailed_code: wrong })).body.code).toBe('code_mismatch');
+      expect((await remove(client, { mailed_code, password: 'not the password' })).body.code).toBe('wrong_password');
+      expect((await remove(client, { mailed_code })).status).toBe(200);
+      const changes: readonly (readonly [string, object])[] = [
+        ['passkeys/options', {}],
+        ['totp/offer', {}],
+        ['update-withdraw-limit', { withdraw_limit: '1500' }],
+      ];
+      const answers = async () =>
+        Promise.all(
+          changes.map(async ([path, fields]) => {
+            const body = { password: PASSWORD, ...fields };
+            return (await client.post(`/api/v3/${path}`, body, HOST)).body.code;
+          }),
+        );
+      expect(await answers()).toEqual(['factors_held', 'factors_held', 'factors_held']);
+      const [row] = await exchange.query('select next_withdraw_limit as next from client where owner = $1', [
+        client.owner,
+      ]);
+      expect(row).toEqual({ next: null });
+      await exchange.query('update client set factors_held_until = now() where owner = $1', [client.owner]);
+      expect(await answers()).toEqual([undefined, undefined, undefined]);
+    });
+
+    test('also while another is being added: that one waits for the day as well', async () => {
+      const client = await exchange.client();
+      const first = await addPasskey(client);
+      const { key } = await offerTotp(client, await confirmedBy(client, first));
+      const asked = await client.post(
+        '/api/v3/passkeys/options',
+        { password: PASSWORD, ...(await confirmedBy(client, first)) },
+        HOST,
+      );
+      expect((await remove(client, { mailed_code: await mailedCode(client) })).status).toBe(200);
+      const response = new SoftwarePasskey(ORIGIN).made(asked.body.options, verified);
+      expect((await add(client, asked.body.token, response)).body.code).toBe('factors_held');
+      const enrolled = await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+      expect(enrolled.body.code).toBe('factors_held');
+    });
+  });
+
+  test('is one of ten at most, however many come at once', async () => {
+    const client = await exchange.client();
+    const first = await addPasskey(client);
+    const offers: { options: never; token: string }[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const proof = await confirmedBy(client, first);
+      offers.push((await client.post('/api/v3/passkeys/options', { password: PASSWORD, ...proof }, HOST)).body);
+    }
+    const answers = await Promise.all(
+      offers.map(({ options, token }) => add(client, token, new SoftwarePasskey(ORIGIN).made(options, verified))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(answers.filter(({ body }) => body.code === 'too_many_passkeys')).toHaveLength(3);
+  });
+
+  test('of several added at once without a confirmation, and an authenticator, one factor stands', async () => {
+    const client = await exchange.client();
+    const offers = [await offer(client), await offer(client), await offer(client)];
+    const { key } = await offerTotp(client);
+    const code = await totpCode(key, -1);
+    await Promise.all([
+      ...offers.map(({ options, token }) => add(client, token, new SoftwarePasskey(ORIGIN).made(options, verified))),
+      client.post('/api/v3/totp/enrol', { code }),
+      offerTotp(client),
+    ]);
+    const { passkeys } = (await client.get('/api/v3/passkeys')).body;
+    const { is_enrolled } = (await client.get('/api/v3/totp')).body;
+    expect(passkeys.length + Number(is_enrolled)).toBe(1);
   });
 
   test('is added by the session that asked for it, and not past an authenticator that was set up since', async () => {

@@ -1,11 +1,20 @@
 import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../api-error.ts';
+import { demandFactor } from '../demand-factor.ts';
 import { demandPassword } from '../demand-password.ts';
 import type { Handler } from '../handler.ts';
 
 export const removePasskey: Handler<typeof endpoints.removePasskey> = async (call) => {
   const { services, session, body, device } = call;
+  const { passkeys, changes } = services.access;
+  const { id, mailed_code: mailedCode } = body;
   await demandPassword(call, body.password);
-  await services.access.passkeys.remove(session.userId, body.id);
-  await services.access.changes.tell(session, device, { kind: 'passkey_removed', holds: true });
+  // Before a code is asked for: it would be used up for nothing.
+  if (!(await passkeys.of(session.userId)).some((passkey) => passkey.id === id)) throw new ApiError('passkey_unknown');
+  const byMail = mailedCode !== undefined;
+  if (byMail) await services.security.codes.redeem(session, 'passkey_removal', mailedCode, device);
+  else await demandFactor(call, body);
+  await passkeys.remove(session.userId, id, { confirmed: !byMail });
+  await changes.tell(session, device, { kind: 'passkey_removed', holds: true });
   return { message: 'success' };
 };

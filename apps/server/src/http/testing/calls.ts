@@ -84,6 +84,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   passkeyConfirmation: { refusedAs: 'passkey_unknown' },
   passkeyOptions: { body: { password: PASSWORD } },
   addPasskey: { body: { token: NO_TOKEN, name: 'A key', response: noPasskey }, refusedAs: 'passkey_refused' },
+  sendPasskeyRemovalCode: { body: {} },
   removePasskey: { body: { id: 'none', password: PASSWORD }, refusedAs: 'passkey_unknown' },
   totp: {},
   totpOffer: { body: { password: PASSWORD } },
@@ -307,7 +308,13 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   withdrawal: { query: 'withdrawal_id=1000000', refusedAs: 'unknown_withdrawal' },
   withdrawalLimits: {},
   savedAddresses: {},
-  sendAddressCode: { body: { network: 'ERC20', address: WALLET } },
+  sendAddressCode: {
+    body: async ({ exchange }) => {
+      // The calls before it have used up what one client may have mailed.
+      await exchange.query(`delete from attempt_window where subject like 'send_code:%'`);
+      return { network: 'ERC20', address: WALLET };
+    },
+  },
   saveAddress: {
     body: { network: 'ERC20', address: WALLET, label: 'Mine', verification: '000000', transaction_password: PASSWORD },
     refusedAs: 'code_mismatch',

@@ -1,5 +1,4 @@
 import type { endpoints } from '@vitrine/contract';
-import { ApiError } from '../api-error.ts';
 import { demandFactor } from '../demand-factor.ts';
 import { demandPassword } from '../demand-password.ts';
 import type { Handler } from '../handler.ts';
@@ -9,8 +8,8 @@ export const offerTotp: Handler<typeof endpoints.totpOffer> = async (call) => {
   const { session, services } = call;
   const { authenticators } = services.access;
   // Before a code is asked for: a recovery code would be used up for nothing.
-  if (await authenticators.isEnrolled(session.userId)) throw new ApiError('authenticator_enrolled');
-  await demandFactor(call, call.body);
-  const { uri, key } = await authenticators.offer(session.userId, session.email);
+  await authenticators.demandFree(session.userId);
+  const confirmed = await demandFactor(call, call.body);
+  const { uri, key } = await authenticators.offer(session.userId, { account: session.email, confirmed });
   return { uri, key };
 };

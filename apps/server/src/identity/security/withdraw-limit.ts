@@ -1,4 +1,5 @@
 import { type Letter, waysInChangedLetter } from '../../notices/mail/letters.ts';
+import { demandFactorsFree } from '../factor-hold.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import { AccountNews } from './account-news.ts';
@@ -32,10 +33,11 @@ export class WithdrawLimit {
   /**
    * A lower limit counts at once and takes a higher one back that is waiting; a higher one counts a day later, so that whoever
    * took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once; undefined
-   * where it would be higher and may not be. What is set already changes nothing.
+   * where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
    */
   async set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
     const { limit, lowest, mayRaise } = change;
+    if (mayRaise) await demandFactorsFree(this.#parts.pool, session.userId);
     const { rows } = await this.#parts.pool.query<{ changed: boolean; from: Date | null }>(
       `with now_chosen as (
          select owner, coalesce(${CHOSEN_WITHDRAW_LIMIT}, $3) as chosen,

@@ -29,6 +29,9 @@ export const accountPasswordCodeLetter = (brand: string, code: string) =>
 export const transactionPasswordCodeLetter = (brand: string, code: string) =>
   accountCodeLetter(brand, code, 'set a new transaction password');
 
+export const passkeyRemovalCodeLetter = (brand: string, code: string) =>
+  accountCodeLetter(brand, code, 'remove a passkey without its device');
+
 export const antiPhishingCodeLetter = (brand: string, code: string) =>
   accountCodeLetter(brand, code, 'set your anti-phishing code');
 

@@ -4,13 +4,15 @@ import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, ApiError, call, errorText } from '../../lib/api.ts';
+import { passkeyConfirmation } from '../../lib/passkey-confirmation.ts';
 import { securityChanged, useSecurity } from '../../lib/security.ts';
 import { isPasskeyRefusal, passkeysWork } from '../../lib/sign-in.ts';
 import { AccountPasswordField } from '../../ui/account-password-field.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
+import { CODE_DIGITS } from '../../ui/code-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { createPasskey } from './create-passkey.ts';
 import { PasskeyList } from './passkey-list.tsx';
+import { PasskeyProof, type ProvedBy } from './passkey-proof.tsx';
 
 type PasskeysDialogProps = {
   readonly passkeys: Answer<'GET /api/v3/passkeys'>['passkeys'];
@@ -19,7 +21,7 @@ type PasskeysDialogProps = {
 
 const LONGEST_NAME = 60;
 
-/** The passkeys, each removable, and a form for another one. Every change asks for the account password, another one also for a factor that is set up. */
+/** The passkeys, each removable, and a form for another one. Every change asks for the account password and a factor that is set up; a mailed code removes as well. */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const [password, setPassword] = useState('');
@@ -27,7 +29,10 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();
   const [wrongCode, setWrongCode] = useState<string>();
+  const [isLost, setLost] = useState(false);
   const hasAuthenticator = useSecurity().data?.authenticator.is_enrolled === true;
+  const factor = hasAuthenticator ? 'authenticator' : passkeys.length > 0 ? 'passkey' : 'none';
+  const by: ProvedBy = isLost ? 'mail' : factor;
 
   const refused = (failure: unknown) => {
     if (failure instanceof ApiError && failure.code === 'wrong_password') return setWrong(errorText(failure));
@@ -41,8 +46,8 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
 
   const add = useMutation({
     mutationFn: () => {
-      const proof = hasAuthenticator ? { code: code.trim(), withPasskey: false } : { withPasskey: passkeys.length > 0 };
-      return createPasskey({ password, ...proof }, name.trim());
+      const proof = by === 'authenticator' ? { code: code.trim() } : {};
+      return createPasskey({ password, ...proof, withPasskey: by === 'passkey' }, name.trim());
     },
     onSuccess: () => {
       setCode('');
@@ -51,8 +56,16 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
     onError: refused,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => call('POST /api/v3/passkeys/remove', { body: { id, password } }),
-    onSuccess: () => changed(t('removed')),
+    mutationFn: async (id: string) => {
+      const proof =
+        by === 'passkey' ? await passkeyConfirmation() : by === 'mail' ? { mailed_code: code } : { code: code.trim() };
+      await call('POST /api/v3/passkeys/remove', { body: { id, password, ...proof } });
+    },
+    onSuccess: () => {
+      setCode('');
+      setLost(false);
+      changed(t('removed'));
+    },
     onError: refused,
   });
 
@@ -62,7 +75,8 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   };
 
   const isBusy = add.isPending || remove.isPending;
-  const isFilled = password !== '' && name.trim() !== '' && (!hasAuthenticator || code.trim().length >= 6);
+  const isProved = password !== '' && (by === 'passkey' || by === 'none' || code.trim().length >= CODE_DIGITS);
+  const mayAdd = isProved && by !== 'mail' && name.trim() !== '';
   return (
     <Dialog opened onClose={onClose} title={t('dialogTitle')} persistent>
       <DialogForm onSubmit={submit}>
@@ -75,28 +89,29 @@ export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
             setPassword(next);
           }}
         />
-        <PasskeyList passkeys={passkeys} disabled={!password || isBusy} onRemove={(id) => remove.mutate(id)} />
+        <PasskeyProof
+          by={by}
+          isRemovable={passkeys.length > 0}
+          code={code}
+          error={wrongCode}
+          onCode={(next) => {
+            setWrongCode(undefined);
+            setCode(next);
+          }}
+          onLost={(next) => {
+            setWrongCode(undefined);
+            setCode('');
+            setLost(next);
+          }}
+        />
+        <PasskeyList passkeys={passkeys} disabled={!isProved || isBusy} onRemove={(id) => remove.mutate(id)} />
         <TextInput
           label={t('name')}
           maxLength={LONGEST_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {hasAuthenticator ? (
-          <CodeInput
-            takesRecoveryCodes
-            label={t('code')}
-            code={code}
-            error={wrongCode}
-            onCode={(next) => {
-              setWrongCode(undefined);
-              setCode(next);
-            }}
-          />
-        ) : passkeys.length > 0 ? (
-          <p>{t('confirmText')}</p>
-        ) : null}
-        <Button type="submit" fullWidth disabled={!isFilled || isBusy} loading={add.isPending}>
+        <Button type="submit" fullWidth disabled={!mayAdd || isBusy} loading={add.isPending}>
           {t('create')}
         </Button>
       </DialogForm>

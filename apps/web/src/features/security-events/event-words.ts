@@ -18,6 +18,7 @@ export function eventDetail(t: TFunction<'security'>, { kind, details }: Securit
 const purposes = [
   'account_password',
   'transaction_password',
+  'passkey_removal',
   'anti_phishing',
   'mobile_number',
   'password_reset',
