@@ -208,6 +208,42 @@ describe('guessing passwords', () => {
     expect((await login(PASSWORD, '192.0.2.24', own)).body.code).toBe('too_many_requests');
   });
 
+  test.each(['reset', 'change', 'end of the other sessions'])(
+    'a browser is not known any more after a password’s %s elsewhere',
+    async (how) => {
+      const { email } = await exchange.client();
+      const place = { 'user-agent': 'Browser', origin: `http://${HOST}`, host: HOST };
+      const address = { reset: '192.0.2.201', change: '192.0.2.202' }[how] ?? '192.0.2.203';
+      const signIn = async (password: string, cookie = '', name = 'Browser') => {
+        const headers = { ...place, cookie, 'user-agent': name };
+        return post('/api/v3/login', { username: email, password }, address, headers);
+      };
+      const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
+        [headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]);
+      const thief = cookiesOf(await signIn(PASSWORD, '', 'Thief')).find((one) => one?.includes('-device')) ?? '';
+      const cookie = cookiesOf(await signIn(PASSWORD)).join('; ');
+      const call = (path: string, body: object = {}) => post(path, body, address, { ...place, cookie });
+      let password = `${PASSWORD} and more`;
+      if (how === 'reset') {
+        await call('/api/v3/forgot-password/send-code', { email });
+        const code = await mailedCode(email);
+        const { token } = (await call('/api/v3/forget-password-code/verify', { email, code })).body;
+        expect((await call('/api/v3/reset-password', { email, token, password })).status).toBe(200);
+      } else if (how === 'change') {
+        await call('/api/v2/get-code-for-password');
+        const form = { oldLoginPassword: PASSWORD, password, verification_code: await mailedCode(email) };
+        expect((await call('/api/v2/update-password', form)).body.message).toBe('saved');
+      } else {
+        password = PASSWORD;
+        expect((await call('/api/v3/sessions/end-others')).status).toBe(200);
+      }
+      for (let tries = 0; tries < 10; tries += 1) await signIn('not the password');
+      expect((await signIn(password, thief, 'Thief')).body.code).toBe('too_many_requests');
+      const device = cookie.split('; ').find((one) => one.includes('-device'));
+      expect((await signIn(password, device)).status).toBe(200);
+    },
+  );
+
   test('a guessed password opens nothing once it has been replaced, not even by a sign-in that was under way', async () => {
     const { email, owner } = await exchange.client();
     await exchange.query(`

@@ -1,6 +1,7 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../providers/postgres/transaction.ts';
+import { forgetOtherDevices, type SigningDevice } from './known-devices.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { keepReplaced } from './security/password-history.ts';
 import { type HoldReason, holdWithdrawals } from './withdrawal-hold.ts';
@@ -37,6 +38,8 @@ interface Replacement {
   readonly oldHash: string;
   readonly hash: string;
   readonly reason: HoldReason;
+  /** Where it is done: every other device is forgotten. */
+  readonly device: SigningDevice;
   /** The session that made the change, which goes on. */
   readonly keptSession?: string;
 }
@@ -50,7 +53,7 @@ export const replaceAccountPassword = (pool: Pool, replacement: Replacement): Pr
 
 /** The same within a transaction that changes more. */
 export async function replaceWithin(client: PoolClient, replacement: Replacement): Promise<number | undefined> {
-  const { personId, owner, oldHash, hash, reason, keptSession = '' } = replacement;
+  const { personId, owner, oldHash, hash, reason, device, keptSession = '' } = replacement;
   const { rowCount } = await client.query(
     `update credential set password = $3, updated_at = now()
      where person_id = $1 and provider_id = 'credential' and password = $2`,
@@ -65,5 +68,6 @@ export async function replaceWithin(client: PoolClient, replacement: Replacement
     [personId],
   );
   await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
+  await forgetOtherDevices(client, owner, device);
   return holdWithdrawals(client, owner, reason);
 }

@@ -11,11 +11,17 @@ export interface SigningDevice extends Device {
 /** What a browser was given as its name; what else a cookie may hold is nobody's. */
 const DEVICE_ID = /^[\w-]{22}$/;
 
+const isBrowserName = (deviceId: string | undefined): deviceId is string =>
+  deviceId !== undefined && DEVICE_ID.test(deviceId);
+
 const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest();
+
+/** What stands for a browser where its name itself need not be kept, which its cookie may have at any length. */
+export const browserMark = (deviceId: string): string => hash(deviceId).toString('base64url');
 
 /** Whether the client has signed in with this very browser before: it has a cookie that nobody else can know. */
 export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: SigningDevice): Promise<boolean> {
-  if (deviceId === undefined || !DEVICE_ID.test(deviceId)) return false;
+  if (!isBrowserName(deviceId)) return false;
   const { rowCount } = await pool.query('select from known_device where owner = $1 and device_hash = $2', [
     owner,
     hash(deviceId),
@@ -28,14 +34,32 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
  * neither is a browser without its cookie at an address where it was seen.
  */
 export async function isNewDevice(pool: Pool, owner: OwnerId, device: SigningDevice): Promise<boolean> {
-  const { ip, userAgent, deviceId } = device;
-  const marks = [`${ip}\n${userAgent}`, ...(deviceId !== undefined && DEVICE_ID.test(deviceId) ? [deviceId] : [])];
   const { rows } = await pool.query<{ known: number; matching: number }>(
     `with added as (insert into known_device (owner, device_hash) select $1, unnest($2::bytea[]) on conflict do nothing)
      select count(*)::int as known, (count(*) filter (where device_hash = any($2::bytea[])))::int as matching
      from known_device where owner = $1`,
-    [owner, marks.map(hash)],
+    [owner, marksOf(device)],
   );
   const { known = 0, matching = 0 } = rows[0] ?? {};
   return known > 0 && matching === 0;
 }
+
+/**
+ * Forgets all devices but the present one: the next sign-in with any of them is news, and none has tries of its own. The
+ * present address and name are kept, so that this sign-in is not taken for the first one ever.
+ */
+export async function forgetOtherDevices(
+  database: Pick<Pool, 'query'>,
+  owner: OwnerId,
+  present: SigningDevice,
+): Promise<void> {
+  const marks = marksOf(present);
+  await database.query(
+    `with present as (insert into known_device (owner, device_hash) values ($1, $3) on conflict do nothing)
+     delete from known_device where owner = $1 and device_hash <> all($2::bytea[])`,
+    [owner, marks, marks[0]],
+  );
+}
+
+const marksOf = ({ ip, userAgent, deviceId }: SigningDevice): Buffer[] =>
+  [`${ip}\n${userAgent}`, ...(isBrowserName(deviceId) ? [deviceId] : [])].map(hash);

@@ -99,7 +99,7 @@ export class PasswordResets {
    * refused leaves the token as it was.
    * Errors: reset_expired, password_reused, those of a new password.
    */
-  async reset(address: string, token: string, password: string, device: Device): Promise<void> {
+  async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
     const { clients, passwords, newPasswords, sessions, tokens, securityEvents, notices, mail, brand } = this.#parts;
     const client = await clients.byEmail(address);
     const permission = await tokens.look('password_reset', token, TRIES);
@@ -110,7 +110,7 @@ export class PasswordResets {
       throw new ApiError('password_reused');
     }
     if ((await tokens.redeem('password_reset', token)) === undefined) throw new ApiError('reset_expired');
-    const done = await this.#replace(client, oldHash, await hashPassword(password));
+    const done = await this.#replace(client, oldHash, await hashPassword(password), device);
     if (done === undefined) throw new ApiError('reset_expired');
     const { heldUntilMs, ended, standing } = done;
     await sessions.endAll(client.owner, 'revoked');
@@ -128,10 +128,10 @@ export class PasswordResets {
   }
 
   /** Undefined where the password has been replaced meanwhile. */
-  #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string) {
+  #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string, device: SigningDevice) {
     return inTransaction(this.#parts.pool, async (transaction) => {
       const reason = 'account_password_reset';
-      const heldUntilMs = await replaceWithin(transaction, { personId, owner, oldHash, hash, reason });
+      const heldUntilMs = await replaceWithin(transaction, { personId, owner, oldHash, hash, reason, device });
       return heldUntilMs === undefined ? undefined : { heldUntilMs, ...(await endRecentWaysIn(transaction, personId)) };
     });
   }

@@ -1,8 +1,9 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
+import { knownDeviceOf } from './signed-in.ts';
 
-export const resetPassword: Handler<typeof endpoints.resetPassword> = async ({ services, body, device }) => {
-  const { email, token, password } = body;
-  await services.access.passwordResets.reset(email, token, password, device);
+export const resetPassword: Handler<typeof endpoints.resetPassword> = async (call) => {
+  const { email, token, password } = call.body;
+  await call.services.access.passwordResets.reset(email, token, password, knownDeviceOf(call));
   return { message: 'success' };
 };

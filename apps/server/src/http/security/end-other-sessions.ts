@@ -1,7 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
+import { knownDeviceOf } from '../account/signed-in.ts';
 import type { Handler } from '../handler.ts';
 
-export const endOtherSessions: Handler<typeof endpoints.endOtherSessions> = async ({ services, session, device }) => ({
+export const endOtherSessions: Handler<typeof endpoints.endOtherSessions> = async (call) => ({
   message: 'success',
-  ended: await services.security.devices.endOthers(session, device),
+  ended: await call.services.security.devices.endOthers(call.session, knownDeviceOf(call)),
 });

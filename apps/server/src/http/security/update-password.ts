@@ -1,8 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
+import { knownDeviceOf } from '../account/signed-in.ts';
 import type { Handler } from '../handler.ts';
 
-export const updatePassword: Handler<typeof endpoints.updatePassword> = async ({ services, session, body, device }) => {
+export const updatePassword: Handler<typeof endpoints.updatePassword> = async (call) => {
+  const { services, session, body } = call;
   const { oldLoginPassword: oldPassword, password, verification_code: code } = body;
   const form = { oldPassword, password, code };
-  return { message: await services.security.accountPassword.change(session, form, device) };
+  return { message: await services.security.accountPassword.change(session, form, knownDeviceOf(call)) };
 };

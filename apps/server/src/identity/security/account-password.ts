@@ -1,6 +1,7 @@
 import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notices/mail/letters.ts';
 import { replaceAccountPassword } from '../account-passwords.ts';
 import { ACCOUNT_PASSWORD } from '../attempt-limits.ts';
+import type { SigningDevice } from '../known-devices.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
@@ -41,11 +42,11 @@ export class AccountPassword {
    * Replaces the password, ends all other sessions and holds withdrawals for a day. Everything that can be wrong with the
    * form is said before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
    */
-  change(session: Session, form: Replacement, device: Device): Promise<PasswordChange> {
+  change(session: Session, form: Replacement, device: SigningDevice): Promise<PasswordChange> {
     return this.#changing.run(session.uniqueId, () => this.#change(session, form, device));
   }
 
-  async #change(session: Session, { oldPassword, password, code }: Replacement, device: Device) {
+  async #change(session: Session, { oldPassword, password, code }: Replacement, device: SigningDevice) {
     await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#rightHash(session, oldPassword, device);
     if (oldHash === undefined) return 'dont_match';
@@ -57,6 +58,7 @@ export class AccountPassword {
       oldHash,
       hash: await hashPassword(password),
       reason: 'account_password_changed',
+      device,
       keptSession: session.id,
     });
     if (heldUntilMs === undefined) return 'dont_match';

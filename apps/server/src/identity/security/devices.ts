@@ -1,3 +1,4 @@
+import { forgetOtherDevices, type SigningDevice } from '../known-devices.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import type { SecurityParts } from './security-parts.ts';
@@ -50,9 +51,10 @@ export class Devices {
     return true;
   }
 
-  /** Ends all sessions but the one that asks. Returns how many there were. */
-  async endOthers(session: Session, device: Device): Promise<number> {
+  /** Ends all sessions but the one that asks, and forgets their devices. Returns how many there were. */
+  async endOthers(session: Session, device: SigningDevice): Promise<number> {
     const ended = await this.#parts.sessions.endOthers(session, 'revoked');
+    await forgetOtherDevices(this.#parts.pool, session.owner, device);
     if (ended > 0) await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: `${ended}` });
     return ended;
   }
