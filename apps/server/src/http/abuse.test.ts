@@ -183,10 +183,41 @@ describe('guessing passwords', () => {
     const cookies = [signedIn.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]);
     const device = cookies.find((cookie) => cookie?.startsWith('__Host-vitrine-device')) ?? '';
     for (let tries = 0; tries < 20; tries += 1) await guess(`192.0.2.${140 + tries}`);
-    await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.62');
+    await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.64', { cookie: device });
     const code = await mailedCode(email);
     expect((await guess('192.0.2.64', code)).body.code).toBe('too_many_requests');
     expect((await guess('192.0.2.65', code, device)).body.token).toEqual(expect.any(String));
+  });
+
+  test('a stranger’s codes for a forgotten password leave the owner’s as it is, and the known browser may send more', async () => {
+    const { email } = await exchange.client();
+    const send = (address: string, cookie = '') =>
+      post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
+    const verify = (code: string, address: string, cookie = '') =>
+      post('/api/v3/forget-password-code/verify', { email, code }, address, cookie === '' ? {} : { cookie });
+    const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.210');
+    const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(signedIn.headers['set-cookie']))?.[0] ?? '';
+    expect((await send('192.0.2.210', own)).status).toBe(200);
+    const code = await mailedCode(email);
+    for (let tries = 0; tries < 6; tries += 1) expect((await send('192.0.2.211')).status).toBe(tries < 5 ? 200 : 429);
+    for (let tries = 0; tries < 5; tries += 1) await verify(otherThan(code), '192.0.2.211');
+    expect((await verify(code, '192.0.2.212')).body.code).toBe('code_mismatch');
+    expect((await send('192.0.2.210', own)).status).toBe(200);
+    const second = await mailedCode(email);
+    expect((await verify(second, '192.0.2.210', own)).body.token).toEqual(expect.any(String));
+  });
+
+  test('a code for a forgotten password is for the browser that asked for it, known or not', async () => {
+    const { email } = await exchange.client();
+    const page = { origin: `http://${HOST}`, host: HOST };
+    const asked = await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.220', page);
+    const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(asked.headers['set-cookie']))?.[0] ?? '';
+    const code = await mailedCode(email);
+    const verify = (digits: string, cookie: string) =>
+      post('/api/v3/forget-password-code/verify', { email, code: digits }, '192.0.2.220', { ...page, cookie });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await verify(code, '__Host-vitrine-device=aaaaaaaaaaaaaaaaaaaaaa')).body.code).toBe('code_mismatch');
+    expect((await verify(code, own)).body.token).toEqual(expect.any(String));
   });
 
   test('strangers who use up the tries do not lock out a browser that its owner has signed in with', async () => {

@@ -12,7 +12,7 @@ import { type AttemptLimits, CODE, RESET_CODE, SEND_CODE } from './attempt-limit
 import type { ClientRecord, Clients } from './clients.ts';
 import type { OneTimeCodes } from './codes.ts';
 import { normaliseEmail } from './email.ts';
-import { isKnownBrowser, type SigningDevice } from './known-devices.ts';
+import { browserMark, isKnownBrowser, type SigningDevice } from './known-devices.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { hashPassword } from './passwords.ts';
@@ -53,14 +53,20 @@ export class PasswordResets {
     this.#history = new PasswordHistory(parts.pool);
   }
 
-  /** Errors: email_not_found, too_many_requests. */
-  async sendCode(address: string, request: Device): Promise<void> {
-    const { clients, limits, codes, mail, brand } = this.#parts;
-    await limits.count(SEND_CODE, `reset ${address.trim().toLowerCase()}`);
+  /**
+   * The code is for the browser that asks for it: those that strangers ask for, and their tries, leave it good.
+   * Errors: email_not_found, too_many_requests.
+   */
+  async sendCode(address: string, device: SigningDevice): Promise<void> {
+    const { pool, clients, limits, codes, mail, brand } = this.#parts;
     const client = await clients.byEmail(address);
+    const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
+    const name = `reset ${address.trim().toLowerCase()}`;
+    await limits.count(SEND_CODE, isKnown ? `${name} ${device.deviceId}` : name);
     if (client === undefined) throw new ApiError('email_not_found');
-    const code = await codes.issue('password_reset', client.email);
-    await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request });
+    const code = await codes.issue('password_reset', forBrowser(client.email, device));
+    const { ip, userAgent } = device;
+    await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request: { ip, userAgent } });
   }
 
   /**
@@ -77,7 +83,7 @@ export class PasswordResets {
     const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
     const subject = isKnown ? `reset ${email} ${device.deviceId}` : `reset ${email}`;
     await limits.count(CODE, subject);
-    if (!(await codes.redeem('password_reset', email, code)) || client === undefined) {
+    if (!(await codes.redeem('password_reset', forBrowser(email, device), code)) || client === undefined) {
       if (client !== undefined) this.#recordWrongCode(client.owner, device);
       throw new ApiError('code_mismatch');
     }
@@ -136,3 +142,7 @@ export class PasswordResets {
     });
   }
 }
+
+/** What a code is bound to besides the mailbox: the browser, or, for a program without cookies, where it is. */
+const forBrowser = (email: string, { deviceId, ip }: SigningDevice): string =>
+  `${email} ${deviceId === undefined ? addressKey(ip) : browserMark(deviceId)}`;
