@@ -554,10 +554,11 @@ export const passwordCalls: ReadonlySet<EndpointKey> = new Set([
   'consoleEnrol',
 ] satisfies EndpointKey[]);
 
-/** Calls that keep something in the database for whoever asks, until they sign in with it. */
+/** Calls that keep something in the database each time, until it is used or its time is over. */
 export const keepingCalls: ReadonlySet<EndpointKey> = new Set([
   'web3Nonce',
   'passkeyChallenge',
+  'passkeyConfirmation',
   'googleRedirect',
 ] satisfies EndpointKey[]);
 
