@@ -1,5 +1,10 @@
 import type { Pool } from 'pg';
-import { authenticatorRemovedLetter, type Letter, waysInChangedLetter } from '../notices/mail/letters.ts';
+import {
+  authenticatorRemovedLetter,
+  type Letter,
+  transactionPasswordSetLetter,
+  waysInChangedLetter,
+} from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { AccountNews } from './security/account-news.ts';
@@ -47,6 +52,12 @@ export class WayInChanges {
   async tell(session: Session, device: Device, { kind, details = {}, holds = false }: WayInChange): Promise<void> {
     const letter = holds ? await this.#hold(session, kind) : waysInChangedLetter(this.#parts.brand(), sentences[kind]);
     await this.#news.tell(session, device, { kind, details, notice: 'security_changed', letter });
+  }
+
+  /** The first one; where one is replaced, that holds withdrawals. */
+  async tellOfTransactionPassword(session: Session, device: Device): Promise<void> {
+    const letter = transactionPasswordSetLetter(this.#parts.brand());
+    await this.#news.tell(session, device, { kind: 'transaction_password_set', notice: 'security_changed', letter });
   }
 
   async #hold({ owner }: Session, kind: WayInChange['kind']): Promise<Letter> {

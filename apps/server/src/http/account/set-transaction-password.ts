@@ -10,6 +10,6 @@ export const setTransactionPassword: Handler<typeof endpoints.setTransactionPass
 }) => {
   if (body.transaction_password !== body.transaction_password_confirmation) throw new ApiError('password_mismatch');
   await services.accounts.setTransactionPassword(session, body.password, body.transaction_password);
-  await services.securityEvents.record(session.owner, 'transaction_password_set', device);
+  await services.access.changes.tellOfTransactionPassword(session, device);
   return { message: 'success' };
 };

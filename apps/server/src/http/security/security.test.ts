@@ -429,6 +429,8 @@ describe('the rest of the security centre', () => {
     await exchange.query('update client set transaction_password = null where owner = $1', [client.owner]);
     const form = { password: PASSWORD, transaction_password: NEXT, transaction_password_confirmation: NEXT };
     expect((await client.post('/api/v3/set-transaction-password', form)).status).toBe(200);
+    const [letter] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(letter.subject).toBe('A transaction password was set for your Vitrine account');
     const elsewhere = await exchange.signIn(client.email, client.owner);
     await elsewhere.post('/api/v3/logout');
     expect((await eventKinds(client)).slice(0, 3)).toEqual(['signed_out', 'signed_in', 'transaction_password_set']);

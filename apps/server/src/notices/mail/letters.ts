@@ -105,6 +105,11 @@ export const authenticatorRemovedLetter = (brand: string, heldUntilMs: number): 
   text: `Signing in no longer asks for a code of your authenticator. For your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
 });
 
+export const transactionPasswordSetLetter = (brand: string): Letter => ({
+  subject: `A transaction password was set for your ${brand} account`,
+  text: `Orders and withdrawals now ask for it.\n\n${notMe}`,
+});
+
 export const waysInChangedLetter = (brand: string, what: string): Letter => ({
   subject: `A way into your ${brand} account was changed`,
   text: `${what}\n\n${notMe}`,
