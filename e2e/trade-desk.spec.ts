@@ -146,10 +146,39 @@ test('open orders of more than one page are all reached', { tag: '@desk' }, asyn
   await expect(orders.getByRole('row', { name: / Limit Sell / })).toHaveCount(2);
 });
 
+test('more open orders than the stream’s first message has are all listed', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const person = await openAccount(request);
+  await deposit(request, person, 'USDT', '50000');
+  await signIn(page, person);
+  const place = async (coin: string, number_of_order: string) => {
+    const order_per_unit = await shareOfPrice(page, coin, 0.9);
+    const order = { delegate_type: 'BUY', trade_type: 'limit', name: `${coin}USDT`, number_of_order, order_per_unit };
+    const { transactionPassword: transaction_password } = person;
+    const headers = { origin: process.env.VITRINE_BASE_URL ?? '' };
+    const data = { ...order, transaction_password, remember: true };
+    await expect(async () => {
+      expect((await page.request.post('/api/v2/my-order', { data, headers })).status()).toBe(200);
+    }).toPass();
+  };
+  for (let n = 0; n < 150; n += 1) await place(COIN, '2');
+  for (let n = 0; n < 52; n += 1) await place('BTC', '0.001');
+  // The page's own first question stays unanswered: what is listed comes by the stream, and from there on.
+  await page.route(/\/open-orders\?limit=200$/, () => undefined);
+  await page.goto(`/trades/spot/${COIN}`);
+  await expect(page.getByRole('button', { name: 'Cancel all 202' })).toBeVisible();
+});
+
 /** A limit above the market and a trigger below it, both far enough that nothing happens to them here. */
 async function pricesAround(page: Page): Promise<{ readonly limit: string; readonly trigger: string }> {
-  const answer = await page.request.get(`/api/v3/getOrder?symbol=${COIN}`);
+  return { limit: await shareOfPrice(page, COIN, 1.1), trigger: await shareOfPrice(page, COIN, 0.9) };
+}
+
+async function shareOfPrice(page: Page, coin: string, share: number): Promise<string> {
+  const answer = await page.request.get(`/api/v3/getOrder?symbol=${coin}`);
   const { price } = (await answer.json()) as { price: { unit_price: string; price_decimals: number } };
-  const near = (share: number) => (Number(price.unit_price) * share).toFixed(price.price_decimals);
-  return { limit: near(1.1), trigger: near(0.9) };
+  return (Number(price.unit_price) * share).toFixed(price.price_decimals);
 }
