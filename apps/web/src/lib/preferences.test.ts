@@ -16,6 +16,8 @@ it('reads stored preferences; what is unknown or malformed counts as not set', a
     time_zone: 'Mars/Olympus',
     default_coin: '<b>',
     confirm_orders: 'yes',
+    favorite_coins: ['BTC', '<b>'],
+    hotkeys: false,
     hide_small_balances: true,
     set: 'nothing',
     font: 'serif',
@@ -29,6 +31,9 @@ it('reads stored preferences; what is unknown or malformed counts as not set', a
     time_zone: '',
     default_coin: '',
     confirm_orders: false,
+    favorite_coins: [],
+    hotkeys: false,
+    sounds: false,
     hide_small_balances: true,
     set: expect.any(Function),
   });

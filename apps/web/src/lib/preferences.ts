@@ -26,7 +26,13 @@ const GROUND: Kept = {
   hide_small_balances: false,
   confirm_orders: false,
   confirm_conversions: true,
+  sounds: false,
+  hotkeys: true,
+  favorite_coins: [],
 };
+
+/** As many as the server takes. */
+const MOST_FAVORITES = 200;
 
 const oneOf =
   <Word extends string>(...words: readonly Word[]) =>
@@ -46,6 +52,9 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   hide_small_balances: isFlag,
   confirm_orders: isFlag,
   confirm_conversions: isFlag,
+  sounds: isFlag,
+  hotkeys: isFlag,
+  favorite_coins: isCoins,
 };
 
 /** What was stored by another release, or by somebody else's hand, counts as not set where it is not as it should be. */
@@ -53,6 +62,10 @@ export function validPreferences(stored: unknown): Partial<Kept> {
   if (typeof stored !== 'object' || stored === null) return {};
   const isValid = ([name, value]: [string, unknown]) => Object.hasOwn(RULES, name) && RULES[name as keyof Kept](value);
   return Object.fromEntries(Object.entries(stored).filter(isValid));
+}
+
+function isCoins(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= MOST_FAVORITES && value.every((coin) => isCoin(coin) && coin !== '');
 }
 
 function isTimeZone(value: unknown): value is string {

@@ -29,7 +29,7 @@ const MarketCoin = Exact({
   low: Decimal,
 });
 
-/** `favorite` is empty where the pair is none. `volume` counts the coin, `volume_usdt` what was paid for it. */
+/** `favorite` is the coin where the signed-in client has marked it with a star, else empty. `volume` counts the coin, `volume_usdt` what was paid for it. */
 const PairItem = Exact({
   coin_id: Type.Integer(),
   coin_pair_name: PairName,

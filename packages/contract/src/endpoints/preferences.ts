@@ -21,6 +21,14 @@ const Preferences = Exact({
   confirm_orders: Optional(Type.Boolean()),
   /** Whether every conversion is. */
   confirm_conversions: Optional(Type.Boolean()),
+  /** Whether a sound says on trade pages that an order was filled. */
+  sounds: Optional(Type.Boolean()),
+  /** Whether single keys act on trade pages. */
+  hotkeys: Optional(Type.Boolean()),
+  /** Coins marked with a star, in the order in which they were marked. */
+  favorite_coins: Optional(
+    Type.Array(Type.String({ pattern: '^[A-Z0-9]{2,10}$', examples: ['ETH'] }), { maxItems: 200, uniqueItems: true }),
+  ),
 });
 
 const area = 'account';

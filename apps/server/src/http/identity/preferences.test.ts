@@ -47,3 +47,20 @@ test('preferences refuse a time zone that there is not, and what is no preferenc
   expect((await client.post(PATH, { language: 'tlh' })).status).toBe(400);
   expect((await client.get(PATH)).body).toEqual({ preferences: {} });
 });
+
+test('coins marked with a star are stored in their order, and marked in the list of pairs for their client alone', async () => {
+  const [client, other] = [await exchange.client(), await exchange.client()];
+  const favorites = async (who: typeof client) => {
+    const { body } = await who.get('/api/v3/all-pairs');
+    return body.coinpair.flatMap(({ favorite }: { favorite: string }) => (favorite === '' ? [] : [favorite]));
+  };
+  expect(await favorites(client)).toEqual([]);
+  const { body } = await client.post(PATH, { favorite_coins: ['ETH', 'BTC'] });
+  expect(body).toEqual({ preferences: { favorite_coins: ['ETH', 'BTC'] } });
+  expect((await favorites(client)).toSorted()).toEqual(['BTC', 'ETH']);
+  expect(await favorites(other)).toEqual([]);
+  expect((await client.post(PATH, { favorite_coins: [] })).body).toEqual({ preferences: { favorite_coins: [] } });
+  expect(await favorites(client)).toEqual([]);
+  for (const wrong of [['btc'], ['ETH', 'ETH'], ['<b>'], 'ETH'])
+    expect((await client.post(PATH, { favorite_coins: wrong })).status).toBe(400);
+});

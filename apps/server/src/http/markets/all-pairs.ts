@@ -3,8 +3,9 @@ import { ApiError } from '../api-error.ts';
 import type { Handler } from '../handler.ts';
 import { rankedTickers } from './ranked-instruments.ts';
 
-export const allPairs: Handler<typeof endpoints.allPairs> = ({ services, session, query }) => {
+export const allPairs: Handler<typeof endpoints.allPairs> = async ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session?.uniqueId) throw new ApiError('not_yours');
+  const favorites = session && (await services.preferences.of(session.owner)).favorite_coins;
   return {
     coinpair: rankedTickers(services).map(({ instrument, coin, ticker }) => ({
       coin_id: instrument.base.asset,
@@ -12,7 +13,7 @@ export const allPairs: Handler<typeof endpoints.allPairs> = ({ services, session
       name: coin.code,
       full_name: coin.fullName,
       image: coin.image,
-      favorite: '',
+      favorite: favorites?.includes(coin.code) ? coin.code : '',
       close: ticker.close,
       increase_in_value: ticker.percent,
       high: ticker.high,
