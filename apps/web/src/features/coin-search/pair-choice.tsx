@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
-import { IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ChangeText, CoinIcon, EmptyState, formatCompact, formatPrice, LoadFailed } from '@vitrine/ui';
 import { type KeyboardEvent, type UIEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
+import { toggleFavorite, useFavorites } from '../../lib/favorites.ts';
+import { recentCoins } from '../../lib/recent-coins.ts';
 import { useTickers } from '../../lib/tickers.ts';
 import { coinOf } from '../../lib/trading/market-rules.ts';
 import styles from './coin-search.module.css';
@@ -14,7 +16,7 @@ import { listPairs, nextSort, type Pair, type PairColumn, type PairSort, type Pa
 const PAGE_SIZE = 20;
 const NEAR_END_PX = 200;
 const SLOW_MS = 20_000;
-const TABS = ['all', 'gainers'] as const satisfies readonly PairTab[];
+const TABS = ['all', 'favorites', 'gainers'] as const satisfies readonly PairTab[];
 const COLUMNS = ['pair', 'price', 'change', 'volume'] as const satisfies readonly PairColumn[];
 
 export type PairChoiceProps = {
@@ -37,7 +39,8 @@ export function PairChoice({ current, onChoose }: PairChoiceProps) {
     select: (answer) => answer.coinpair,
     staleTime: SLOW_MS,
   });
-  const found = listPairs(pairs.data ?? [], tab, text, sort);
+  const favorites = useFavorites();
+  const found = listPairs(pairs.data ?? [], tab, text, sort, favorites);
   const drawn = found.slice(0, Math.max(shown, active + 1));
   const activeRow = `${id}-${active}`;
   useEffect(() => {
@@ -100,6 +103,7 @@ export function PairChoice({ current, onChoose }: PairChoiceProps) {
           </button>
         ))}
       </fieldset>
+      {tab === 'all' && text === '' ? <Recent current={current} onChoose={onChoose} /> : null}
       <div className={styles.heads}>
         {COLUMNS.map((column) => (
           <button
@@ -120,9 +124,7 @@ export function PairChoice({ current, onChoose }: PairChoiceProps) {
       </div>
       {pairs.isError ? <LoadFailed title={t('search.failed')} onRetry={pairs.refetch} /> : null}
       {pairs.isSuccess && found.length === 0 ? (
-        <EmptyState icon={IconSearchOff} title={t('search.empty')}>
-          {t('search.emptyNext')}
-        </EmptyState>
+        <NothingFound isWithoutFavorites={tab === 'favorites' && text === ''} />
       ) : null}
       <div
         id={`${id}-list`}
@@ -141,10 +143,45 @@ export function PairChoice({ current, onChoose }: PairChoiceProps) {
             pair={pair}
             isActive={index === active}
             isCurrent={coinOf(pair.coin_pair_name) === current}
+            isFavorite={favorites.includes(coinOf(pair.coin_pair_name))}
             onChoose={onChoose}
           />
         ))}
       </div>
+    </div>
+  );
+}
+
+function NothingFound({ isWithoutFavorites }: { readonly isWithoutFavorites: boolean }) {
+  const { t } = useTranslation('trade');
+  return isWithoutFavorites ? (
+    <EmptyState icon={IconStar} title={t('search.noFavorites')}>
+      {t('search.noFavoritesNext')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconSearchOff} title={t('search.empty')}>
+      {t('search.emptyNext')}
+    </EmptyState>
+  );
+}
+
+/** The pairs opened last, one press away. */
+function Recent({ current, onChoose }: PairChoiceProps) {
+  const { t } = useTranslation('trade');
+  const coins = recentCoins().filter((coin) => coin !== current);
+  if (coins.length === 0) return null;
+  return (
+    <div className={styles.recent}>
+      <span id="recent-pairs">{t('search.recent')}</span>
+      <ul aria-labelledby="recent-pairs">
+        {coins.map((coin) => (
+          <li key={coin}>
+            <button type="button" onClick={() => onChoose(coin)}>
+              {coin}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -154,10 +191,12 @@ type PairRowProps = {
   readonly pair: Pair;
   readonly isActive: boolean;
   readonly isCurrent: boolean;
+  readonly isFavorite: boolean;
   readonly onChoose: (coin: string) => void;
 };
 
-function PairRow({ id, pair, isActive, isCurrent, onChoose }: PairRowProps) {
+function PairRow({ id, pair, isActive, isCurrent, isFavorite, onChoose }: PairRowProps) {
+  const { t } = useTranslation('trade');
   const live = useTickers().get(pair.coin_pair_name);
   const coin = coinOf(pair.coin_pair_name);
   return (
@@ -171,9 +210,24 @@ function PairRow({ id, pair, isActive, isCurrent, onChoose }: PairRowProps) {
       aria-current={isCurrent || undefined}
       onClick={() => onChoose(coin)}
     >
+      {/* For pointers: an option has no buttons inside. The star in the page's header has a key. */}
+      <span
+        className={styles.star}
+        data-star={coin}
+        data-on={isFavorite || undefined}
+        title={t(isFavorite ? 'search.unstar' : 'search.star')}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          toggleFavorite(coin);
+        }}
+      >
+        {isFavorite ? <IconStarFilled size={15} /> : <IconStar size={15} stroke={1.7} />}
+      </span>
       <CoinIcon coin={coin} size={22} />
       <span className={styles.name}>
         <b>{coin}</b>/USDT <span className={styles.full}>{pair.full_name}</span>
+        {isFavorite ? <span className="visually-hidden"> {t('search.isFavorite')}</span> : null}
       </span>
       <span className="num">{formatPrice(live?.close ?? pair.close)}</span>
       <ChangeText value={live?.percent ?? pair.increase_in_value} className={styles.change ?? ''} />

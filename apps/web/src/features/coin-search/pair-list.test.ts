@@ -28,6 +28,12 @@ test('all pairs come as the exchange lists them, gainers the largest first and w
   expect(names(pairs, 'gainers', '', undefined)).toEqual(['SOL', 'BTC']);
 });
 
+test('favorites are the pairs marked with a star, in the order of the exchange', () => {
+  expect(names(pairs, 'favorites', '', undefined, ['SOL', 'BTC'])).toEqual(['BTC', 'SOL']);
+  expect(names(pairs, 'favorites', 'sol', undefined, ['SOL', 'BTC'])).toEqual(['SOL']);
+  expect(names(pairs, 'favorites', '', undefined)).toEqual([]);
+});
+
 test('a search looks at pair and full name', () => {
   expect(names(pairs, 'all', 'btc/usdt', undefined)).toEqual(['BTC']);
   expect(names(pairs, 'all', 'card', undefined)).toEqual(['ADA']);

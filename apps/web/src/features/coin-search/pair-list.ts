@@ -1,7 +1,7 @@
 import type { Answer } from '../../lib/api.ts';
 
 export type Pair = Answer<'GET /api/v3/all-pairs'>['coinpair'][number];
-export type PairTab = 'all' | 'gainers';
+export type PairTab = 'all' | 'favorites' | 'gainers';
 export type PairColumn = 'pair' | 'price' | 'change' | 'volume';
 export interface PairSort {
   readonly column: PairColumn;
@@ -26,8 +26,14 @@ export const listPairs = (
   tab: PairTab,
   text: string,
   sort: PairSort | undefined,
+  favorites: readonly string[] = [],
 ): readonly Pair[] => {
-  const found = pairs.filter((pair) => (tab === 'all' || figureOf.change(pair) > 0) && matches(pair, text));
+  const belongs: Record<PairTab, (pair: Pair) => boolean> = {
+    all: () => true,
+    favorites: ({ name }) => favorites.includes(name),
+    gainers: (pair) => figureOf.change(pair) > 0,
+  };
+  const found = pairs.filter((pair) => belongs[tab](pair) && matches(pair, text));
   const by = sort ?? (tab === 'gainers' ? { column: 'change', down: true } : undefined);
   if (by === undefined) return found;
   const { column, down } = by;

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recentCoins, rememberCoin } from './recent-coins.ts';
+
+let stored: Record<string, string> = {};
+beforeEach(() => {
+  stored = {};
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => {
+      stored[key] = value;
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('the coins opened last come first, each once, and no more than six', () => {
+  expect(recentCoins()).toEqual([]);
+  for (const coin of ['BTC', 'ETH', 'SOL', 'ADA', 'BTC', 'XRP', 'DOT', 'LINK']) rememberCoin(coin);
+  expect(recentCoins()).toEqual(['LINK', 'DOT', 'XRP', 'BTC', 'ADA', 'SOL']);
+});
+
+test('coins stored in another shape count as none', () => {
+  stored['vitrine.recent-coins'] = '["BTC", "<b>"]';
+  expect(recentCoins()).toEqual([]);
+});
