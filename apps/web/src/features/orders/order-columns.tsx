@@ -10,8 +10,15 @@ import type { Fill } from './use-histories.ts';
 
 type T = TFunction<'trade'>;
 
-/** A column that also knows its cell in an exported file. */
-export type ExportColumn<Row> = Column<Row> & { readonly title: string; readonly csv?: (row: Row) => string };
+/** A column that also knows its cell in an exported file; one that stands `inFileOnly` shares a column on screen. */
+export type ExportColumn<Row> = Column<Row> & {
+  readonly title: string;
+  readonly csv?: (row: Row) => string;
+  readonly inFileOnly?: true;
+};
+
+export const onScreen = <Row,>(columns: readonly ExportColumn<Row>[]): readonly ExportColumn<Row>[] =>
+  columns.filter(({ inFileOnly }) => !inFileOnly);
 
 type Sided = { readonly delegate_type: 'BUY' | 'SELL' };
 
@@ -23,7 +30,7 @@ const column = <Row,>(
   key: string,
   title: string,
   csv: (row: Row) => string,
-  options: Partial<Column<Row>> = {},
+  options: Partial<ExportColumn<Row>> = {},
 ): ExportColumn<Row> => ({ key, title, header: title, csv, render: csv, ...options });
 
 const NOTHING = <span className="faint">–</span>;
@@ -43,7 +50,8 @@ const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
   }),
   column('price', t('orders.price'), (row) => row.order_per_unit, {
     ...end,
-    render: (row) => orBlank(row.order_per_unit) || t('orders.market'),
+    header: t('orders.priceAndTrigger'),
+    render: (row) => <PriceAndTrigger t={t} order={row} />,
   }),
   column('amount', t('orders.amount'), (row) => row.number_of_order, {
     ...end,
@@ -59,11 +67,26 @@ const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
   }),
 ];
 
-const trigger = (t: T): ExportColumn<OwnOrder> =>
-  column('trigger', t('orders.trigger'), (row) => row.trigger_price, {
-    ...end,
-    render: (row) => triggerText(row) || NOTHING,
-  });
+const triggerInFile = (t: T): ExportColumn<OwnOrder> =>
+  column('trigger', t('orders.trigger'), (row) => row.trigger_price, { inFileOnly: true });
+
+/** The price an order has, and below it the one it waits for. */
+function PriceAndTrigger({ t, order }: { readonly t: T; readonly order: OwnOrder }) {
+  const trigger = triggerText(order);
+  return (
+    <>
+      {orBlank(order.order_per_unit) || t('orders.market')}
+      {trigger === '' ? null : (
+        <>
+          {' '}
+          <small className={styles.trigger} title={t('orders.trigger')}>
+            {trigger}
+          </small>
+        </>
+      )}
+    </>
+  );
+}
 
 export const openOrderColumns = (t: T): ExportColumn<OwnOrder>[] => [
   ...orderHead(t),
@@ -72,7 +95,7 @@ export const openOrderColumns = (t: T): ExportColumn<OwnOrder>[] => [
     ...end,
     render: (row, rows) => usdt(orderTotal(row), rows.map(orderTotal)),
   }),
-  trigger(t),
+  triggerInFile(t),
   {
     key: 'actions',
     title: '',
@@ -97,7 +120,7 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
       ),
   }),
   column('fee', t('orders.fee'), (row) => row.fee, { ...end, render: (row) => feeOf(row.fee) }),
-  trigger(t),
+  triggerInFile(t),
   column(
     'state',
     t('orders.state'),

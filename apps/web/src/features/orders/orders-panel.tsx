@@ -10,7 +10,13 @@ import { useTrade } from '../../lib/trading/trade-context.ts';
 import { useOwnOrders } from '../../lib/trading/use-live.ts';
 import { CancelAll } from './cancel-all.tsx';
 import { FillCard, OrderCard } from './order-cards.tsx';
-import { type ExportColumn, openOrderColumns, orderHistoryColumns, tradeHistoryColumns } from './order-columns.tsx';
+import {
+  type ExportColumn,
+  onScreen,
+  openOrderColumns,
+  orderHistoryColumns,
+  tradeHistoryColumns,
+} from './order-columns.tsx';
 import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
 import { type History, useOrderHistory, useTradeHistory } from './use-histories.ts';
@@ -98,7 +104,7 @@ function OpenOrders({ orders, ...inPanel }: OpenOrdersProps) {
       ) : null}
       <DataTable
         label={t('orders.tab.open')}
-        columns={columns}
+        columns={onScreen(columns)}
         data={data}
         rowKey={(order) => order.id}
         pageSize={10}
@@ -176,7 +182,7 @@ function HistoryTable<Row>({
       {rows.length > 0 ? <Tools place={inPanel.toolsPlace} name={name} columns={columns} rows={rows} /> : null}
       <DataTable
         label={label}
-        columns={columns}
+        columns={onScreen(columns)}
         data={history.data}
         rowKey={rowKey}
         pageSize={10}

@@ -23,7 +23,8 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   const { rules } = context;
   // Two fields in a line have no room for units; the button below names them.
   const inPanel = (unit: string) => (shape === 'panel' ? unit : undefined);
-  const besideAmount = hasTrigger(form.kind) && form.kind !== 'oco';
+  const isConditional = hasTrigger(form.kind);
+  const besideAmount = isConditional && form.kind !== 'oco';
   const said = (error: TicketError | undefined) => error && errorText(t, error);
   const priceInput = (field: PriceField, label: string, error: TicketError | undefined, placeholder?: string) => (
     <AmountInput
@@ -33,19 +34,21 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
       onChange={(text) => dispatch({ type: 'price', field, text })}
       decimals={rules.price_decimals}
       step={rules.tick}
-      unit={inPanel(rules.quote)}
+      // Trigger and price may share a line, which has no room for units either.
+      unit={isConditional ? undefined : inPanel(rules.quote)}
       error={said(error)}
       errorId={ERROR_ID}
+      className={field === 'stopPrice' ? '' : (styles.half ?? '')}
       {...(placeholder === undefined ? {} : { placeholder })}
     />
   );
   return (
-    <div className={styles.fields}>
-      {hasTrigger(form.kind) ? priceInput('trigger', t('ticket.trigger'), errors.trigger) : null}
+    <div className={styles.fields} data-conditional={isConditional || undefined}>
+      {isConditional ? priceInput('trigger', t('ticket.trigger'), errors.trigger) : null}
       {hasPrice(form.kind) ? (
         priceInput('price', t(form.kind === 'oco' ? 'ticket.limitPrice' : 'ticket.price'), errors.price)
       ) : (
-        <div className={styles.fixed}>
+        <div className={`${styles.fixed} ${styles.half}`}>
           <span>{t('ticket.price')}</span>
           <b>{t('ticket.marketPrice')}</b>
         </div>
@@ -56,6 +59,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
       <AmountInput
         layout="inline"
         label={t('ticket.amount')}
+        name="amount"
         value={summary.amountText}
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
         decimals={rules.amount_decimals}
