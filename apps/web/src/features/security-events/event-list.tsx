@@ -12,7 +12,7 @@ import { Section } from '../../ui/section.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './event-list.module.css';
 import { eventDetail, eventText, isByUs, isSuspicious } from './event-words.ts';
-import { type EventGroup, groupEvents } from './group-events.ts';
+import { type EventGroup, groupEvents, isBurst } from './group-events.ts';
 import { NotMeDialog } from './not-me-dialog.tsx';
 
 /** What has happened to the account, newest first, a page at a time; each can be disowned. */
@@ -26,21 +26,22 @@ export function EventList() {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next_before }) => next_before,
   });
-  const events = data?.pages.flatMap((page) => page.events);
+  const groups = groupEvents(data?.pages.flatMap((page) => page.events) ?? []);
+  const burst = groups.find(isBurst);
   return (
     <Section title={t('events.listTitle')}>
-      {events === undefined ? (
+      {data === undefined ? (
         isError ? (
           <LoadFailed title={t('failed')} onRetry={refetch} />
         ) : (
           <SkeletonLines lines={6} />
         )
-      ) : events.length === 0 ? (
+      ) : groups.length === 0 ? (
         <EmptyState icon={IconShieldCheck} title={t('events.none')} />
       ) : (
         <ul>
-          {groupEvents(events).map((group) => (
-            <GroupRows key={group.newest.id} group={group} onDisown={setDisowned} />
+          {groups.map((group) => (
+            <GroupRows key={group.newest.id} group={group} isAdvised={group === burst} onDisown={setDisowned} />
           ))}
         </ul>
       )}
@@ -58,13 +59,16 @@ export function EventList() {
 
 interface GroupRowsProps {
   readonly group: EventGroup;
+  /** The newest burst of refusals: what to do is said once. */
+  readonly isAdvised: boolean;
   readonly onDisown: (event: SecurityEvent) => void;
 }
 
 /** One row for what happened several times in a row, with each time below it once it is opened. */
-function GroupRows({ group: { newest, events }, onDisown }: GroupRowsProps) {
+function GroupRows({ group, isAdvised, onDisown }: GroupRowsProps) {
   const { t } = useTranslation('security');
   const [isOpen, setIsOpen] = useState(false);
+  const { newest, events } = group;
   const oldest = events.at(-1) ?? newest;
   if (events.length === 1) return <EventRow event={newest} onDisown={() => onDisown(newest)} />;
   const times = (
@@ -74,7 +78,14 @@ function GroupRows({ group: { newest, events }, onDisown }: GroupRowsProps) {
   );
   return (
     <>
-      <EventRow event={newest} since={oldest.at} times={times} onDisown={() => onDisown(newest)} />
+      <EventRow
+        event={newest}
+        since={oldest.at}
+        times={times}
+        isBurst={isBurst(group)}
+        advice={isAdvised ? t('events.advice') : undefined}
+        onDisown={() => onDisown(newest)}
+      />
       {isOpen
         ? events.map((event) => (
             <li key={event.id} className={styles.time}>
@@ -91,10 +102,12 @@ interface EventRowProps {
   /** Of several in a row: when the first one happened, and the way to all of them. */
   readonly since?: number;
   readonly times?: ReactNode;
+  readonly isBurst?: boolean;
+  readonly advice?: string | undefined;
   readonly onDisown: () => void;
 }
 
-function EventRow({ event, since, times, onDisown }: EventRowProps) {
+function EventRow({ event, since, times, isBurst = false, advice, onDisown }: EventRowProps) {
   const { t } = useTranslation('security');
   const isWarning = isSuspicious(event);
   const Icon = isWarning ? IconAlertTriangle : IconShieldCheck;
@@ -102,12 +115,13 @@ function EventRow({ event, since, times, onDisown }: EventRowProps) {
   const newest = dateTimeText(event.at);
   const time = since === undefined ? newest : t('events.span', { from: dateTimeText(since), to: newest });
   return (
-    <li className={styles.row} data-warning={isWarning || undefined}>
+    <li className={styles.row} data-warning={isWarning || undefined} data-burst={isBurst || undefined}>
       <Icon size={18} stroke={1.7} aria-hidden="true" />
       <div className={styles.what}>
         <h3>{eventText(t, event)}</h3>
         {detail ? <p>{detail}</p> : null}
         {times}
+        {advice === undefined ? null : <p className={styles.advice}>{advice}</p>}
       </div>
       <p className={`num ${styles.where}`}>
         {isByUs(event) ? t('events.byUs') : t('events.place', { device: deviceText(t, event), ip: event.ip })}
@@ -116,7 +130,7 @@ function EventRow({ event, since, times, onDisown }: EventRowProps) {
       {isByUs(event) ? null : (
         <button
           type="button"
-          className="link"
+          className={`link ${styles.disown}`}
           aria-label={t('events.notMeNamed', { what: eventText(t, event), time })}
           onClick={onDisown}
         >

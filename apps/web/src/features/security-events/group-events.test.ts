@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SecurityEvent } from '../../lib/security.ts';
-import { groupEvents } from './group-events.ts';
+import { groupEvents, isBurst } from './group-events.ts';
 
 const event = (id: number, change: Partial<SecurityEvent> = {}): SecurityEvent => ({
   id,
@@ -30,4 +30,16 @@ test('another device, or something else said about it, is another group', () => 
     event(1, { details: { limit: '500' } }),
   ];
   expect(idsOf(events)).toEqual([[4], [3], [2], [1]]);
+});
+
+test('three refusals within an hour are a burst; slower ones, and what is no refusal, are not', () => {
+  const MINUTE = 60_000;
+  const group = (kind: SecurityEvent['kind'], ...minutes: number[]) =>
+    groupEvents(minutes.map((minute, index) => event(9 - index, { kind, at: minute * MINUTE })));
+  const bursts = (...groups: ReturnType<typeof group>) => groups.map(isBurst);
+  expect(bursts(...group('wrong_code', 90, 60, 31))).toEqual([true]);
+  expect(bursts(...group('wrong_code', 500, 90, 60, 31))).toEqual([true]);
+  expect(bursts(...group('wrong_code', 120, 60, 31))).toEqual([false]);
+  expect(bursts(...group('wrong_code', 61, 60))).toEqual([false]);
+  expect(bursts(...group('signed_in', 90, 60, 31))).toEqual([false]);
 });

@@ -1,4 +1,5 @@
 import type { SecurityEvent } from '../../lib/security.ts';
+import { isSuspicious } from './event-words.ts';
 
 /** What happened several times in a row, the newest first; most often once. */
 export interface EventGroup {
@@ -23,3 +24,14 @@ export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
   }
   return groups;
 }
+
+const BURST_TIMES = 3;
+const BURST_MS = 3_600_000;
+
+/** Refused so many times within an hour: more than a slip of the fingers. */
+export const isBurst = ({ newest, events }: EventGroup): boolean =>
+  isSuspicious(newest) &&
+  events.some(({ at }, index) => {
+    const first = events[index + BURST_TIMES - 1];
+    return first !== undefined && at - first.at <= BURST_MS;
+  });
