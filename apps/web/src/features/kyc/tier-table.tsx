@@ -1,7 +1,9 @@
-import { Chip, formatInteger, LoadFailed } from '@vitrine/ui';
+import { Chip, formatInteger, formatPrice, LoadFailed } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, errorText } from '../../lib/api.ts';
+import { trimZeros } from '../../lib/trading/decimal.ts';
+import { useWithdrawalLimits } from '../../lib/withdrawals.ts';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './tier-table.module.css';
@@ -41,8 +43,11 @@ function Table({ limits: { tier: own, tiers } }: { readonly limits: Limits }) {
     needs: ({ name }) => t(`tiers.needsOf.${name}`),
     trade: ({ may_trade }) => t(may_trade ? 'tiers.yes' : 'tiers.afterVerification'),
     deposit: () => t('tiers.unlimited'),
-    withdrawal: ({ withdrawal_per_day }) => (
-      <b className="num">{t('tiers.usdt', { amount: formatInteger(Number(withdrawal_per_day)) })}</b>
+    withdrawal: ({ name, withdrawal_per_day }) => (
+      <>
+        <b className="num">{t('tiers.usdt', { amount: formatInteger(Number(withdrawal_per_day)) })}</b>
+        {name === own ? <Used /> : null}
+      </>
     ),
     fiat: () => t('tiers.notYet'),
   };
@@ -74,5 +79,16 @@ function Table({ limits: { tier: own, tiers } }: { readonly limits: Limits }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** How much of one's own limit is used up. */
+function Used() {
+  const { t } = useTranslation('kyc');
+  const { data } = useWithdrawalLimits();
+  if (data === undefined) return null;
+  const usdt = (text: string) => formatPrice(trimZeros(text));
+  return (
+    <small className={`num ${styles.used}`}>{t('tiers.used', { used: usdt(data.used), left: usdt(data.left) })}</small>
   );
 }
