@@ -1,8 +1,9 @@
 import { formatPrice } from '@vitrine/ui';
+import type Big from 'big.js';
 import type { TFunction } from 'i18next';
-import { parseDecimal, plain } from '../../lib/trading/decimal.ts';
+import { parseDecimal, plain, QUOTE_DECIMALS } from '../../lib/trading/decimal.ts';
 import { pairTitle } from '../../lib/trading/market-rules.ts';
-import { boundText, feeText, moneyText } from '../../lib/trading/money-text.ts';
+import { boundText, moneyText } from '../../lib/trading/money-text.ts';
 import type { ConfirmLine, ConfirmWords } from '../../lib/trading/order-desk.ts';
 import { type AskedOrder, resultText } from '../../lib/trading/order-result.ts';
 import type { PriceAge } from '../../lib/trading/price-age.ts';
@@ -38,26 +39,28 @@ export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: Tic
   return hasTrigger(form.kind) ? t('act.limitWhen', values) : t('act.limit', values);
 };
 
-/** What the bound is made of, so that it adds up; and the lower fee, where the order may rest. */
+/** What the bound is made of, to the last digit so that it adds up; and the lower fee, where the order may rest. */
 const costLines = (t: T, form: TicketForm, { quote, maker_rate_percent }: TicketRules, summary: TicketSummary) => {
   const { bound, boundNotional, boundFee, boundPercent, notional } = summary;
   if (!bound) return [];
-  const total = { label: t(`ticket.bound.${form.side}`), value: `${boundText(bound, form.side)} ${quote}` };
+  const usdt = (value: Big, side = form.side) => `${boundText(value, side, QUOTE_DECIMALS)} ${quote}`;
+  const total = { label: t(`ticket.bound.${form.side}`), value: usdt(bound) };
   if (!boundNotional || !boundFee) return [total];
   const isAtPrice = notional?.eq(boundNotional);
   return [
     {
       label: t(isAtPrice ? 'confirm.value' : 'confirm.worstValue'),
-      value: `${boundText(boundNotional, form.side)} ${quote}`,
+      value: usdt(boundNotional),
     },
     {
       label: t(form.postOnly ? 'ticket.fee.maker' : 'confirm.feeIfTaker', { rate: boundPercent }),
-      value: `${form.side === 'BUY' ? '+' : MINUS} ${feeText(boundFee)} ${quote}`,
+      // A fee is never shown smaller than it is.
+      value: `${form.side === 'BUY' ? '+' : MINUS} ${usdt(boundFee, 'BUY')}`,
     },
     total,
     summary.ifMaker && {
       label: t('confirm.ifMaker', { rate: maker_rate_percent }),
-      value: `${boundText(summary.ifMaker, form.side)} ${quote}`,
+      value: usdt(summary.ifMaker),
       faint: true,
     },
   ];

@@ -6,9 +6,9 @@ import { ceilTo, floorTo, plain } from './decimal.ts';
 export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string =>
   value === undefined ? '–' : formatPrice(plain(floorTo(value, most), minimum));
 
-/** A bound for people, to four decimals: what is paid is rounded up, what is received down, so that the bound holds. */
-export const boundText = (value: Big | undefined, side: 'BUY' | 'SELL'): string =>
-  value === undefined ? '–' : formatPrice(plain(side === 'BUY' ? ceilTo(value, 4) : floorTo(value, 4), 2));
+/** A bound for people, by default to four decimals: what is paid is rounded up, what is received down, so that it holds. */
+export const boundText = (value: Big | undefined, side: 'BUY' | 'SELL', decimals = 4): string =>
+  value === undefined ? '–' : formatPrice(plain((side === 'BUY' ? ceilTo : floorTo)(value, decimals), 2));
 
 /** A fee is never shown smaller than it is. */
 export const feeText = (value: Big | undefined): string => boundText(value, 'BUY');
