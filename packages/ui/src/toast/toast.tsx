@@ -64,18 +64,17 @@ export const toast = {
   notCopied: (text: string) => show('error', text, undefined, COPY_MS),
 };
 
+export const toastsShown = (): readonly Toast[] => toasts;
+
 const SIGNS: Record<ToastTone, string> = { ok: '✓', error: '!', note: 'i' };
 
 /** Where toasts appear; rendered once by each app's shell. */
 export function Toaster() {
   const { t } = useTranslation('common');
-  const shown = useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    () => toasts,
-  );
+  const shown = useSyncExternalStore((changed) => {
+    listeners.add(changed);
+    return () => listeners.delete(changed);
+  }, toastsShown);
   return (
     <div className={styles.toaster} aria-live="polite" role="status">
       {shown.map(({ id, tone, text, detail, lifeMs }) => (
