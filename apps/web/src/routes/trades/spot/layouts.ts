@@ -47,11 +47,11 @@ const mirrored = (items: readonly PanelBox[]): PanelBox[] =>
 
 const standard: Record<SizeClass, PanelBox[]> = {
   narrow: arrangement({
-    chart: [0, 0, 16, 24],
-    book: [0, 24, 8, 18],
-    tape: [8, 24, 8, 18],
-    ticket: [16, 0, 8, 42],
-    orders: [0, 42, 24, 18],
+    chart: [0, 0, 16, 26],
+    book: [0, 26, 16, 18],
+    ticket: [16, 0, 8, 30],
+    tape: [16, 30, 8, 14],
+    orders: [0, 44, 24, 18],
   }),
   wide: arrangement({
     chart: [0, 0, 14, 34],
