@@ -13,6 +13,8 @@ export const paths = {
   markets: '/markets/prices',
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
+  /** One coin's market for readers, open to all. */
+  price: '/price/$coin',
   wallet: '/wallet',
   deposit: '/wallet/deposit',
   buy: '/wallet/buy',
@@ -79,7 +81,7 @@ const withFooter: ReadonlySet<string> = new Set([
 ]);
 
 /** Pages for readers end in a footer; those that fill the window themselves do not. */
-export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || pathname.startsWith('/news/');
+export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || /^\/(news|price)\//.test(pathname);
 
 /** How a page is laid out, as far as its address says: its place is kept in that shape while it is on its way. */
 export type PageKind = 'trade' | 'overview' | 'account' | 'list' | 'form' | 'person' | 'markets' | 'reading';

@@ -117,6 +117,11 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.price,
+    component: lazyPage(() => import('../routes/price/price-page.tsx').then((m) => m.PricePage), 'trade'),
+  }),
+  createRoute({
+    ...under,
     path: paths.wallet,
     validateSearch: walletSearch,
     beforeLoad: requireClient,

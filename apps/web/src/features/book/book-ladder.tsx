@@ -23,7 +23,7 @@ type BookLadderProps = {
 /** Both sides of the book and the price between them. A click on a line hands its price, or its size too, to the ticket. */
 export function BookLadder({ view, multiple, shape }: BookLadderProps) {
   const { t } = useTranslation('trade');
-  const { market, own, rules, picks } = useTrade();
+  const { market, own, rules, picks, isReadOnly } = useTrade();
   const asks = useRef<HTMLDivElement>(null);
   const bids = useRef<HTMLDivElement>(null);
   const canvas = useRef<BookCanvas>(null);
@@ -54,7 +54,7 @@ export function BookLadder({ view, multiple, shape }: BookLadderProps) {
       key={which}
       side={which}
       listRef={which === 'asks' ? asks : bids}
-      label={t(`book.${which}`)}
+      label={t(isReadOnly ? `book.sideOnly.${which}` : `book.${which}`)}
       onPick={pick}
       ready={ready}
     />
@@ -141,21 +141,26 @@ function ActiveLine({ id }: { readonly id: string | undefined }) {
 /** The price of the last trade, where it went, and how far apart the best prices are. */
 function MidPrice() {
   const { t } = useTranslation('trade');
-  const { market, rules, picks } = useTrade();
+  const { market, rules, picks, isReadOnly } = useTrade();
   const { price, move } = useLastPrice(market);
   usePaced(market, 'book', 4);
   const spread = spreadOf(market.book);
+  const last = <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />;
   const spreadText = spread === undefined ? '–' : formatPrice(textOf(spread, rules.price_decimals));
   return (
     <div className={styles.mid}>
-      <button
-        type="button"
-        aria-label={t('book.takePrice', { price })}
-        disabled={!price}
-        onClick={() => picks.send({ price })}
-      >
-        <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
-      </button>
+      {isReadOnly ? (
+        last
+      ) : (
+        <button
+          type="button"
+          aria-label={t('book.takePrice', { price })}
+          disabled={!price}
+          onClick={() => picks.send({ price })}
+        >
+          {last}
+        </button>
+      )}
       <span className={`num ${styles.spread}`}>{t('book.spread', { spread: spreadText })}</span>
     </div>
   );

@@ -4,6 +4,7 @@ import { CoinIcon } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { useHomeCoins } from '../../lib/market-data.ts';
+import { useMarketPath } from '../../lib/market-path.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { DayLine, LiveChange, LivePrice } from '../../ui/live-figures.tsx';
 import styles from './ticker-strip.module.css';
@@ -12,12 +13,13 @@ import styles from './ticker-strip.module.css';
 export function TickerStrip() {
   const { t } = useTranslation('home');
   const { data } = useHomeCoins();
+  const market = useMarketPath();
   return (
     <section className={styles.strip} aria-label={t('ticker.label')}>
       <div className={styles.inner}>
         {data
           ? data.map(({ name, coin_pair_name, value, percent }) => (
-              <Link key={name} to={paths.spot} params={{ coin: name }} className={styles.coin}>
+              <Link key={name} to={market} params={{ coin: name }} className={styles.coin}>
                 <CoinIcon coin={name} size={30} />
                 <span className={styles.figures}>
                   <span>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { CoinIcon, directionOf, formatCompact, formatPercent, Panel } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
 import type { Pair } from '../../lib/market-data.ts';
+import { useMarketPath } from '../../lib/market-path.ts';
 import { DayLine, LiveChange, LivePrice } from '../../ui/live-figures.tsx';
 import styles from './movers.module.css';
 import { byDecimal } from './pair-search.ts';
@@ -53,10 +53,11 @@ type MoverCardProps = {
 };
 
 function MoverCard({ title, pair, children }: MoverCardProps) {
+  const market = useMarketPath();
   if (!pair) return <Skeleton height={196} radius={16} className={styles.card ?? ''} />;
   return (
     <Panel as="div" glass className={styles.card ?? ''}>
-      <Link to={paths.spot} params={{ coin: pair.name }} className={styles.inside}>
+      <Link to={market} params={{ coin: pair.name }} className={styles.inside}>
         <span className={styles.title}>{title}</span>
         <span className={styles.coin}>
           <CoinIcon coin={pair.name} size={26} />

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { CoinIcon, formatCompact, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
 import type { Pair } from '../../lib/market-data.ts';
+import { useMarketPath } from '../../lib/market-path.ts';
 import { DayLine, LiveChange, LivePrice } from '../../ui/live-figures.tsx';
 import styles from './pair-card.module.css';
 
 /** A pair on a phone. */
 export function PairCard({ pair }: { readonly pair: Pair }) {
   const { t } = useTranslation('markets');
+  const market = useMarketPath();
   return (
-    <Link to={paths.spot} params={{ coin: pair.name }} className={`num ${styles.card}`}>
+    <Link to={market} params={{ coin: pair.name }} className={`num ${styles.card}`}>
       <CoinIcon coin={pair.name} size={34} />
       <span className={styles.name}>
         <b>{pair.name}</b>

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import type { Pair } from '../../lib/market-data.ts';
+import { useMarketPath } from '../../lib/market-path.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { DayLine, LiveChange, LivePrice } from '../../ui/live-figures.tsx';
 import styles from './pair-columns.module.css';
@@ -12,6 +13,7 @@ import { byDecimal } from './pair-search.ts';
 /** Columns of the market list. Rows keep their order while figures move: sorting looks at the list as it was loaded. */
 export function usePairColumns(): readonly Column<Pair>[] {
   const { t } = useTranslation('markets');
+  const market = useMarketPath();
   return useMemo(
     () => [
       {
@@ -19,7 +21,7 @@ export function usePairColumns(): readonly Column<Pair>[] {
         header: t('column.name'),
         compare: (a, b) => b.full_name.localeCompare(a.full_name),
         render: (pair) => (
-          <Link to={paths.spot} params={{ coin: pair.name }} className={styles.name}>
+          <Link to={market} params={{ coin: pair.name }} className={styles.name}>
             <CoinIcon coin={pair.name} size={34} />
             <span>
               <b>{pair.full_name}</b>
@@ -78,6 +80,6 @@ export function usePairColumns(): readonly Column<Pair>[] {
         ),
       },
     ],
-    [t],
+    [t, market],
   );
 }

@@ -1,9 +1,10 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
+import { toggleFavorite, useFavorites } from '../../lib/favorites.ts';
 import { useTicker } from '../../lib/tickers.ts';
 import { AgeVeil } from '../../lib/trading/age-veil.tsx';
 import { pairTitle } from '../../lib/trading/market-rules.ts';
@@ -29,7 +30,7 @@ type PairHeaderProps = {
 /** Which pair this is, what it costs and how its day went. */
 export function PairHeader({ pairs, tools }: PairHeaderProps) {
   const { t } = useTranslation('trade');
-  const { rules, market } = useTrade();
+  const { rules, market, isReadOnly } = useTrade();
   const { price, move } = useLastPrice(market);
   const pair = pairTitle(rules);
   useTabTitle(price, move, pair);
@@ -50,14 +51,10 @@ export function PairHeader({ pairs, tools }: PairHeaderProps) {
             <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
           </button>
         </h1>
+        <Star coin={rules.base} pair={pair} />
         {pairs.choice}
       </div>
-      <nav className={styles.ways} aria-label={t('header.ways')}>
-        <span aria-current="page">{t('header.spot')}</span>
-        <Link to={paths.convert} search={{ to: rules.base }}>
-          {t('header.convert')}
-        </Link>
-      </nav>
+      {isReadOnly ? null : <Ways coin={rules.base} />}
       <p className={styles.price}>
         <span className="visually-hidden">{t('header.lastPrice')} </span>
         <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
@@ -69,6 +66,37 @@ export function PairHeader({ pairs, tools }: PairHeaderProps) {
         {tools}
       </div>
     </section>
+  );
+}
+
+/** Spot and Convert: two ways to the same coin. */
+function Ways({ coin }: { readonly coin: string }) {
+  const { t } = useTranslation('trade');
+  return (
+    <nav className={styles.ways} aria-label={t('header.ways')}>
+      <span aria-current="page">{t('header.spot')}</span>
+      <Link to={paths.convert} search={{ to: coin }}>
+        {t('header.convert')}
+      </Link>
+    </nav>
+  );
+}
+
+function Star({ coin, pair }: { readonly coin: string; readonly pair: string }) {
+  const { t } = useTranslation('trade');
+  const isOn = useFavorites().includes(coin);
+  const Icon = isOn ? IconStarFilled : IconStar;
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      aria-pressed={isOn}
+      aria-label={t('header.favorite', { pair })}
+      title={t(isOn ? 'search.unstar' : 'search.star')}
+      onClick={() => toggleFavorite(coin)}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+    </button>
   );
 }
 

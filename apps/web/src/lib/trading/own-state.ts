@@ -27,6 +27,7 @@ export class OwnState {
   #awaited: AwaitedOlder | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #endListeners = new Set<(orders: readonly OwnOrder[]) => void>();
+  readonly #fillListeners = new Set<(side: 'BUY' | 'SELL') => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -37,6 +38,12 @@ export class OwnState {
   readonly onTraded = (listener: (orders: readonly OwnOrder[]) => void): (() => void) => {
     this.#endListeners.add(listener);
     return () => this.#endListeners.delete(listener);
+  };
+
+  /** Hears of a fill the moment it happens, by the side of one's own order. */
+  readonly onFilled = (listener: (side: 'BUY' | 'SELL') => void): (() => void) => {
+    this.#fillListeners.add(listener);
+    return () => this.#fillListeners.delete(listener);
   };
 
   /** Newest first; missing until first known. The same array until something changes. */
@@ -126,6 +133,8 @@ export class OwnState {
     this.#tell();
     const ended = orders.filter((order) => !isOpen(order));
     if (ended.length > 0 || fills.length > 0) this.#tellTraded(ended);
+    const [fill] = fills;
+    if (fill) for (const listener of this.#fillListeners) listener(fill.side);
   }
 
   #setBalances(position: number, balances: ReadonlyMap<string, StreamBalance>): void {

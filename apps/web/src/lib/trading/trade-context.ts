@@ -13,6 +13,8 @@ export interface Trade {
   readonly own: OwnState;
   readonly picks: PickBus;
   readonly desk: OrderDesk;
+  /** Nothing is traded here: prices lead nowhere. */
+  readonly isReadOnly?: true;
 }
 
 export const TradeContext = createContext<Trade | undefined>(undefined);

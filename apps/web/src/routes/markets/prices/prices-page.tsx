@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { DataTable, DemoMark, EmptyState, type Rows } from '@vitrine/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
 import { Movers } from '../../../features/markets/movers.tsx';
 import { PairCard } from '../../../features/markets/pair-card.tsx';
 import { usePairColumns } from '../../../features/markets/pair-columns.tsx';
 import { type CoinType, matchingPairs } from '../../../features/markets/pair-search.ts';
 import { type Pair, usePairs } from '../../../lib/market-data.ts';
+import { useMarketPath } from '../../../lib/market-path.ts';
 import { useIsSandbox } from '../../../lib/system.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { LiveBadge } from '../../../ui/live-badge.tsx';
@@ -53,6 +53,7 @@ function PairList({ data, onRetry }: PairListProps) {
   const { t } = useTranslation('markets');
   const navigate = useNavigate();
   const columns = usePairColumns();
+  const market = useMarketPath();
   const [type, setType] = useState<CoinType>('ALL');
   const [search, setSearch] = useState('');
 
@@ -85,7 +86,7 @@ function PairList({ data, onRetry }: PairListProps) {
         pageLabel={(page) => t('page', { page })}
         initialSorting={{ key: 'volume', descending: true }}
         card={(pair) => <PairCard pair={pair} />}
-        onRowClick={(pair) => void navigate({ to: paths.spot, params: { coin: pair.name } })}
+        onRowClick={(pair) => void navigate({ to: market, params: { coin: pair.name } })}
         skeletonRows={10}
         empty={
           <EmptyState

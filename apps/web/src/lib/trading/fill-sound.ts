@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { currentPreferences } from '../preferences.ts';
+import type { OwnState } from './own-state.ts';
+
+type Side = 'BUY' | 'SELL';
+
+/** Two notes, upwards for a purchase and downwards for a sale. */
+const NOTES_HZ: Readonly<Record<Side, readonly [number, number]>> = { BUY: [587, 880], SELL: [880, 587] };
+const NOTE_S = 0.12;
+const FADE_S = 0.35;
+const LOUDNESS = 0.12;
+/** An order that fills in many pieces is heard once. */
+const PAUSE_S = 0.5;
+
+let context: AudioContext | undefined;
+let lastAt = -PAUSE_S;
+
+export function playFill(side: Side): void {
+  // Browsers keep a page quiet until it is pressed: what was waiting would sound all at once then.
+  if (!navigator.userActivation.hasBeenActive) return;
+  context ??= new AudioContext();
+  void context.resume();
+  const now = context.currentTime;
+  if (now - lastAt < PAUSE_S) return;
+  lastAt = now;
+  for (const [index, hz] of NOTES_HZ[side].entries()) playNote(context, hz, now + index * NOTE_S);
+}
+
+function playNote(output: AudioContext, hz: number, atS: number): void {
+  const volume = new GainNode(output, { gain: LOUDNESS });
+  volume.gain.setValueAtTime(LOUDNESS, atS);
+  // An end without a fade clicks.
+  volume.gain.exponentialRampToValueAtTime(0.0001, atS + FADE_S);
+  const note = new OscillatorNode(output, { frequency: hz });
+  note.connect(volume).connect(output.destination);
+  note.start(atS);
+  note.stop(atS + FADE_S);
+}
+
+/** Lets fills be heard, for those who want that. */
+export const useFillSound = (own: OwnState): void =>
+  useEffect(
+    () =>
+      own.onFilled((side) => {
+        if (currentPreferences().sounds) playFill(side);
+      }),
+    [own],
+  );

@@ -1,0 +1,93 @@
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { LoadFailed } from '@vitrine/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../../app/not-found-page.tsx';
+import { PageSkeleton } from '../../app/page-skeleton.tsx';
+import { paths } from '../../app/paths.ts';
+import { BookPanel } from '../../features/book/book-panel.tsx';
+import { ChartPanel } from '../../features/chart/chart-panel.tsx';
+import { PairHeader } from '../../features/pair-header/pair-header.tsx';
+import { PriceConverter } from '../../features/price-converter/price-converter.tsx';
+import { TapePanel } from '../../features/tape/tape-panel.tsx';
+import { openCandleFeed, useLiveMarket } from '../../lib/trading/market-live.ts';
+import { type MarketRules, pairTitle } from '../../lib/trading/market-rules.ts';
+import type { OrderDesk } from '../../lib/trading/order-desk.ts';
+import { OwnState } from '../../lib/trading/own-state.ts';
+import { PanelBoundary } from '../../lib/trading/panel-boundary.tsx';
+import { PickBus } from '../../lib/trading/pick-bus.ts';
+import { type Trade, TradeContext } from '../../lib/trading/trade-context.ts';
+import { isUnknownMarket, useMarketRules } from '../../lib/trading/use-market-rules.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { usePairChoice } from '../trades/spot/use-pair-choice.tsx';
+import styles from './price-page.module.css';
+
+/** Nothing is sent from here: there are no orders to change either. */
+const CLOSED_DESK: OrderDesk = {
+  send: async () => ({ kind: 'dismissed' }),
+  cancel: async () => undefined,
+  cancelAll: async () => undefined,
+};
+
+/** A coin's market for whoever wants to look: price, chart, book and trades, and the way to trade it. */
+export function PricePage() {
+  const { t } = useTranslation('trade');
+  const { coin } = useParams({ from: paths.price });
+  const rules = useMarketRules(coin, true);
+  if (coin !== coin.toUpperCase()) return <Navigate to={paths.price} params={{ coin: coin.toUpperCase() }} replace />;
+  if (rules.isError && isUnknownMarket(rules.error)) return <NotFoundPage />;
+  if (rules.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
+  if (!rules.data) return <PageSkeleton />;
+  return <Market key={rules.data.base} rules={rules.data} />;
+}
+
+function Market({ rules }: { readonly rules: MarketRules }) {
+  const { t } = useTranslation('trade');
+  const navigate = useNavigate();
+  const market = useLiveMarket(rules);
+  const pairs = usePairChoice(rules.base, (coin) => void navigate({ to: paths.price, params: { coin } }));
+  const trade = useMemo(
+    (): Trade => ({
+      coin: rules.base,
+      rules,
+      market,
+      own: new OwnState(),
+      picks: new PickBus(),
+      desk: CLOSED_DESK,
+      isReadOnly: true,
+    }),
+    [rules, market],
+  );
+  return (
+    <TradeContext value={trade}>
+      <PairHeader
+        pairs={pairs}
+        tools={
+          <ButtonLink to={paths.spot} params={{ coin: rules.base }}>
+            {t('header.trade', { pair: pairTitle(rules) })}
+          </ButtonLink>
+        }
+      />
+      <div className={styles.grid}>
+        <div className={`${styles.panel} ${styles.chart}`}>
+          <PanelBoundary>
+            <ChartPanel openFeed={openCandleFeed} />
+          </PanelBoundary>
+        </div>
+        <div className={styles.panel}>
+          <PanelBoundary>
+            <BookPanel />
+          </PanelBoundary>
+        </div>
+        <div className={styles.panel}>
+          <PanelBoundary>
+            <TapePanel />
+          </PanelBoundary>
+        </div>
+        <div className={styles.converter}>
+          <PriceConverter />
+        </div>
+      </div>
+    </TradeContext>
+  );
+}

@@ -1,0 +1,47 @@
+import { useIsPhone } from '@vitrine/ui';
+import { lazy, useCallback, useEffect, useState } from 'react';
+import type { PairChoiceOpening } from '../../../features/pair-header/pair-header.tsx';
+import { useHotkeys } from '../../../lib/trading/use-hotkeys.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+
+// What is opened comes when it is first asked for: the page is quicker without it.
+const PairPopover = lazy(() =>
+  import('../../../features/coin-search/pair-popover.tsx').then((m) => ({ default: m.PairPopover })),
+);
+const PairSheet = lazy(() =>
+  import('../../../features/coin-search/pair-sheet.tsx').then((m) => ({ default: m.PairSheet })),
+);
+
+/** The choice of another pair: below the pair's name on a desk, from below on a phone. '/' opens it, Ctrl+K as well. */
+export function usePairChoice(current: string, onChoose: (coin: string) => void): PairChoiceOpening {
+  const isPhone = useIsPhone();
+  const [opened, setOpened] = useState(false);
+  const close = useCallback(() => setOpened(false), []);
+  useHotkeys({ '/': () => setOpened(true) });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpened(true);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  const Choice = isPhone ? PairSheet : PairPopover;
+  return {
+    isOpen: opened,
+    toggle: () => setOpened(!opened),
+    choice: opened ? (
+      <LazyPart>
+        <Choice
+          current={current}
+          onClose={close}
+          onChoose={(coin) => {
+            setOpened(false);
+            onChoose(coin);
+          }}
+        />
+      </LazyPart>
+    ) : null,
+  };
+}
