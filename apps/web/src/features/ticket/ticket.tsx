@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePriceAge } from '../../lib/trading/price-age.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
@@ -9,15 +9,14 @@ import { TicketArithmetic } from './ticket-arithmetic.tsx';
 import { Available, TicketFields } from './ticket-fields.tsx';
 import { TicketFoot } from './ticket-foot.tsx';
 import { TicketOptions } from './ticket-options.tsx';
-import type { Side } from './types.ts';
+import type { TicketWish } from './types.ts';
 import { useTicket } from './use-ticket.ts';
 import { actText, obstacleText } from './words.ts';
 
 const SIDES = ['BUY', 'SELL'] as const;
 
 type TicketProps = {
-  /** The side somebody asked for; a new object asks again. */
-  readonly wanted?: { readonly side: Side };
+  readonly wanted?: TicketWish | undefined;
   /** `sheet` sets amount and total side by side, for phones. */
   readonly shape?: 'panel' | 'sheet';
   readonly onSent?: () => void;
@@ -30,6 +29,13 @@ export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
   const ticket = useTicket(wanted);
   const { form, summary, dispatch } = ticket;
 
+  const element = useRef<HTMLFormElement>(null);
+  // On a phone a field in focus would open the keyboard over the ticket.
+  useEffect(() => {
+    const field = wanted && shape === 'panel' ? element.current?.elements.namedItem('amount') : undefined;
+    if (field instanceof HTMLInputElement) field.focus();
+  }, [wanted, shape]);
+
   const obstacle = obstacleText(t, ticket, usePriceAge(market));
 
   const onSubmit = async (event: FormEvent) => {
@@ -38,7 +44,14 @@ export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
   };
 
   return (
-    <form className={styles.ticket} data-shape={shape} data-side={form.side} onSubmit={onSubmit} noValidate>
+    <form
+      ref={element}
+      className={styles.ticket}
+      data-shape={shape}
+      data-side={form.side}
+      onSubmit={onSubmit}
+      noValidate
+    >
       <fieldset className={styles.sides}>
         <legend className="visually-hidden">{t('ticket.side')}</legend>
         {SIDES.map((each) => (

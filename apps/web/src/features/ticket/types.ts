@@ -10,6 +10,11 @@ export type OrderKind =
   | 'take_profit_limit'
   | 'take_profit_market'
   | 'oco';
+/** What was asked for elsewhere on the page; what is left out stays as it is. A new object asks again. */
+export interface TicketWish {
+  readonly side?: Side;
+  readonly kind?: OrderKind;
+}
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 /** The field the client typed in last; the other one follows it. */
 export type SizedBy = 'amount' | 'total';

@@ -6,7 +6,7 @@ import { errorsOf, visibleErrors } from './errors.ts';
 import { emptyTicket, reduceTicket } from './reducer.ts';
 import { requestOf } from './request.ts';
 import { seenPrice, summarise } from './summary.ts';
-import type { Side, TicketContext } from './types.ts';
+import type { TicketContext, TicketWish } from './types.ts';
 import { confirmWords } from './words.ts';
 
 /** How much of the book a market order's estimate reads. */
@@ -14,7 +14,7 @@ const ESTIMATE_LEVELS = 200;
 const ESTIMATES_PER_SECOND = 4;
 
 /** The ticket's state, what follows from it at this moment, and sending it. */
-export const useTicket = (wanted: { readonly side: Side } | undefined) => {
+export const useTicket = (wanted: TicketWish | undefined) => {
   const { t } = useTranslation('trade');
   const { rules, market, own, picks, desk } = useTrade();
   const [form, dispatch] = useReducer(reduceTicket, emptyTicket(wanted?.side));
@@ -26,7 +26,9 @@ export const useTicket = (wanted: { readonly side: Side } | undefined) => {
   usePaced(market, 'book', ESTIMATES_PER_SECOND);
 
   useEffect(() => {
-    if (wanted) dispatch({ type: 'side', side: wanted.side });
+    if (wanted?.side) dispatch({ type: 'side', side: wanted.side });
+    if (wanted?.kind) dispatch({ type: 'kind', kind: wanted.kind });
+    if (wanted) setAttempted(false);
   }, [wanted]);
   useEffect(() => picks.listen((pick) => dispatch({ type: 'pick', ...pick })), [picks]);
   const { side, kind } = form;

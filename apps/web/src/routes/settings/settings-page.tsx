@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePairs } from '../../lib/market-data.ts';
 import { type Kept, type NumberFormat, usePreferences } from '../../lib/preferences.ts';
+import { playFill } from '../../lib/trading/fill-sound.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
@@ -34,6 +35,9 @@ export function SettingsPage() {
           <DefaultCoin />
           <Choose name="confirm_orders" />
           <Choose name="confirm_conversions" />
+          {/* Who switches sounds on hears what they are. */}
+          <Choose name="sounds" onChange={(isOn) => isOn && playFill('BUY')} />
+          <Choose name="hotkeys" />
         </div>
       </Section>
       <Section title={t('wallet.title')}>
@@ -149,9 +153,12 @@ function DefaultCoin() {
   );
 }
 
-type SwitchName = 'hide_small_balances' | 'confirm_orders' | 'confirm_conversions';
+type ChooseProps = {
+  readonly name: 'hide_small_balances' | 'confirm_orders' | 'confirm_conversions' | 'sounds' | 'hotkeys';
+  readonly onChange?: (isOn: boolean) => void;
+};
 
-function Choose({ name }: { readonly name: SwitchName }) {
+function Choose({ name, onChange }: ChooseProps) {
   const { t } = useTranslation('settings');
   const preferences = usePreferences();
   return (
@@ -159,7 +166,10 @@ function Choose({ name }: { readonly name: SwitchName }) {
       label={t(`${name}.label`)}
       description={t(`${name}.text`)}
       checked={preferences[name]}
-      onChange={({ currentTarget }) => preferences.set({ [name]: currentTarget.checked })}
+      onChange={({ currentTarget: { checked } }) => {
+        preferences.set({ [name]: checked });
+        onChange?.(checked);
+      }}
     />
   );
 }

@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { DEFAULT_LAYOUT, type LayoutChoice, presets } from './layouts.ts';
 
-type LayoutMenuProps = { readonly layout: LayoutChoice; readonly onChange: (layout: LayoutChoice) => void };
+type LayoutMenuProps = {
+  readonly layout: LayoutChoice;
+  readonly onChange: (layout: LayoutChoice) => void;
+  readonly onHotkeys: () => void;
+};
 
-/** Ready arrangements, and back to the start. */
-export function LayoutMenu({ layout, onChange }: LayoutMenuProps) {
+/** Ready arrangements, and back to the start; and which keys there are. */
+export function LayoutMenu({ layout, onChange, onHotkeys }: LayoutMenuProps) {
   const { t } = useTranslation('trade');
   const isMoved = Object.keys(layout.moved).length > 0;
   const ready = presets.map((preset) => ({
@@ -17,12 +21,14 @@ export function LayoutMenu({ layout, onChange }: LayoutMenuProps) {
     onChoose: () => onChange({ preset, moved: {} }),
   }));
   const reset = { key: 'reset', label: t('layout.reset'), onChoose: () => onChange(DEFAULT_LAYOUT) };
+  const hotkeys = { key: 'hotkeys', label: t('layout.hotkeys'), onChoose: onHotkeys };
   return (
     <MenuButton
       position="bottom-end"
       groups={[
         { key: 'presets', entries: ready },
         { key: 'reset', entries: [reset] },
+        { key: 'hotkeys', entries: [hotkeys] },
       ]}
       button={
         <Button variant="outline" size="sm" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>
