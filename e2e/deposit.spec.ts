@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
 import { openAccount, signIn } from './exchange.ts';
 import { chooseNetwork, mine } from './networks.ts';
 
@@ -28,6 +29,11 @@ test('a deposit is followed from its first block to the wallet', async ({ page, 
   await expect(details).toContainText('Completed');
   await expect(details).toContainText('Spot Wallet');
   await expect(details).toContainText(address);
+  const { txid } = await newestDeposit(page);
+  await expect(details.getByRole('link', { name: txid })).toHaveAttribute(
+    'href',
+    `https://explorer.example/tx/${txid}`,
+  );
 
   await page.goto('/wallet?tab=spot');
   await expect(page.getByText('1,234.5').first()).toBeVisible();
@@ -53,3 +59,12 @@ test('each coin has its own networks, and networks of one kind share an address'
   await chooseNetwork(page, 'BEP20');
   await expect(page.getByText(address ?? '')).toBeAttached();
 });
+
+async function newestDeposit(page: Page): Promise<Deposits['deposit'][number]> {
+  const answer = await page.request.get('/api/v3/deposit-history');
+  const [newest] = ((await answer.json()) as Deposits).deposit;
+  if (newest === undefined) throw new Error('no deposit');
+  return newest;
+}
+
+type Deposits = Calls['GET /api/v3/deposit-history']['response'];

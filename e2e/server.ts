@@ -26,7 +26,15 @@ export async function startServer(): Promise<RunningServer> {
   const log = openSync(logFile, 'w');
   const child = spawn(process.execPath, ['apps/server/src/server.ts'], {
     cwd: repository,
-    env: { ...process.env, MODE: 'sandbox', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataFolder },
+    env: {
+      ...process.env,
+      MODE: 'sandbox',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataFolder,
+      EXPLORER_BEP20: 'https://explorer.example/tx/{txid}',
+      EXPLORER_TRC20: 'https://explorer.example/tx/{txid}',
+    },
     stdio: ['ignore', log, log],
   });
   closeSync(log);

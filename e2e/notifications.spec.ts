@@ -1,0 +1,48 @@
+import { deposit, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+// A phone's bell leads to the page itself.
+test('the bell shows the newest notifications without leaving the page, marks them read, and leads on', {
+  tag: '@desk',
+}, async ({ page, request }) => {
+  const person = await openAccount(request);
+  for (const coin of ['BTC', 'ETH', 'SOL', 'ADA', 'XRP', 'DOT', 'LINK', 'UNI'])
+    await deposit(request, person, coin, '2');
+  await signIn(page, person);
+  await page.goto('/markets/prices');
+  const bar = page.getByRole('banner');
+  // The welcome, eight deposits, and this sign-in where it counts as new.
+  const bell = bar.getByRole('button', { name: /^Notifications, (9|10) unread$/ });
+  const menu = page.getByRole('dialog', { name: 'Notifications' });
+  await bell.click();
+  await expect(menu.getByRole('listitem')).toHaveCount(8);
+  await expect(menu.getByText('2 UNI arrived')).toBeVisible();
+  await expect(page).toHaveURL(/\/markets\/prices$/);
+
+  await test.step('what arrives while it is open comes first', async () => {
+    await deposit(request, person, 'NEAR', '5');
+    await expect(menu.getByRole('listitem').first()).toContainText('5 NEAR arrived');
+    await expect(menu.getByRole('listitem')).toHaveCount(8);
+  });
+
+  await test.step('marked as read they stay, and the bell counts none', async () => {
+    await menu.getByRole('button', { name: 'Mark all as read' }).click();
+    await expect(bar.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+    await expect(menu.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+    await expect(menu.getByRole('listitem')).toHaveCount(8);
+    await page.reload();
+    await expect(bar.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  });
+
+  await test.step('Escape closes it; the page has the rest', async () => {
+    await bar.getByRole('button', { name: 'Notifications', exact: true }).click();
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await bar.getByRole('button', { name: 'Notifications', exact: true }).click();
+    await menu.getByRole('link', { name: 'All notifications' }).click();
+    await expect(page).toHaveURL(/\/account\/notifications$/);
+    await expect(menu).toHaveCount(0);
+    await expect(page.getByText('Welcome to Vitrine')).toBeVisible();
+  });
+});
