@@ -207,6 +207,31 @@ test('a session of another browser is seen and ended, and what happened is on re
   await elsewhere.close();
 });
 
+test('a burst of refused sign-ins stands out with one advice; other events ask under the pointer alone', {
+  tag: '@desk',
+}, async ({ page }) => {
+  const person = await openAccount(page.request, newPerson());
+  const origin = process.env.VITRINE_BASE_URL ?? '';
+  for (const password of ['Not-this-one-1', 'Not-this-one-2', 'Not-this-one-3']) {
+    const data = { username: person.email, password };
+    expect((await page.request.post('/api/v3/login', { data, headers: { origin } })).status()).toBe(401);
+  }
+  await signIn(page, person);
+  await page.goto('/account/security/events');
+  const events = page.getByRole('region', { name: 'Recent events' }).getByRole('listitem');
+  const burst = events.filter({ hasText: 'Sign-in refused' });
+  await expect(burst.getByRole('button', { name: '3 times: show all' })).toBeVisible();
+  await expect(page.getByText(/^Refused several times within an hour\./)).toHaveCount(1);
+  const askOf = (row: Locator) => row.getByRole('button', { name: /^Was this not you/ });
+  await expect(askOf(burst)).toHaveCSS('opacity', '1');
+  const signedIn = events.filter({ has: page.getByRole('heading', { name: 'Signed in' }) }).first();
+  await expect(askOf(signedIn)).toHaveCSS('opacity', '0');
+  await signedIn.hover();
+  await expect(askOf(signedIn)).toHaveCSS('opacity', '1');
+  await askOf(burst).click();
+  await expect(page.getByRole('dialog', { name: 'Was this not you?' })).toBeVisible();
+});
+
 test('the old address leads to the security centre, and a visitor is asked to sign in first', { tag: '@desk' }, async ({
   page,
 }) => {
