@@ -120,6 +120,108 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
   });
 });
 
+test('single keys lead the ticket, a fill is heard where that is chosen, and a star keeps a pair', {
+  tag: '@desk',
+}, async ({ page, request }) => {
+  const person = await openAccount(request);
+  await deposit(request, person, 'USDT', '1000');
+  await signIn(page, person);
+  await page.addInitScript(() => {
+    const { start } = OscillatorNode.prototype;
+    Object.assign(window, { notes: 0 });
+    OscillatorNode.prototype.start = function (when) {
+      (window as unknown as Heard).notes += 1;
+      start.call(this, when);
+    };
+  });
+  const notes = () => page.evaluate(() => (window as unknown as Heard).notes);
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  const side = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await test.step('sounds are off until they are chosen, and are heard as they are', async () => {
+    await page.goto('/settings');
+    const sounds = page.getByRole('switch', { name: 'Sound on a fill' });
+    await expect(sounds).not.toBeChecked();
+    await sounds.click();
+    await expect.poll(notes).toBe(2);
+    await expect(sounds).toBeChecked();
+  });
+
+  await test.step('B and S choose the side, L and M the kind, and the amount can be typed', async () => {
+    await page.goto(`/trades/spot/${COIN}`);
+    await expect(side('Buy')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('s');
+    await expect(side('Sell')).toHaveAttribute('aria-pressed', 'true');
+    await expect(amount).toBeFocused();
+    // In a field letters are no commands.
+    await page.keyboard.press('b');
+    await expect(side('Sell')).toHaveAttribute('aria-pressed', 'true');
+    await amount.blur();
+    await page.keyboard.press('m');
+    await expect(side('Market')).toHaveAttribute('aria-pressed', 'true');
+    await amount.blur();
+    await page.keyboard.press('b');
+    await expect(side('Buy')).toHaveAttribute('aria-pressed', 'true');
+    await expect(side('Market')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('a fill is heard once', async () => {
+    await amount.fill('2');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Buy ${COIN}` });
+    await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+    await dialog.getByRole('button', { name: /^Buy 2 / }).click();
+    await expect(page.getByText(/^Bought 2 LINK at /)).toBeVisible();
+    await expect.poll(notes).toBe(2);
+  });
+
+  await test.step('F marks the pair, which is then among the favorites on every device', async () => {
+    await page.mouse.click(2, 400);
+    await page.keyboard.press('f');
+    const star = page.getByRole('button', { name: `${COIN}/USDT is a favorite` });
+    await expect(star).toHaveAttribute('aria-pressed', 'true');
+    await page.goto('/trades/spot/BTC');
+    await expect(page.getByRole('button', { name: 'BTC/USDT is a favorite' })).toBeVisible();
+    await page.keyboard.press('/');
+    const choice = page.getByRole('dialog', { name: 'Choose a pair' });
+    await choice.getByRole('button', { name: 'Favorites' }).click();
+    await expect(choice.getByRole('option')).toHaveCount(1);
+    await expect(choice.getByRole('option', { name: /LINK\/USDT .*favorite/ })).toBeVisible();
+    await choice.getByRole('button', { name: 'All' }).click();
+    await choice.locator('[data-star="ETH"]').click();
+    await choice.getByRole('button', { name: 'Favorites' }).click();
+    await expect(choice.getByRole('option')).toHaveCount(2);
+    await choice.getByRole('button', { name: 'All' }).click();
+    await choice.getByRole('list', { name: 'Recent' }).getByRole('button', { name: COIN }).click();
+    await expect(page).toHaveURL(`/trades/spot/${COIN}`);
+    await expect
+      .poll(async () => {
+        const { preferences } = await (await page.request.get('/api/v3/preferences')).json();
+        return preferences.favorite_coins;
+      })
+      .toEqual([COIN, 'ETH']);
+  });
+
+  await test.step('? lists the keys, and switches them off', async () => {
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(keys.getByText('Buy: enter the amount')).toBeVisible();
+    await keys.getByRole('switch', { name: 'Use single keys' }).click();
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+    await page.mouse.click(2, 400);
+    await page.keyboard.press('s');
+    await page.keyboard.press('?');
+    await expect(side('Buy')).toHaveAttribute('aria-pressed', 'true');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('button', { name: 'Layout' }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    await expect(keys.getByRole('switch', { name: 'Use single keys' })).not.toBeChecked();
+  });
+});
+
+type Heard = { notes: number };
+
 test('open orders of more than one page are all reached', { tag: '@desk' }, async ({ page, request }) => {
   const person = await openAccount(request);
   await deposit(request, person, COIN, '20');
