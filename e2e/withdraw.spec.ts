@@ -94,6 +94,23 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
     const { withdraw } = (await answer.json()) as Calls['GET /api/v3/withdraw-history']['response'];
     expect(withdraw[0]).toMatchObject({ withdraw_address: address, gasfee: '0.300000', network: 'BEP20' });
   });
+
+  await test.step('once it is sent, its transaction leads to the explorer', async () => {
+    let txid = '';
+    await expect(async () => {
+      const answer = await page.request.get('/api/v3/withdraw-history');
+      txid = ((await answer.json()) as Calls['GET /api/v3/withdraw-history']['response']).withdraw[0]?.txid ?? '';
+      expect(txid).not.toBe('');
+    }).toPass({ timeout: 60_000 });
+    await page.getByRole('region', { name: 'Recent withdrawals' }).getByRole('button').first().click();
+    const link = details(page).getByRole('link', { name: txid });
+    await expect(link).toHaveAttribute('href', `https://explorer.example/tx/${txid}`);
+  });
+
+  await test.step('the profile says how much of the limit is used', async () => {
+    await page.goto('/profile');
+    await expect(page.getByText('120 used, 880 remaining')).toBeVisible();
+  });
 });
 
 test('an address is saved with a mailed code, waits for a day, and only saved addresses can be demanded', async ({
