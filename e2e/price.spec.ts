@@ -37,6 +37,7 @@ test('a visitor reads a market, and sign-in from there names the pair and return
   await test.step('another pair is read in the same place; one that is not there is said so', async () => {
     await page.getByRole('button', { name: `${COIN}/USDT: choose another pair` }).click();
     await page.getByRole('combobox', { name: 'Search coins' }).fill('LINK');
+    await expect(page.getByRole('option', { name: /LINK/ }).first()).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/price/LINK');
     await page.goto('/price/near');
