@@ -110,7 +110,7 @@ export class ExchangeSettingsStore {
       name: 'exchange_settings',
       // What cannot be read now is read with the next change, or the next start.
       heard: () => this.refresh(),
-      opened: () => void this.refresh().catch(() => undefined),
+      reopened: () => void this.refresh().catch(() => undefined),
     });
   }
 

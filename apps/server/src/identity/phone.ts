@@ -6,7 +6,7 @@ export const normalisePhone = (text: string): string | undefined => {
   return number?.isValid() ? number.number : undefined;
 };
 
-/** Whether a text message may go there: to a mobile of a country. Numbers that earn by what they receive are none. */
+/** Whether a text message may be sent to it: to a mobile of a country, never to a premium-rate number. */
 export const takesTexts = (number: string): boolean => {
   const parsed = parsePhoneNumberFromString(number);
   const type = parsed?.getType();

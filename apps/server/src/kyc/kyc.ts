@@ -86,8 +86,8 @@ export class Kyc {
     this.#channel = new PostgresChannel({
       connect: parts.connect,
       name: 'client_verified',
-      heard: (owner) => this.#reread(Number(owner)),
-      opened: () => void this.refresh().catch(() => undefined),
+      heard: (owner) => this.refreshOne(Number(owner)),
+      reopened: () => void this.refresh().catch(() => undefined),
     });
   }
 
@@ -107,7 +107,7 @@ export class Kyc {
     return this.#verified.has(owner);
   }
 
-  /** Learns anew who is verified. */
+  /** Reads who is verified. */
   refresh(): Promise<void> {
     return this.#reading.run(VERIFIED, async () => {
       const { rows } = await this.#parts.pool.query<{ owner: string }>(
@@ -117,7 +117,8 @@ export class Kyc {
     });
   }
 
-  #reread(owner: OwnerId): Promise<void> {
+  /** Reads whether this client is. */
+  refreshOne(owner: OwnerId): Promise<void> {
     return this.#reading.run(VERIFIED, async () => {
       const { rowCount } = await this.#parts.pool.query(
         'select from client where owner = $1 and verified_at is not null',

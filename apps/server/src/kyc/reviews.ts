@@ -259,7 +259,7 @@ export class KycReviews {
       if (isVerified) await this.#verify(client, owner);
       return { before: statusesOf(before), after, isVerified };
     });
-    if (decided.isVerified) await kyc.refresh();
+    if (decided.isVerified) await kyc.refreshOne(owner);
     await this.#tell(owner, found.email, refused, decided);
     return decided;
   }

@@ -8,12 +8,14 @@ export interface PostgresChannelParts {
   /** Opens a connection of its own. */
   readonly connect: () => Promise<Client>;
   readonly name: string;
-  /** Called with each payload. What is told while the line is down is lost: read again what matters on `opened`. */
+  /** Called with each payload. What is told while the line is down is lost: read again what matters on `reopened`. */
   readonly heard: (payload: string) => void | Promise<void>;
   /** Called where `heard` did not come to its end. Left out where that does not matter. */
   readonly failed?: (reason: unknown) => void;
   /** Called each time the line stands. */
   readonly opened?: () => void;
+  /** Called each time it stands again after a break. */
+  readonly reopened?: () => void;
   /** Called each time it breaks. */
   readonly lost?: () => void;
 }
@@ -74,8 +76,13 @@ export class PostgresChannel {
     await client?.end().catch(() => undefined);
   }
 
+  async #reopen(): Promise<void> {
+    await this.open();
+    this.#parts.reopened?.();
+  }
+
   #reopenSoon(): void {
     if (this.#isClosed) return;
-    setTimeout(() => void this.open().catch(() => this.#reopenSoon()), REOPEN_MS).unref();
+    setTimeout(() => void this.#reopen().catch(() => this.#reopenSoon()), REOPEN_MS).unref();
   }
 }
