@@ -32,7 +32,7 @@ const GROUND: Kept = {
 };
 
 /** As many as the server takes. */
-const MOST_FAVORITES = 200;
+export const MOST_FAVORITES = 200;
 
 const oneOf =
   <Word extends string>(...words: readonly Word[]) =>
@@ -57,7 +57,7 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   favorite_coins: isCoins,
 };
 
-/** What was stored by another release, or by somebody else's hand, counts as not set where it is not as it should be. */
+/** Stored values that are unknown or malformed, such as those of another release, count as not set. */
 export function validPreferences(stored: unknown): Partial<Kept> {
   if (typeof stored !== 'object' || stored === null) return {};
   const isValid = ([name, value]: [string, unknown]) => Object.hasOwn(RULES, name) && RULES[name as keyof Kept](value);
