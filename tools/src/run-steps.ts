@@ -11,20 +11,25 @@ export async function runSteps(steps: readonly Step[]): Promise<void> {
     results.push({ name: step.name, tally, seconds: (performance.now() - startedMs) / 1000 });
   }
   const total = sumTallies(results.map((result) => result.tally));
-  if (total.skipped.length > 0) console.log(`\nSkipped:\n${total.skipped.map((name) => `  ${name}`).join('\n')}`);
+  list('Skipped', total.skipped);
+  list('Failed', total.failed);
   console.log('');
   for (const { name, tally, seconds } of results) {
     console.log(`${name.padEnd(28)} ${summaryLine(tally)} (${seconds.toFixed(1)} s)`);
   }
   console.log(summaryLine(total));
-  process.exitCode = total.failed === 0 ? 0 : 1;
+  process.exitCode = total.failed.length === 0 ? 0 : 1;
 }
 
 async function runStep(step: Step): Promise<Tally> {
   try {
     return await step.run();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return { ...emptyTally, failed: 1 };
+    console.error(error);
+    return { ...emptyTally, failed: [`${step.name}: ${error instanceof Error ? error.message : error}`] };
   }
+}
+
+function list(title: string, names: readonly string[]): void {
+  if (names.length > 0) console.log(`\n${title}:\n${names.join('\n').replaceAll(/^/gm, '  ')}`);
 }

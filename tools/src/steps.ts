@@ -51,7 +51,7 @@ async function runCheck(command: string, commandArguments: readonly string[]): P
 function tallyOfProblems(problems: readonly string[], hints: readonly string[] = []): Tally {
   for (const hint of hints) console.log(`hint: ${hint}`);
   for (const problem of problems) console.error(problem);
-  return { ...emptyTally, passed: problems.length === 0 ? 1 : 0, failed: problems.length === 0 ? 0 : 1 };
+  return problems.length === 0 ? { ...emptyTally, passed: 1 } : { ...emptyTally, failed: [problems.join('\n')] };
 }
 
 function freshReportFile(name: string): string {

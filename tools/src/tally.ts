@@ -1,37 +1,54 @@
-/** What one runner counted. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** What one runner counted. What failed is named, with the beginning of its message; what was skipped is named. */
 export interface Tally {
   readonly passed: number;
-  readonly failed: number;
+  readonly failed: readonly string[];
   readonly skipped: readonly string[];
 }
 
-export const emptyTally: Tally = { passed: 0, failed: 0, skipped: [] };
+export const emptyTally: Tally = { passed: 0, failed: [], skipped: [] };
+
+/** Enough to see what went wrong where only the end of a run is kept. */
+const MESSAGE_LINES = 12;
 
 export function sumTallies(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
-    failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
+    failed: tallies.flatMap((tally) => tally.failed),
     skipped: tallies.flatMap((tally) => tally.skipped),
   };
 }
 
 /** The last line of `npm test`, which other programs read. */
 export function summaryLine(tally: Tally): string {
-  return `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped.length} skipped`;
+  return `${tally.passed} passed, ${tally.failed.length} failed, ${tally.skipped.length} skipped`;
 }
 
 /** A runner that ended badly without naming a failed test, or that ran nothing, is one failure, never a silent success. */
 export function withRunnerVerdict(tally: Tally, exitCode: number): Tally {
-  const ranNothing = tally.passed + tally.failed === 0;
-  const crashed = exitCode !== 0 && tally.failed === 0;
-  return ranNothing || crashed ? { ...tally, failed: tally.failed + 1 } : tally;
+  if (tally.failed.length > 0) return tally;
+  if (tally.passed === 0) return { ...tally, failed: ['no test was run'] };
+  return exitCode === 0
+    ? tally
+    : { ...tally, failed: [`the runner ended with code ${exitCode}, and names no failed test`] };
+}
+
+function failure(name: string, messages: readonly (string | undefined)[] = []): string {
+  const lines = messages.flatMap((message) => stripVTControlCharacters(message ?? '').split('\n'));
+  return [name, ...lines.slice(0, MESSAGE_LINES).map((line) => `  ${line}`)].join('\n');
 }
 
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -39,11 +56,10 @@ interface VitestReport {
 export function countVitest(report: VitestReport): Tally {
   const tallies = report.testResults.map((file): Tally => {
     const having = (status: string) => file.assertionResults.filter((result) => result.status === status);
-    const failed = having('failed').length;
-    const passed = having('passed').length;
+    const failed = having('failed').map((test) => failure(`${file.name}: ${test.fullName}`, test.failureMessages));
     return {
-      passed,
-      failed: failed === 0 && file.status === 'failed' ? 1 : failed,
+      passed: having('passed').length,
+      failed: failed.length === 0 && file.status === 'failed' ? [failure(file.name, [file.message])] : failed,
       skipped: file.assertionResults
         .filter((result) => result.status !== 'passed' && result.status !== 'failed')
         .map((result) => result.fullName),
@@ -52,34 +68,51 @@ export function countVitest(report: VitestReport): Tally {
   return sumTallies(tallies);
 }
 
+interface PlaywrightError {
+  readonly message?: string;
+}
+
+interface PlaywrightTest {
+  readonly projectName: string;
+  readonly status: string;
+  readonly results?: readonly { readonly errors?: readonly PlaywrightError[] }[];
+}
+
 interface PlaywrightSuite {
   readonly title: string;
   readonly specs?: readonly {
     readonly title: string;
-    readonly tests: readonly { readonly projectName: string; readonly status: string }[];
+    readonly tests: readonly PlaywrightTest[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
 
 interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
-  readonly errors: readonly unknown[];
+  readonly errors: readonly PlaywrightError[];
 }
 
 /** Counts a Playwright JSON report. An error outside any test counts as a failure; so does a test that passed on a retry only. */
 export function countPlaywright(report: PlaywrightReport): Tally {
   const tests = report.suites.flatMap((suite) => suiteTests(suite));
+  const having = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));
   return {
-    passed: tests.filter((test) => test.status === 'expected').length,
-    failed:
-      tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky').length + report.errors.length,
-    skipped: tests.filter((test) => test.status === 'skipped').map((test) => test.name),
+    passed: having('expected').length,
+    failed: [
+      ...having('unexpected', 'flaky').map(({ name, messages }) => failure(name, messages)),
+      ...report.errors.map(({ message }) => failure('outside any test', [message])),
+    ],
+    skipped: having('skipped').map(({ name }) => name),
   };
 }
 
-function suiteTests(suite: PlaywrightSuite): { name: string; status: string }[] {
+function suiteTests(suite: PlaywrightSuite): { name: string; status: string; messages: (string | undefined)[] }[] {
   const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests.map((test) => ({ name: `[${test.projectName}] ${suite.title} ${spec.title}`, status: test.status })),
+    spec.tests.map(({ projectName, status, results = [] }) => ({
+      name: `[${projectName}] ${suite.title} ${spec.title}`,
+      status,
+      messages: results.flatMap(({ errors = [] }) => errors.map(({ message }) => message)),
+    })),
   );
   return [...own, ...(suite.suites ?? []).flatMap(suiteTests)];
 }
