@@ -107,7 +107,7 @@ test('the letters of a change are kept in its transaction, and the link to sign 
   expect(kept.map(({ email }) => email)).toEqual(expect.arrayContaining([one.email, two.email, form.email]));
   expect(JSON.stringify(kept)).not.toContain('welcome#');
   await exchange.query(`update kept_letters set next_at = '-infinity'`);
-  await exchange.services.letters.sendAll();
+  await exchange.sendLetters();
   expect(await invitationToken(exchange, form.email)).toBeDefined();
 });
 

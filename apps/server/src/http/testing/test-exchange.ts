@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StaffRole } from '@vitrine/contract';
 import type { Command } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
+import { eventually } from '@vitrine/tools/eventually';
 import { createTestInstallation } from '@vitrine/tools/test-database';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
@@ -179,6 +180,14 @@ export class TestExchange {
   /** What no call does: a look into the tables, or a hand in them. */
   async query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
     return (await this.#tables.query(text, [...values])).rows as Record<string, unknown>[];
+  }
+
+  /** Sends the letters that are due. One that a round of the exchange's own has in hand is waited for. */
+  async sendLetters(): Promise<void> {
+    await this.services.letters.sendAll();
+    await eventually(async () => {
+      if ((await this.query('select from kept_letters')).length > 0) throw new Error('letters are under way');
+    });
   }
 
   /** Submits what no client may: listing, freezing, halting. */
