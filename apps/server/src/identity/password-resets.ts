@@ -12,6 +12,7 @@ import { type AttemptLimits, CODE, RESET_CODE, SEND_CODE } from './attempt-limit
 import type { ClientRecord, Clients } from './clients.ts';
 import type { OneTimeCodes } from './codes.ts';
 import { normaliseEmail } from './email.ts';
+import { holdFactors } from './factor-hold.ts';
 import { browserMark, isKnownBrowser, type SigningDevice } from './known-devices.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
@@ -101,8 +102,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password, ends every session and every way in of the last 30 days, and holds withdrawals. A password that is
-   * refused leaves the token as it was.
+   * Sets the password, ends every session and every way in of the last 30 days, and holds withdrawals. Where a passkey ends
+   * with it, no factor is added for a day. A password that is refused leaves the token as it was.
    * Errors: reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
@@ -138,7 +139,11 @@ export class PasswordResets {
     return inTransaction(this.#parts.pool, async (transaction) => {
       const reason = 'account_password_reset';
       const heldUntilMs = await replaceWithin(transaction, { personId, owner, oldHash, hash, reason, device });
-      return heldUntilMs === undefined ? undefined : { heldUntilMs, ...(await endRecentWaysIn(transaction, personId)) };
+      if (heldUntilMs === undefined) return undefined;
+      const { ended, standing } = await endRecentWaysIn(transaction, personId);
+      // It may have been the account's only factor: whoever has no more than the mailbox puts none in its place today.
+      if (ended.some(({ kind }) => kind === 'passkey')) await holdFactors(transaction, personId);
+      return { heldUntilMs, ended, standing };
     });
   }
 }

@@ -60,9 +60,14 @@ describe('a forgotten password', () => {
          values ($1 || $2, $2, $1 || ' phone', '', 0, '{}', now() - make_interval(days => $3))`,
         [label, person?.id, days],
       );
-    await add('thief', 29);
+    const held = () =>
+      exchange.query('select factors_held_until > now() as held from client where owner = $1', [client.owner]);
     await add('owner', 31);
     expect((await reset(client.email, await tokenFor(client.email))).status).toBe(200);
+    expect(await held()).toEqual([{ held: null }]);
+    await add('thief', 29);
+    expect((await reset(client.email, await tokenFor(client.email), 'another horse 8')).status).toBe(200);
+    expect(await held()).toEqual([{ held: true }]);
     const names = await exchange.query(
       'select name from passkey where person_id = $1 union select label from connection where person_id = $1 order by 1',
       [person?.id],
