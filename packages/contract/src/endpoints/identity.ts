@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { EmptyOrUuid, Exact, Optional, Success, TimeMs, Words } from '../schema.ts';
+import { EmptyOrUuid, Exact, NameText, Optional, Success, TimeMs, Words } from '../schema.ts';
 
 export const idTypes = ["Driver's License", 'Government ID', 'Passport/Others'] as const;
 export type IdType = (typeof idTypes)[number];
@@ -29,7 +29,7 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-const IdNumber = Type.String({ minLength: 1, maxLength: 40, examples: ['C48210913'] });
+const IdNumber = NameText({ maxLength: 40, examples: ['C48210913'] });
 export const IdTypeWord = Words(idTypes);
 export const PhotoKindWord = Words(photoKinds);
 export const RefusalReasonWord = Words(refusalReasons);

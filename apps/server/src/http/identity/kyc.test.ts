@@ -152,6 +152,7 @@ describe('bad uploads change nothing', () => {
     ['an unknown kind', { img_type: 'FOOT' }, 400, 'invalid_request'],
     ['an unknown document', { id_type: 'Library card' }, 400, 'invalid_request'],
     ['a number of nothing but signs', { id_number: ' -- ' }, 422, 'id_number_invalid'],
+    ['a number that turns the writing round', { id_number: 'C48\u202e210913' }, 400, 'invalid_request'],
     ['another client’s id', { client_id: '1000' }, 400, 'unknown_field'],
   ])('%s', async (_, fields, status, code) => {
     const client = await exchange.client();
