@@ -37,11 +37,11 @@ export class RecoveryCodes {
   }
 
   /** New codes; those before are void. They are shown now and never again. */
-  async renew(personId: string): Promise<string[]> {
+  async renew(personId: string, database: Pick<Pool, 'query'> = this.#pool): Promise<string[]> {
     const { table, holder } = this.#home;
     const codes = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes = await Promise.all(codes.map(({ secret }) => hashPassword(secret)));
-    await this.#pool.query(
+    await database.query(
       `with gone as (delete from ${table} where ${holder} = $1 and (name is null or name <> all ($2)))
        insert into ${table} (${holder}, name, slow_hash) select $1, * from unnest($2::text[], $3::text[])
        on conflict (${holder}, name) do update set slow_hash = excluded.slow_hash`,

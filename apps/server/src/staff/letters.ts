@@ -40,13 +40,25 @@ export const resetLetter = ({ email }: About, decision: AccessDecision): Letter 
 export const disabledLetter = ({ email }: About, decision: AccessDecision): Letter =>
   letter(`${decision.by} disabled the access of ${email}.`, decision);
 
+const IF_NOT_YOU = 'If this was not you, contact an administrator at once.';
+
 const ownPasskeyLetter = (brand: string, name: string, change: 'added to' | 'removed from'): Letter => ({
   subject: `A passkey was ${change} your ${brand} console account`,
-  text: `The passkey ${quoted(name)} was ${change} your account.\n\nIf this was not you, contact an administrator at once.`,
+  text: `The passkey ${quoted(name)} was ${change} your account.\n\n${IF_NOT_YOU}`,
 });
 
 export const passkeyAddedLetter = (brand: string, name: string) => ownPasskeyLetter(brand, name, 'added to');
 export const passkeyRemovedLetter = (brand: string, name: string) => ownPasskeyLetter(brand, name, 'removed from');
+
+export const passwordChangedLetter = (brand: string): Letter => ({
+  subject: `The password of your ${brand} console account was changed`,
+  text: `Your password was changed, and your other sessions have ended.\n\n${IF_NOT_YOU}`,
+});
+
+export const recoveryCodesLetter = (brand: string): Letter => ({
+  subject: `New recovery codes for your ${brand} console account`,
+  text: `New recovery codes were made; those before are void.\n\n${IF_NOT_YOU}`,
+});
 
 export const invitationLetter = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): Letter => ({
   subject: `Your access to the ${brand} console`,

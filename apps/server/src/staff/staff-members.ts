@@ -156,8 +156,8 @@ export class StaffMembers {
     return rows[0] && this.byId(rows[0].staff_id);
   }
 
-  async setPassword(id: string, hashed: string): Promise<void> {
-    await this.#pool.query('update staff_member set password = $2 where id = $1', [id, hashed]);
+  async setPassword(id: string, hashed: string, database: Pick<Pool, 'query'> = this.#pool): Promise<void> {
+    await database.query('update staff_member set password = $2 where id = $1', [id, hashed]);
   }
 
   /** Sets the authenticator where there is none yet. False where another sign-in was first. */

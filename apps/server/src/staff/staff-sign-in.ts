@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressKey } from '../http/rate-limiter.ts';
@@ -9,6 +9,10 @@ import { hashPassword, verifyPassword } from '../identity/passwords.ts';
 import type { RecoveryCodes } from '../identity/recovery-codes.ts';
 import type { Device } from '../identity/security-events.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from '../identity/totp.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
+import type { Letter } from '../notices/mail/letters.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
+import { passwordChangedLetter, recoveryCodesLetter } from './letters.ts';
 import { hashOfToken, newToken } from './secrets.ts';
 import type { StaffCredentials, StaffMember, StaffMembers } from './staff-members.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
@@ -48,6 +52,7 @@ export interface StaffSignInParts {
   readonly passkeys: StaffPasskeys;
   readonly recoveryCodes: RecoveryCodes;
   readonly audit: Pick<AuditTrail, 'append'>;
+  readonly letters: Pick<KeptLetters, 'keepForOthers' | 'sendAll'>;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;
   /** Told when someone's password was right and a code is asked for: the sandbox shows its demo staff their code. */
@@ -168,10 +173,34 @@ export class StaffSignIn {
     const member = await this.confirm(session, code);
     if (member.password === null || !(await verifyPassword(member.password, password)))
       throw new ApiError('login_failed');
-    await this.#parts.members.setPassword(member.id, await hashPassword(newPassword));
-    // Whoever was about to come in by the old password begins again.
-    await this.#parts.pool.query('delete from staff_sign_in where staff_id = $1', [member.id]);
+    const hashed = await hashPassword(newPassword);
+    await this.#change(member, async (transaction) => {
+      await this.#parts.members.setPassword(member.id, hashed, transaction);
+      // Whoever was about to come in by the old password begins again.
+      await transaction.query('delete from staff_sign_in where staff_id = $1', [member.id]);
+      return passwordChangedLetter(this.#parts.brand());
+    });
     await this.#parts.sessions.endAll(member.id, session.id);
+  }
+
+  /** Recovery codes in place of those before. Errors: code_mismatch, too_many_requests. */
+  async renewRecoveryCodes(session: StaffSession, code: string): Promise<string[]> {
+    const member = await this.confirm(session, code);
+    let codes: string[] = [];
+    await this.#change(member, async (transaction) => {
+      codes = await this.#parts.recoveryCodes.renew(member.id, transaction);
+      return recoveryCodesLetter(this.#parts.brand());
+    });
+    return codes;
+  }
+
+  /** One transaction with the letter about it: nobody's way in changes without its owner learning of it. */
+  async #change({ email }: StaffCredentials, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
+    const { pool, letters } = this.#parts;
+    await inTransaction(pool, async (transaction) => {
+      await letters.keepForOthers([email], await change(transaction), transaction);
+    });
+    await letters.sendAll('others');
   }
 
   #demandNew({ email, name, roles }: Pick<StaffSession, 'email' | 'name' | 'roles'>, password: string): Promise<void> {

@@ -70,6 +70,7 @@ export function createStaff(parts: StaffParts): Staff {
     passkeys,
     recoveryCodes,
     audit,
+    letters,
     brand,
     newPasswords,
     ...(isSandbox

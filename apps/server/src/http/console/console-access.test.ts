@@ -181,7 +181,11 @@ test('one sees and ends one’s own sessions, and no one else’s', async () => 
   expect((await member.get(console_('session'))).status).toBe(401);
 });
 
-test('changing the password asks for the old one and a fresh code, and ends the other sessions', async () => {
+/** The newest letter to somebody. */
+const letterTo = async ({ email }: { email: string }) =>
+  (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0];
+
+test('changing the password asks for the old one and a fresh code, ends the other sessions, and a letter tells of it', async () => {
   const member = await exchange.staff('support');
   const other = await exchange.services.staff.sessions.open(member.id, { ip: '10.0.0.9', userAgent: 'elsewhere' });
   const change = { new_password: 'another horse 7', new_password_confirmation: 'another horse 7' };
@@ -192,6 +196,7 @@ test('changing the password asks for the old one and a fresh code, and ends the 
       code: await currentTotpCode(member.totpSecret),
     });
   expect((await change_(PASSWORD)).status).toBe(200);
+  expect((await letterTo(member)).subject).toMatch(/^The password of your .+ console account was changed$/);
   expect((await member.get(console_('session'))).status).toBe(200);
   expect(await exchange.visitor.get(console_('session'), { authorization: `Bearer ${other}` })).toMatchObject({
     status: 401,
@@ -246,6 +251,16 @@ test('signing in is in the audit trail, wrong codes as well, and no secret with 
   expect(JSON.stringify(entries)).not.toContain(ticket);
 });
 
+test('recovery codes are renewed with a fresh code, and a letter tells of it', async () => {
+  const member = await exchange.staff('support');
+  const renew = (code: string) => member.post(console_('access/recovery-codes'), { code });
+  expect((await renew('000000')).body.code).toBe('code_mismatch');
+  expect(await letterTo(member)).toBeUndefined();
+  const { body } = await renew(await currentTotpCode(member.totpSecret));
+  expect(body.recovery_codes).toHaveLength(10);
+  expect((await letterTo(member)).text).toContain('New recovery codes were made; those before are void.');
+});
+
 test('demo staff of the sandbox sign in with the code that is among the messages', async () => {
   await forgetAttempts();
   const email = 'support@console.example';
@@ -260,7 +275,7 @@ test('a passkey is added and removed with a code of the authenticator each time,
   const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);
   const code = () => currentTotpCode(member.totpSecret);
   const again = () => sql('update staff_member set totp_step = 0 where id = $1', [member.id]);
-  const letter = async () => (await exchange.visitor.get(`/sandbox/messages?to=${member.email}`)).body[0];
+  const letter = () => letterTo(member);
   const { options } = (await call('passkey-options', { code: await code() })).body;
   const response = new SoftwarePasskey('http://localhost:4000').made(options, { verified: true });
   expect((await call('add-passkey', { name: 'Laptop\nof mine', response })).body.code).toBe('invalid_request');
