@@ -312,6 +312,23 @@ describe('the core', () => {
     }
   });
 
+  test('of an owner with very many orders 5,000 are listed, and all are counted and read one by one', () => {
+    const { core, timeMs: now } = opened({ maxOpenOrders: 10_000 });
+    const batch = new CommandBatch();
+    for (let i = 0; i < 5002; i++) batch.push(limit(ALICE, 'buy', 1, 60 + (i % 20)));
+    for (const size of [4, 5]) batch.push(limit(ALICE, 'sell', size, 130));
+    batch.push({ ...limit(ALICE, 'sell', 6, 90), trigger: { kind: 'stop', ticks: priceTicks(90) } });
+    batch.push(limit(BOB, 'buy', 1, 60));
+    core.applyBatch(batch, timeMs(now), new EventBuffer());
+    const all = [...core.allOpenOrders(ALICE)];
+    expect(all.map(({ order }) => order)).toEqual(Array.from({ length: 5005 }, (_, i) => i + 1));
+    expect(core.openOrders(ALICE)).toEqual(all.slice(0, 5000));
+    const [usdt, btc] = [USDT, BTC].map((asset) => core.balance(ALICE, 'spot', asset).heldUnits);
+    expect(core.heldByOrders(ALICE, USDT)).toEqual({ units: usdt, count: 5002 });
+    expect(core.heldByOrders(ALICE, BTC)).toEqual({ units: btc, count: 3 });
+    expect([usdt, btc, core.heldByOrders(CAROL, USDT)]).toEqual([347_621, 15, { units: 0, count: 0 }]);
+  });
+
   test('answers for what it does not know', () => {
     const { core } = opened();
     expect(core.balance(5000, 'earn', 9)).toEqual({ availableUnits: 0, heldUnits: 0 });

@@ -160,6 +160,15 @@ export class Core {
     return views.openOrders(this.state, owner, market);
   }
 
+  /** All of them in the same order, read one by one and to the end before the next command. */
+  allOpenOrders(owner: OwnerId): Generator<views.OrderView> {
+    return views.allOpenOrders(this.state, owner);
+  }
+
+  heldByOrders(owner: OwnerId, asset: AssetId): views.HeldByOrders {
+    return views.heldByOrders(this.state, owner, asset);
+  }
+
   /** At most `levels` levels a side, best first; `number` is that of the market's latest LevelChanged. */
   depth(market: MarketId, levels: number): { number: number; bids: views.DepthLevel[]; asks: views.DepthLevel[] } {
     return views.depth(this.state, market, levels);

@@ -1,6 +1,6 @@
 import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
 import type { BookSide } from './book-side.ts';
-import { hashOfWords, marketStatuses, transferPurposes, unpackAssetCode, wallets } from './codec/codes.ts';
+import { BUY, hashOfWords, marketStatuses, transferPurposes, unpackAssetCode, wallets } from './codec/codes.ts';
 import { orderTraitsOf } from './codec/read-event.ts';
 import type {
   AssetId,
@@ -31,6 +31,12 @@ export interface AssetSum {
   /** Of all accounts: zero, or the ledger is broken. */
   readonly allUnits: AssetUnits;
   readonly clientUnits: AssetUnits;
+}
+
+/** What an owner's open orders set aside of one asset, and how many of them set some aside. */
+export interface HeldByOrders {
+  readonly units: AssetUnits;
+  readonly count: number;
 }
 
 export interface AccountView extends Balance {
@@ -188,20 +194,41 @@ export const orderByClientId = (state: State, owner: OwnerId, clientOrderId: num
 /** More than this no view lists at once. */
 const MOST_LISTED = 5000;
 
+function* openSlots({ markets, orders, seats }: State, owner: OwnerId, marketId?: MarketId): Generator<number> {
+  for (const market of markets) {
+    if (marketId !== undefined && market.id !== marketId) continue;
+    const seat = seats.find(owner, market.id);
+    if (seat < 0) continue;
+    for (let slot = orders.firstOf(seat); slot >= 0; slot = orders.after(slot)) yield slot;
+  }
+}
+
+export function* allOpenOrders(state: State, owner: OwnerId): Generator<OrderView> {
+  for (const slot of openSlots(state, owner)) yield orderAt(state, slot);
+}
+
 export const openOrders = (state: State, owner: OwnerId, marketId?: MarketId): OrderView[] => {
   const found: OrderView[] = [];
-  for (const market of state.markets) {
-    if (marketId !== undefined && market.id !== marketId) continue;
-    const seat = state.seats.find(owner, market.id);
-    if (seat < 0) continue;
-    for (
-      let slot = state.orders.firstOf(seat);
-      slot >= 0 && found.length < MOST_LISTED;
-      slot = state.orders.after(slot)
-    )
-      found.push(orderAt(state, slot));
+  for (const slot of openSlots(state, owner, marketId)) {
+    if (found.length === MOST_LISTED) break;
+    found.push(orderAt(state, slot));
   }
   return found;
+};
+
+export const heldByOrders = (state: State, owner: OwnerId, asset: AssetId): HeldByOrders => {
+  const { markets, orders } = state;
+  let units = 0;
+  let count = 0;
+  for (const { id, base, quote } of markets) {
+    if (base !== asset && quote !== asset) continue;
+    for (const slot of openSlots(state, owner, id)) {
+      if (orders.held[slot] === 0 || ((orders.traits[slot] & 1) === BUY ? quote : base) !== asset) continue;
+      units += orders.held[slot];
+      count++;
+    }
+  }
+  return { units: units as AssetUnits, count };
 };
 
 export const depth = (state: State, marketId: MarketId, levels: number) => {

@@ -69,7 +69,7 @@ async function compareOrders(client: ClientBase, core: Core, owners: readonly Ow
   for (const owner of owners) {
     // The tables hold orders of clients alone.
     if (owner < FIRST_CLIENT_OWNER) continue;
-    for (const view of core.openOrders(owner)) {
+    for (const view of core.allOpenOrders(owner)) {
       const record = records.get(view.order);
       records.delete(view.order);
       if (record === undefined) return `orders lacks order ${view.order} of owner ${owner}, which by the log is open.`;

@@ -119,7 +119,7 @@ export class Auditor {
 
   #causesOf(owner: OwnerId, asset: number, core: Core): number {
     let units = 0;
-    for (const order of core.openOrders(owner)) {
+    for (const order of core.allOpenOrders(owner)) {
       const market = this.#markets.get(order.market);
       if (order.place === 'taking') this.checked.continued += 1;
       if (asset === (order.side === 'buy' ? market?.quote : market?.base)) units += order.heldUnits;

@@ -21,19 +21,12 @@ export function arrivingUnits({ core }: Pick<Services, 'core'>, owner: OwnerId, 
 
 /** Why a part of the spot wallet cannot be used: together they are all that is frozen of that coin. */
 export function frozenCauses(services: Services, owner: OwnerId, asset: AssetView) {
-  const parts = [ordersPart(services, owner, asset), ...holdParts(services, owner, asset)];
+  // Open orders, as they may have to pay.
+  const orders = { cause: 'orders' as const, ...services.core.heldByOrders(owner, asset.asset) };
+  const parts = [orders, ...holdParts(services, owner, asset)];
   return parts
     .filter(({ count }) => count > 0)
     .map(({ cause, units, count }) => ({ cause, amount: formatDecimal(units, asset.scale), count }));
-}
-
-/** What open orders have set aside, as they may have to pay it. */
-function ordersPart({ core, instruments }: Services, owner: OwnerId, { asset }: AssetView) {
-  const orders = core.openOrders(owner).filter(({ market, side, heldUnits }) => {
-    const { base, quote } = instruments.byMarket(market);
-    return heldUnits > 0 && (side === 'buy' ? quote : base).asset === asset;
-  });
-  return { cause: 'orders' as const, units: sumOf(orders.map(({ heldUnits }) => heldUnits)), count: orders.length };
 }
 
 function holdParts({ core }: Services, owner: OwnerId, { asset }: AssetView) {
