@@ -314,7 +314,7 @@ describe('core and oracle', () => {
   const seeds = Number(process.env.CORE_SEEDS ?? 20);
 
   test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
-    '[D1] seed %i: the same events, the same hash, zero sums, through restarts',
+    '[D1] [D3] seed %i: the same events, the same hash, zero sums, through restarts',
     (seed) => run(seed, 2500, outcomes),
     120_000,
   );

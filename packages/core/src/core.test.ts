@@ -9,6 +9,7 @@ import {
   Core,
   EventBuffer,
   type HoldUnits,
+  type Refusal,
   RULES_VERSION,
   type Transfer,
   type TransferPurpose,
@@ -172,6 +173,41 @@ describe('batches', () => {
     expect(batch.length).toBe(0);
     expect(batch.toBytes()).toEqual(new CommandBatch().toBytes());
     expect(opened().core.check(command)).toBe(refusal);
+  });
+
+  test.each([
+    ['market, then size', { market: Number.NaN, sizeLots: 2 ** 53 }, 'malformed'],
+    ['market, then size', { market: 2 ** 53, sizeLots: Number.NaN }, 'exceeds_range'],
+    ['price, then size, whichever is named first', { sizeLots: Number.NaN, priceTicks: 2 ** 53 }, 'exceeds_range'],
+    ['price, then size, whichever is named first', { sizeLots: 2 ** 53, priceTicks: Number.NaN }, 'malformed'],
+    ['an owner of 0, which bytes can carry, and a size', { owner: 0, sizeLots: 2 ** 53 }, 'exceeds_range'],
+    ['a market that is not there, and a size', { market: 9, sizeLots: -1 }, 'malformed'],
+  ])('[C2] of unfit fields the first of the bytes is answered: %s', (_, fields, refusal) => {
+    const command = { ...limit(ALICE, 'buy', 1, 100), ...fields } as Command;
+    expect(opened().core.check(command)).toBe(refusal);
+    expect(() => new CommandBatch().push(command)).toThrow(new UnencodableValue(refusal as Refusal));
+  });
+
+  test('[C2] of several refusals the first in order is answered, and what is not there before what needs it', () => {
+    const exchange = opened();
+    exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
+    const far = 2 ** 52;
+    expect(exchange.refuse(limit(ALICE, 'buy', far, far))).toBe('exceeds_range');
+    expect(exchange.refuse(limit(ALICE, 'buy', far, far, { market: 9 }))).toBe('unknown_market');
+    expect(exchange.refuse(limit(ALICE, 'buy', 1, far))).toBe('account_frozen');
+    expect(exchange.refuse(limit(BOB, 'buy', 1, far))).toBe('above_maximum');
+    expect(exchange.refuse(limit(BOB, 'buy', 1, 1e6))).toBe('outside_price_band');
+  });
+
+  test('[C1] a refused command changes nothing but the position, and has no event but the refusal', () => {
+    const exchange = opened();
+    const { header, ...before } = exchange.core.takeSnapshot();
+    expect(exchange.do(limit(ALICE, 'buy', 1, 1e6))).toEqual([
+      { kind: 'CommandRefused', refusal: 'outside_price_band' },
+    ]);
+    const { header: next, ...after } = exchange.core.takeSnapshot();
+    expect(after).toEqual(before);
+    expect([...next]).toEqual([...header].map((value, index) => (index === 1 ? value + 1 : value)));
   });
 });
 

@@ -1,4 +1,4 @@
-import { assetUnits, priceTicks, ratePpm, sizeLots } from '@vitrine/money';
+import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import {
   ALICE,
@@ -16,7 +16,7 @@ import {
   trigger,
   USDT,
 } from '../test/exchange.ts';
-import type { PlaceOco } from './commands.ts';
+import type { Command, PlaceOco } from './commands.ts';
 
 const print = (exchange: Exchange, price: number) => {
   exchange.accept(limit(BOB, 'sell', 1, price, { selfTrade: 'cancel_oldest' }));
@@ -105,6 +105,84 @@ describe('triggers', () => {
     exchange.verify();
   });
 
+  const STEPS = 4;
+  /** Three orders that were fired with a command's last steps: their turn is with the next command that gives turns. */
+  const fired = () => {
+    const exchange = opened({}, undefined, { stepsPerCommand: STEPS });
+    const resting = orderIn(exchange.accept(limit(BOB, 'buy', 5, 70)));
+    const waiting = orderIn(exchange.accept(limit(BOB, 'buy', 5, 120, trigger('stop', 140))));
+    for (let i = 1; i < STEPS; i++) exchange.accept(limit(ALICE, 'buy', 1, 60, trigger('stop', 103)));
+    expect(triggeredIn(print(exchange, 103))).toEqual([]);
+    expect(exchange.core.nextDueMs()).toBe(exchange.core.timeMs);
+    return { exchange, resting, waiting };
+  };
+  const amendment = (order: number, change: object) => ({ kind: 'AmendOrder', owner: BOB, order, ...change }) as const;
+
+  test.each<[string, boolean, (orders: { resting: number; waiting: number }) => Command]>([
+    ['an order without a trigger', true, () => limit(CAROL, 'buy', 1, 65)],
+    ['an order with a trigger', false, () => limit(CAROL, 'buy', 1, 120, trigger('stop', 130))],
+    ['a pair', false, () => pair(CAROL, 'sell', 1, 110, 95)],
+    [
+      'a conversion',
+      true,
+      () => ({ kind: 'Convert', owner: CAROL, from: BTC, to: USDT, units: assetUnits(1), minUnits: assetUnits(0) }),
+    ],
+    ['an amendment that loses the place', true, ({ resting }) => amendment(resting, { priceTicks: 71 })],
+    ['an amendment that keeps it', false, ({ resting }) => amendment(resting, { openLots: 4 })],
+    ['an amendment of an order that waits', false, ({ waiting }) => amendment(waiting, { triggerTicks: 141 })],
+    ['a cancellation', false, ({ resting }) => ({ kind: 'CancelOrder', owner: BOB, order: resting })],
+    ['a mass cancellation', false, () => ({ kind: 'CancelAllOrders', owner: BOB })],
+    [
+      'another price in the middle',
+      false,
+      () => ({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: 99 as never }),
+    ],
+    ['Tick', true, () => ({ kind: 'Tick' })],
+  ])('[T3] %s gives fired orders their turn: %s', (_, isGiven, command) => {
+    const { exchange, ...orders } = fired();
+    expect(triggeredIn(exchange.accept(command(orders))).length > 0).toBe(isGiven);
+    exchange.accept({ kind: 'Tick' });
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    exchange.verify();
+  });
+
+  test('[T3] while it queues an order can be cancelled or amended', () => {
+    const { exchange } = fired();
+    const [first, second, third] = exchange.core.openOrders(ALICE);
+    expect([first?.place, second?.place, third?.place]).toEqual(['triggered', 'triggered', 'triggered']);
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: first?.order ?? 0 });
+    exchange.accept({ kind: 'AmendOrder', owner: ALICE, order: second?.order ?? 0, priceTicks: priceTicks(61) });
+    expect(triggeredIn(exchange.accept({ kind: 'Tick' }))).toEqual([second?.order, third?.order]);
+    expect(exchange.core.order(second?.order ?? 0)).toMatchObject({ place: 'resting', priceTicks: 61 });
+    exchange.verify();
+  });
+
+  test('[T5] Tick ends expired holds, then mass cancellations, then gives turns, as far as its steps go', () => {
+    const { exchange } = fired();
+    for (const expiresAt of [20, 10])
+      exchange.accept({
+        kind: 'HoldUnits',
+        by: CAROL,
+        purpose: 'convert',
+        from: { owner: CAROL, wallet: 'spot' },
+        to: { owner: 1, wallet: 'spot' },
+        asset: USDT,
+        units: assetUnits(1),
+        expiresAt: timeMs(exchange.core.timeMs + expiresAt),
+      });
+    exchange.timeMs += 20;
+    const told = (events: ReturnType<Exchange['accept']>) =>
+      events.flatMap((event) => {
+        if (event.kind === 'HoldVoided') return [`hold ${event.hold}`];
+        return event.kind === 'OrderTriggered' ? ['turn'] : [];
+      });
+    expect(told(exchange.accept({ kind: 'Tick' }))).toEqual(['hold 2', 'hold 1', 'turn', 'turn']);
+    expect(exchange.core.nextDueMs()).toBe(exchange.core.timeMs);
+    expect(told(exchange.accept({ kind: 'Tick' }))).toEqual(['turn']);
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    exchange.verify();
+  });
+
   test.each([
     ['outside_price_band', limit(ALICE, 'buy', 1, 150, trigger('stop', 120)), 115],
     ['would_take', limit(ALICE, 'buy', 1, 121, { postOnly: true, ...trigger('stop', 120) }), 0],
@@ -158,7 +236,7 @@ describe('pairs', () => {
     exchange.verify();
   });
 
-  test.each([0, 1])('[O5] cancelling leg %i ends both and returns the hold', (leg) => {
+  test.each([0, 1])('[O5] [E2] cancelling leg %i ends both and returns the hold', (leg) => {
     const exchange = opened();
     const order = orderIn(exchange.accept(pair(ALICE, 'sell', 10, 105, 95)));
     const events = exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: order + leg });
@@ -166,6 +244,9 @@ describe('pairs', () => {
       [order + leg, 'cancelled'],
       [order + 1 - leg, 'oco'],
     ]);
+    const rested = ['LevelChanged', 'OrderEnded'];
+    expect(events.map(({ kind }) => kind)).toEqual(leg === 0 ? [...rested, 'OrderEnded'] : ['OrderEnded', ...rested]);
+    expect(events.reduce((sum, event) => sum + (event.kind === 'OrderEnded' ? event.releasedUnits : 0), 0)).toBe(10);
     expect(exchange.balance(ALICE, BTC)).toEqual([1_000_000, 0]);
   });
 });

@@ -13,6 +13,7 @@ import {
   market,
   opened,
   orderIn,
+  plainRules,
   trigger,
   USDT,
 } from '../../test/exchange.ts';
@@ -260,9 +261,10 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[P4] [E1] a budget that outlives the book ends unfilled, and its rest returns', () => {
+  test('[P4] [F5] [E1] a budget that outlives the book ends unfilled, and its rest returns', () => {
     const exchange = book();
     const events = exchange.accept(budget(ALICE, 'buy', 100_000));
+    expect(events[0]).toMatchObject({ kind: 'OrderAccepted', heldUnits: 100_000 });
     expect(events.at(-1)).toMatchObject({ kind: 'OrderEnded', end: 'unfilled', unfilledLots: 0 });
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1002 - 1013 - 1103, 0]);
   });
@@ -348,6 +350,37 @@ describe('orders', () => {
     expect(band()).toEqual([180, 220]);
     exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(0) });
     expect(band()).toEqual([95, 115]);
+  });
+
+  test('[M3] the upper end is 2^53 − 1 where the centre is above (2^53 − 1) ÷ (2 + whole part of the band)', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    for (const [bandPpm, bound, below] of [
+      [500_000, 4_503_599_627_370_495, 6_755_399_441_055_742],
+      [1_250_000, 3_002_399_751_580_330, 6_755_399_441_055_742],
+    ] as const) {
+      const exchange = opened({ bandPpm: ratePpm(bandPpm), maxNotionalUnits: assetUnits(most) });
+      const highest = (centre: number) => {
+        exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(centre) });
+        return exchange.core.market(MARKET)?.highestTicks;
+      };
+      expect(highest(bound)).toBe(below);
+      expect(exchange.refuse(limit(8, 'sell', 1, below))).toBeUndefined();
+      expect(exchange.refuse(limit(8, 'sell', 1, below + 1))).toBe('outside_price_band');
+      expect(highest(bound + 1)).toBe(most);
+      expect(exchange.refuse(limit(8, 'sell', 1, most))).toBeUndefined();
+      exchange.verify();
+    }
+  });
+
+  test('[M1] tick and lot never change, other rules may; no bound is zero but the minimum notional', () => {
+    const exchange = opened();
+    const change = (over: object): Command => ({ kind: 'ChangeMarketRules', market: MARKET, ...plainRules, ...over });
+    for (const name of ['tickLotUnits', 'lotUnits']) expect(exchange.refuse(change({ [name]: 2 }))).toBe('malformed');
+    for (const name of Object.keys(plainRules))
+      expect(exchange.refuse(change({ [name]: 0 }))).toBe(name === 'minNotionalUnits' ? undefined : 'malformed');
+    exchange.accept(change({ maxOpenOrders: 1, minSizeLots: 2 }));
+    expect(exchange.core.market(MARKET)).toMatchObject({ maxOpenOrders: 1, minSizeLots: 2 });
+    exchange.verify();
   });
 
   test('[M4] [M5] [M6] sizes, notionals, open orders and client order ids', () => {
