@@ -26,7 +26,7 @@ export const refuseHoldUnits = (state: State, c: CommandFields): number => {
   return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;
 };
 
-/** [L11]. */
+/** [L12]. */
 const isRestricted = ({ owners, timeMs }: State, { owner, purpose }: CommandFields): boolean => {
   if (purpose === WITHDRAWAL) return !owners.mayWithdraw(owner, timeMs);
   return purpose === CONVERT && !owners.mayTrade(owner, timeMs);

@@ -33,7 +33,7 @@ const hold = (purpose: HoldUnits['purpose'], by = ALICE): HoldUnits => ({
   units: assetUnits(10),
 });
 
-describe('[L11] restrictions', () => {
+describe('[L12] restrictions', () => {
   test('who may not trade is refused orders, pairs, amendments and conversions, may cancel and withdraw', () => {
     const exchange = opened();
     const resting = orderIn(exchange.accept(limit(ALICE, 'buy', 10, 90)));

@@ -129,7 +129,7 @@ export const freezeOwner = (state: State, c: CommandFields, events: EventBuffer)
   return c.owner;
 };
 
-/** [L11]. */
+/** [L12]. */
 export const setRestrictions = (state: State, c: CommandFields, events: EventBuffer): number => {
   const slot = state.owners.ensure(c.owner);
   state.owners.tradeUntil[slot] = c.tradeUntil;

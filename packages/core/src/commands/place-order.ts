@@ -59,7 +59,7 @@ const budgetSellHold = (market: Market, c: CommandFields, available: number): nu
   return units <= Number.MAX_SAFE_INTEGER ? units : BEYOND_RANGE;
 };
 
-/** [M1] to [M9]: everything that keeps an order out, in order of precedence. */
+/** [M1] to [M7]: everything that keeps an order out, in order of precedence. */
 export const refusePlaceOrder = (state: State, c: CommandFields): number => {
   if (isMalformed(state, c)) return refusalCode.malformed;
   const market = state.marketById[c.market];
