@@ -8,7 +8,7 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
   'core-limit': { file: 'core-limit.ts', measures: 'the core, against a bare loop over the same flow' },
   stall: {
     file: 'stall.ts',
-    measures: 'the longest single command, quote, view and tick of the core for each shape of attack',
+    measures: 'the longest single command, quote, view, tick and start of a snapshot for each shape of attack',
   },
   log: { file: 'log.ts', measures: 'durable commands per second, against raw inserts of the same batches' },
   replay: { file: 'replay.ts', measures: 'commands per second from the log, and seconds until serving' },

@@ -4,6 +4,7 @@ import { Sequencer } from '@vitrine/sequencer';
 import { createDatabase, startTemporaryPostgres } from '@vitrine/tools/temporary-postgres';
 import pg from 'pg';
 import { printFigure } from './figures.ts';
+import { submitAll } from './submit-all.ts';
 import { BTC, BTC_USDT, fund, listing, tradingFlow, USDT } from './trading-flow.ts';
 
 const REPLAYED_COMMANDS = 600_000;
@@ -127,17 +128,6 @@ function restingOrders(): Command[] {
       sizeLots: sizeLots(100),
     };
   });
-}
-
-/** Some thousands at a time, as many as the sequencer's queue takes. */
-async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
-  const atOnce = 5_000;
-  for (let index = 0; index < commands.length; index += atOnce) {
-    const part = commands.slice(index, index + atOnce);
-    for (const { refusal } of await Promise.all(part.map((command) => sequencer.submit(command)))) {
-      if (refusal !== undefined && refusal !== 'exceeds_balance') throw new Error(`a command was refused: ${refusal}`);
-    }
-  }
 }
 
 await run();

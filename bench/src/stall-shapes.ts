@@ -6,6 +6,8 @@ const OWNERS = 100;
 const HOUSE = 8;
 const DAY_MS = 86_400_000;
 const DEEP = 100_000;
+/** Levels a side of a book that is spread wide. */
+const LEVELS = 67_000;
 
 const ownerOf = (index: number) => FIRST_CLIENT + (index % OWNERS);
 const fundAll = (world: StallWorld) => {
@@ -13,6 +15,13 @@ const fundAll = (world: StallWorld) => {
 };
 /** Spreads numbers over a range without an order that a table would like. */
 const scattered = (index: number, range: number) => (index * 7_919_993) % range;
+const away = (side: 'buy' | 'sell', ticks: number) => (side === 'buy' ? MIDDLE - ticks : MIDDLE + ticks);
+/** Two orders at each level of both sides, the worst level first. */
+const worstFirst = (): Iterable<Command> =>
+  many(4 * LEVELS, (index) => {
+    const side = index % 2 === 0 ? 'buy' : 'sell';
+    return limit(ownerOf(index), side, away(side, 1 + LEVELS - Math.floor(index / 4)));
+  });
 const cancel = (owner: number, order: number): Command => ({ kind: 'CancelOrder', owner, order });
 const sells = (count: number, perLevel = 1): Iterable<Command> =>
   many(count * perLevel, (index) => limit(ownerOf(index), 'sell', MIDDLE + 1 + Math.floor(index / perLevel)));
@@ -63,8 +72,7 @@ export const shapes: Readonly<Record<string, (world: StallWorld) => void>> = {
     world.runAll(
       many(300_000, (i) => {
         const side = i % 2 === 0 ? 'buy' : 'sell';
-        const away = 1 + scattered(i, 67_000);
-        return limit(ownerOf(i), side, side === 'buy' ? MIDDLE - away : MIDDLE + away);
+        return limit(ownerOf(i), side, away(side, 1 + scattered(i, LEVELS)));
       }),
     );
     const last = world.last;
@@ -90,6 +98,32 @@ export const shapes: Readonly<Record<string, (world: StallWorld) => void>> = {
     const far = (i: number) => (i % 2 === 0 ? MIDDLE - 1 - (i >> 1) : 100_000 + (i >> 1));
     world.runAll(many(DEEP, (i) => limit(ownerOf(i), 'buy', far(i))));
     world.runAll(many(DEEP, (i) => (i % 2 === 0 ? limit(TAKER, 'buy', 100_000 - 1) : cancel(TAKER, world.last))));
+  },
+  'flicker-ends': (world) => {
+    fundAll(world);
+    world.prepare(worstFirst());
+    const ends = [1, 2 + LEVELS].flatMap((ticks) => [
+      limit(TAKER, 'buy', away('buy', ticks)),
+      limit(TAKER, 'sell', away('sell', ticks)),
+    ]);
+    for (const place of many(DEEP, (i) => ends[i % ends.length])) {
+      world.run(place);
+      world.run(cancel(TAKER, world.last));
+    }
+  },
+  'worst-level-first': (world) => {
+    fundAll(world);
+    world.runAll(worstFirst());
+    const first = world.last - 4 * LEVELS + 1;
+    world.runAll(many(4 * LEVELS, (i) => cancel(ownerOf(i), first + i)));
+  },
+  'open-orders': (world) => {
+    world.prepare(many(DEEP, (i) => limit(TAKER, 'buy', MIDDLE - 1 - i)));
+    for (let i = 0; i < 20; i += 1) {
+      world.measure(() => world.core.openOrders(TAKER));
+      world.measure(() => world.core.openOrders(TAKER, MARKET));
+      world.measure(() => world.core.heldByOrders(TAKER, QUOTE));
+    }
   },
   'cancel-all': (world) => {
     world.prepare(many(DEEP, (i) => limit(TAKER, 'buy', MIDDLE - 1 - i)));

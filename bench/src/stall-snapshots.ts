@@ -1,0 +1,87 @@
+import { type Command, FIRST_CLIENT_OWNER, systemOwners } from '@vitrine/core';
+import { assetUnits, priceTicks, sizeLots } from '@vitrine/money';
+import { Sequencer, type SequencerNotice } from '@vitrine/sequencer';
+import { createDatabase, startTemporaryPostgres } from '@vitrine/tools/temporary-postgres';
+import { submitAll } from './submit-all.ts';
+import { BTC, BTC_USDT, listing, USDT } from './trading-flow.ts';
+
+const ORDERS_OF_A_CLIENT = 10_000;
+
+/**
+ * Milliseconds of processor time that the core's thread pays for a snapshot of so many resting orders: a worker works it out
+ * from the log, so what remains is to start that and to hear from it, all counted from when it is due until it is written.
+ * What a stop takes, which copies the state here and now, is printed beside it: nobody is served any more then.
+ */
+export async function snapshotMs(orders: number): Promise<number> {
+  const postgres = await startTemporaryPostgres();
+  try {
+    return await measure(await createDatabase(postgres.url, 'bench_stall'), orders);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measure(databaseUrl: string, orders: number): Promise<number> {
+  const setup = [...listing, ...deposits(Math.ceil(orders / ORDERS_OF_A_CLIENT))];
+  // The first command of a log activates the rules, and a Tick behind all orders makes it due.
+  const everyCommands = 3 + setup.length + orders;
+  const { promise: notice, resolve: onNotice } = Promise.withResolvers<SequencerNotice>();
+  const sequencer = await Sequencer.open({
+    databaseUrl,
+    snapshots: { everyCommands },
+    onNotice,
+  });
+  let before = process.threadCpuUsage();
+  sequencer.onBatch(() => {
+    before = process.threadCpuUsage();
+  });
+  await submitAll(sequencer, setup);
+  await submitAll(
+    sequencer,
+    Array.from({ length: orders }, (_, index) => resting(index)),
+  );
+  globalThis.gc?.();
+  await sequencer.submit({ kind: 'Tick' });
+  const { kind } = await notice;
+  const ms = since(before);
+  if (kind !== 'SnapshotWritten') throw new Error(`the snapshot was not written: ${kind}`);
+  const stopped = process.threadCpuUsage();
+  const last = sequencer.snapshot();
+  console.error(`the copy that a stop takes of ${orders} orders: ${since(stopped).toFixed(1)} ms of processor time`);
+  await last;
+  await sequencer.close();
+  return ms;
+}
+
+function since(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function deposits(clients: number): Command[] {
+  return Array.from({ length: clients }, (_, index) => ({
+    kind: 'Transfer',
+    by: systemOwners.custody,
+    purpose: 'deposit',
+    legs: [USDT, BTC].flatMap((asset) => [
+      { owner: systemOwners.custody, wallet: 'spot', asset, units: assetUnits(-1e12) },
+      { owner: FIRST_CLIENT_OWNER + index, wallet: 'spot', asset, units: assetUnits(1e12) },
+    ]),
+  }));
+}
+
+/** Spread over a hundred thousand levels a side. */
+function resting(index: number): Command {
+  const side = index % 2 === 0 ? 'buy' : 'sell';
+  const away = 1 + ((index >> 1) % 100_000);
+  return {
+    kind: 'PlaceOrder',
+    owner: FIRST_CLIENT_OWNER + Math.floor(index / ORDERS_OF_A_CLIENT),
+    market: BTC_USDT,
+    side,
+    type: 'limit',
+    timeInForce: 'gtc',
+    priceTicks: priceTicks(600_000 + (side === 'buy' ? -away : away)),
+    sizeLots: sizeLots(1),
+  };
+}

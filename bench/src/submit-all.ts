@@ -1,0 +1,13 @@
+import type { Command } from '@vitrine/core';
+import type { Sequencer } from '@vitrine/sequencer';
+
+/** Some thousands at a time, as many as the sequencer's queue takes. */
+export async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
+  const atOnce = 5_000;
+  for (let index = 0; index < commands.length; index += atOnce) {
+    const part = commands.slice(index, index + atOnce);
+    for (const { refusal } of await Promise.all(part.map((command) => sequencer.submit(command)))) {
+      if (refusal !== undefined && refusal !== 'exceeds_balance') throw new Error(`a command was refused: ${refusal}`);
+    }
+  }
+}
