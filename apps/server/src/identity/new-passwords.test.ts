@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { staffRoles } from '@vitrine/contract';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LeakedPasswords, NoLeakedPasswords } from './leaked-passwords.ts';
 import { NewPasswords } from './new-passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-leaked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,9 +48,37 @@ describe('words that no password may be made of', () => {
     },
   );
 
+  test.each(staffRoles)('the role %s of staff', async (role) => {
+    expect(await faultOf(`${role}-2026`)).toBe('password_guessable');
+  });
+
   test('what stands around a word does not become another', async () => {
     // Without a gap where `lantern` was, `ada` would go as well and leave too little.
     expect(await faultOf('alanterndaxyzw')).toBe('none');
+  });
+});
+
+describe('any characters', () => {
+  test.each([
+    'семь синих цапель',
+    '七只蓝色的苍鹭飞过海港',
+    '🦩🪿🦢🐧🦤🦚🦜🕊️🐓',
+    ' \t blue \u00a0 herons ',
+    "'; drop table--<b>&",
+  ])('%j is taken and signs in', async (password) => {
+    expect(await faultOf(password)).toBe('none');
+    const hashed = await hashPassword(password);
+    expect(await verifyPassword(hashed, password)).toBe(true);
+    expect(await verifyPassword(hashed, password.slice(0, -1))).toBe(false);
+  });
+
+  test('up to 128 of them are taken, and none of them is cut off', async () => {
+    const longest = 'a very long walk by the sea, '.repeat(5).slice(0, 128);
+    expect([...longest]).toHaveLength(128);
+    expect(await faultOf(longest)).toBe('none');
+    expect(await faultOf('🦩'.repeat(64))).toBe('none');
+    expect(await faultOf(`${longest}!`)).toBe('password_too_long');
+    expect(await verifyPassword(await hashPassword(longest), `${longest.slice(0, -1)}!`)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@vitrine/contract';
+import { type ErrorCode, staffRoles } from '@vitrine/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
@@ -15,6 +15,7 @@ const common = new Set(dictionary['passwords-common']);
 
 /** Words of the field and of the house (OWASP ASVS 6.1.2), beside the brand and the person's own. */
 const houseWords = [
+  ...staffRoles,
   'exchange',
   'crypto',
   'bitcoin',
@@ -28,13 +29,8 @@ const houseWords = [
   'secret',
   'console',
   'sandbox',
-  'administrator',
   'admin',
-  'support',
-  'treasury',
-  'compliance',
   'operator',
-  'auditor',
 ];
 
 interface NewPasswordsParts {
