@@ -1,8 +1,4 @@
-interface ForbiddenWord {
-  readonly pattern: RegExp;
-  readonly reason: string;
-  readonly onlyIn?: RegExp;
-}
+import { type ForbiddenWord, unsafeCode } from './unsafe-code.ts';
 
 const forbiddenWords: readonly ForbiddenWord[] = [
   {
@@ -23,6 +19,7 @@ const forbiddenWords: readonly ForbiddenWord[] = [
       /^(apps\/server|packages\/sequencer)\/src\/(?!.*\.test\.ts$|(.*\/|)testing\/|(wiring\/|)database\.ts$|providers\/postgres\/connect\.ts$)/,
   },
   { pattern: /^\s*(@\w+:)?registry\s*=/, reason: "the registry is the installer's choice", onlyIn: /(^|\/)\.npmrc$/ },
+  ...unsafeCode,
 ];
 
 /** This list and its test are where the words must stand. */

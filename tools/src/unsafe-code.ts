@@ -1,0 +1,55 @@
+/** What a line of text may not hold, why, and where. */
+export interface ForbiddenWord {
+  readonly pattern: RegExp;
+  readonly reason: string;
+  readonly onlyIn?: RegExp;
+}
+
+const code = /^(apps|packages)\/(?!.*(\.test\.tsx?$|\/testing\/|\/test\/)).*\.tsx?$/;
+const servers = /^(apps\/(server|signer)|packages\/(chains|sequencer))\/src\/(?!.*(\.test\.ts$|\/testing\/)).*\.ts$/;
+/** But for the two that build one of constants. */
+const expressions =
+  /^apps\/(server|signer)\/src\/(?!.*(\.test\.ts$|\/testing\/))(?!wiring\/secret-file\.ts$|providers\/payment\/paypal-words\.ts$).*\.ts$/;
+/** Inside the server's folders: beside them are commands, which print. */
+const logged = /^apps\/server\/src\/(?!wiring\/command\.ts$)(?!.*(\.test\.ts$|\/testing\/))[^/]+\/.*\.ts$/;
+
+/** Code that docs/security.md says the product does not have. */
+export const unsafeCode: readonly ForbiddenWord[] = [
+  {
+    pattern:
+      /\beval\(|\bnew Function\(|dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
+    reason: 'no text becomes code or markup',
+    onlyIn: code,
+  },
+  {
+    pattern: /\bexec(Sync)?\b(?=.*node:child_process)|\bshell: /,
+    reason: 'a program is started with a list of arguments, without a shell',
+    onlyIn: code,
+  },
+  { pattern: /\bnew RegExp\(/, reason: 'no pattern is built of what was sent', onlyIn: expressions },
+  {
+    pattern: /\bMath\.random\b/,
+    reason: "secrets come from Node's crypto, and nothing else is random",
+    onlyIn: servers,
+  },
+  {
+    pattern: /create(C|Dec)ipheriv\((?!'aes-256-gcm')|createHash\('md5'/,
+    reason: 'ciphers are AES-256-GCM; MD5 is broken',
+    onlyIn: code,
+  },
+  {
+    pattern: /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED|Version: 'TLSv1(\.[012])?'|\bciphers: /,
+    reason: "certificates are verified, and TLS has no weaker settings than Node's",
+    onlyIn: code,
+  },
+  {
+    pattern: /\bconsole\.\w+\(|process\.std(out|err)\.write\(/,
+    reason: 'what the server reports goes through its log (wiring/server-log.ts)',
+    onlyIn: logged,
+  },
+  {
+    pattern: /\btimestamp\b/,
+    reason: 'a time in a table has its zone: timestamptz',
+    onlyIn: /^apps\/server\/migrations\/.*\.sql$/,
+  },
+];
