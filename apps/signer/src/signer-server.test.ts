@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { connect, DEFAULT_CIPHERS, DEFAULT_MIN_VERSION } from 'node:tls';
 import {
   isSigned,
   requestMac,
@@ -11,6 +14,7 @@ import {
   signingWindowMs,
 } from '@vitrine/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { certificate, certificateKey } from './testing/certificate.ts';
 import { SignerProcess, secret } from './testing/signer-process.ts';
 import { openChain, withdrawal } from './testing/simulated-payments.ts';
 
@@ -100,4 +104,35 @@ test('it serves at a port of this machine as well', async () => {
   const url = `http://${/127\.0\.0\.1:\d+/.exec(other.output)?.[0]}`;
   expect((await new SigningClient({ url, secret }).health()).networks).toHaveLength(1);
   await other.remove();
+});
+
+test('with a certificate it speaks TLS 1.3 alone, by strong ciphers, and only a client that trusts it believes it', async () => {
+  const other = new SignerProcess();
+  const [cert, key] = [join(other.folder, 'cert.pem'), join(other.folder, 'key.pem')];
+  writeFileSync(cert, certificate);
+  writeFileSync(key, certificateKey);
+  await other.start({ SIGNER_LISTEN: '127.0.0.1:0', SIGNER_TLS_CERT: cert, SIGNER_TLS_KEY: key });
+  const port = Number(/127\.0\.0\.1:(\d+)/.exec(other.output)?.[1]);
+  const speak = (maxVersion: 'TLSv1.2' | 'TLSv1.3') =>
+    new Promise<string>((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: certificate, maxVersion });
+      socket.once('error', ({ message }) => resolve(message));
+      socket.once('secureConnect', () => {
+        resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+        socket.destroy();
+      });
+    });
+  expect(await speak('TLSv1.2')).toMatch(/protocol version/);
+  expect(await speak('TLSv1.3')).toMatch(/^TLSv1\.3 TLS_(AES_\d+_GCM|CHACHA20_POLY1305)_SHA\d+$/);
+  const url = `https://localhost:${port}`;
+  expect((await new SigningClient({ url, secret, ca: certificate }).health()).networks).toHaveLength(1);
+  await expect(new SigningClient({ url, secret }).health()).rejects.toThrow(/self-signed/);
+  await other.remove();
+});
+
+test('outward connections begin at TLS 1.2, with forward secrecy and authenticated ciphers first', () => {
+  expect(DEFAULT_MIN_VERSION).toBe('TLSv1.2');
+  const offered = DEFAULT_CIPHERS.split(':').filter((name) => !name.startsWith('!'));
+  expect(offered.slice(0, 3)).toEqual(expect.arrayContaining(['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256']));
+  expect(offered.filter((name) => /RC4|DES|NULL|EXPORT|MD5/.test(name))).toEqual([]);
 });
