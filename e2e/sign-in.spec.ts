@@ -63,6 +63,34 @@ test.describe('with a password', () => {
     await expectWallet(page);
   });
 
+  test('a pasted password is hidden until it is shown, and its owner signs out by the menu', async ({
+    page,
+    request,
+  }) => {
+    const person = await openAccount(request);
+    await page.goto('/signin');
+    const name = page.getByLabel('Your e-mail');
+    await name.fill(person.password);
+    await name.selectText();
+    await name.press('ControlOrMeta+C');
+    await name.fill(person.email);
+    await page.getByRole('button', { name: 'Next' }).click();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.press('ControlOrMeta+V');
+    await expect(password).toHaveValue(person.password);
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await password.press('Enter');
+    await expectWallet(page);
+    await page.getByRole('button', { name: /^(Account|Menu)$/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/signin$/);
+    await page.goto('/wallet');
+    await expect(page).toHaveURL(/\/signin/);
+  });
+
   test('somebody signs up in three steps with a referral code, and signs in by phone', async ({ page, request }) => {
     const person = newPerson();
     const phone = `201555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
