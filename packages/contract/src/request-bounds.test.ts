@@ -46,3 +46,14 @@ test('a number without bounds is found however deep it is', () => {
     'body/properties/price',
   ]);
 });
+
+test('a forgotten password is replaced by what was mailed: no request answers a secret question', () => {
+  const fieldsOf = ({ body }: Endpoint) => Object.keys((body as { properties?: object } | undefined)?.properties ?? {});
+  expect(fieldsOf(endpoints.sendForgotPasswordCode)).toEqual(['email']);
+  expect(fieldsOf(endpoints.verifyForgotPasswordCode)).toEqual(['email', 'code']);
+  expect(fieldsOf(endpoints.resetPassword)).toEqual(['email', 'password', 'token']);
+  const asked = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access !== 'staff');
+  for (const [name, endpoint] of asked)
+    for (const field of fieldsOf(endpoint))
+      expect([name, field]).not.toEqual([name, expect.stringMatching(/question|hint|maiden/)]);
+});

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { assetUnits } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { ConvertQuotes } from './quotes.ts';
@@ -22,6 +23,13 @@ test('what was changed on the way, or signed by another secret, was never quoted
   for (const forged of [`${better}.${signature}`, `${terms}.${signature.slice(1)}`, `${terms}.`, terms, '', '.'])
     expect(quotes.read(forged)).toBeUndefined();
   expect(quotes.read(new ConvertQuotes('another secret').sign(quoted))).toBeUndefined();
+});
+
+test('a quote is signed by HMAC-SHA-256, 128 bits of it, under a key of its own', () => {
+  const [terms = '', signature] = quotes.sign(quoted).split('.');
+  const key = createHmac('sha256', 'a secret').update('quotes of conversions').digest();
+  const mac = createHmac('sha256', key).update(terms).digest().subarray(0, 16);
+  expect(signature).toBe(mac.toString('base64url'));
 });
 
 test('a quote has one spelling', () => {

@@ -207,6 +207,15 @@ describe('the exchange itself', () => {
     expect((await exchange.visitor.get('/docs/viewer/js/scalar.js')).status).toBe(200);
   });
 
+  test('the reference sends nothing to those who make its viewer', async () => {
+    expect((await exchange.visitor.get('/docs/start.js')).body).toMatch(
+      /withDefaultFonts: false,\s+telemetry: false,[\s\S]*agent: \{ disabled: true \}/,
+    );
+    const { headers } = await exchange.visitor.get('/docs');
+    expect(headers['content-security-policy']).toMatch(/connect-src 'self'/);
+    expect(headers['content-security-policy']).not.toMatch(/https?:\/\//);
+  });
+
   test('the API reference is compressed once for each encoding, and not sent again to a browser that has it', async () => {
     for (const path of ['/docs/viewer/js/scalar.js', '/docs/json']) {
       const ask = (headers: Record<string, string>) =>

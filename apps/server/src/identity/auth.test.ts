@@ -16,3 +16,7 @@ test.each(['', ' ', 'a'.repeat(31)])('sessions are not signed with the short sec
 test('a secret of 32 characters is taken', () => {
   expect(() => createAuth({ ...settings, secret: 'a'.repeat(32) })).not.toThrow();
 });
+
+test('the library sends nothing to those who make it', () => {
+  expect(createAuth({ ...settings, secret: 'a'.repeat(32) }).options.telemetry).toEqual({ enabled: false });
+});

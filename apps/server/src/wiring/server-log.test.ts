@@ -4,6 +4,7 @@ import { openServerLog } from './server-log.ts';
 
 interface Line {
   readonly level: number;
+  readonly time: number;
   readonly msg: string;
   readonly repeated?: number;
   readonly requestId?: string;
@@ -37,6 +38,13 @@ test('lines with another message, error or level, and what is no warning, are wr
   log.info('snapshot written');
   log.info('snapshot written');
   expect(written).toHaveLength(6);
+});
+
+test('a line says when, in milliseconds of UTC', () => {
+  const before = Date.now();
+  open().info('snapshot written');
+  expect(written[0]?.time).toBeGreaterThanOrEqual(before);
+  expect(written[0]?.time).toBeLessThanOrEqual(Date.now());
 });
 
 test('the values of a row that Postgres repeats in an error are not written', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totpCode } from '../../identity/testing/totp-code.ts';
 import { Browser } from '../testing/browser.ts';
 import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
 
@@ -94,6 +95,19 @@ describe('signing in with Google', () => {
     expect((await login(new Browser(exchange), {})).status).toBe(400);
     const fresh = new Browser(exchange);
     expect((await login(fresh, await throughGoogle(fresh, client.email))).body.client.email).toBe(client.email);
+  });
+
+  test('the provider is one factor: who has an authenticator is asked for its code', async () => {
+    const client = await exchange.client();
+    const browser = new Browser(exchange);
+    await login(browser, await throughGoogle(browser, client.email));
+    await browser.post('/api/v3/login', { username: client.email, connect: 'google', password: PASSWORD });
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    expect((await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).status).toBe(200);
+    const fresh = new Browser(exchange);
+    const answer = await login(fresh, await throughGoogle(fresh, client.email));
+    expect(answer.body).toEqual({ message: 'SECOND_FACTOR', challenge: expect.any(String) });
+    expect((await fresh.get('/api/v3/session')).body.client ?? null).toBeNull();
   });
 
   test('a frozen client is told so', async () => {

@@ -58,6 +58,14 @@ describe('the account password', () => {
     expect((await login(NEXT)).status).toBe(200);
   });
 
+  test('is good for as long as its owner keeps it', async () => {
+    const client = await exchange.client();
+    const tenYears = `account_password_changed_at = now() - interval '10 years'`;
+    await exchange.query(`update client set ${tenYears} where owner = $1`, [client.owner]);
+    const form = { username: client.email, password: PASSWORD };
+    expect((await exchange.visitor.post('/api/v3/login', form)).status).toBe(200);
+  });
+
   test('a used code, an expired one, another account’s and one for something else change nothing', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();

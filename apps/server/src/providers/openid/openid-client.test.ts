@@ -1,4 +1,5 @@
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { createSecretKey } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { OpenIdFault } from './openid.ts';
 import { OpenIdClient, type Send } from './openid-client.ts';
@@ -16,7 +17,17 @@ interface Differs {
   readonly audience?: string | string[];
   readonly expiresAt?: string;
   readonly calledIssuer?: string;
+  /** In place of the token, made of its claims. */
+  readonly token?: (claims: JWTPayload) => string | Promise<string>;
 }
+
+const registered = () => ({
+  sub: '42',
+  iss: ISSUER,
+  aud: settings.clientId,
+  iat: Math.floor(Date.now() / 1000),
+  exp: Math.floor(Date.now() / 1000) + 300,
+});
 
 /** A provider that answers as the standard says, but for what differs. */
 function provider(differs: Differs = {}) {
@@ -34,6 +45,8 @@ function provider(differs: Differs = {}) {
     }
     if (url.endsWith('/keys')) return Response.json({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
     const claims = { nonce: request.nonce, email: 'ada@example.com', email_verified: true, ...differs.claims };
+    if (differs.token !== undefined)
+      return Response.json({ id_token: await differs.token({ ...claims, ...registered() }) });
     const token = new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256' })
       .setSubject('42')
@@ -41,7 +54,8 @@ function provider(differs: Differs = {}) {
       .setAudience(differs.audience ?? settings.clientId)
       .setIssuedAt()
       .setExpirationTime(differs.expiresAt ?? '5m');
-    return Response.json({ id_token: await token.sign(differs.key ?? privateKey) });
+    const others = { access_token: 'for Google alone', refresh_token: 'for Google alone', token_type: 'Bearer' };
+    return Response.json({ ...others, id_token: await token.sign(differs.key ?? privateKey) });
   };
   return { client: new OpenIdClient({ settings, send }), asked };
 }
@@ -61,7 +75,7 @@ test('sends the browser off with state, nonce and the hash of the verifier', asy
   expect(url.search).not.toContain(request.verifier);
 });
 
-test('exchanges the code with verifier and secret, and reads who it is', async () => {
+test('exchanges the code with verifier and secret, and reads who it is and nothing else', async () => {
   const { client, asked } = provider();
   expect(await client.identify('a code', undefined, request)).toEqual({
     subject: '42',
@@ -91,6 +105,16 @@ test('a token for several clients is for the one it names', async () => {
   expect((await client.identify('a code', undefined, request)).subject).toBe('42');
 });
 
+const signedByPublicKey = async (claims: JWTPayload) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(createSecretKey(Buffer.from(JSON.stringify(await exportJWK(publicKey)))));
+
+const withOwnKey = async (claims: JWTPayload) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', jwk: await exportJWK(stranger.publicKey), jku: 'https://evil.example/keys' })
+    .sign(stranger.privateKey);
+
 describe('is not believed', () => {
   test.each<[string, Differs]>([
     ['a token for another sign-in', { claims: { nonce: 'n-2' } }],
@@ -102,6 +126,9 @@ describe('is not believed', () => {
     ['a token of another issuer', { issuer: 'https://evil.example' }],
     ['a token of yesterday', { expiresAt: '-1d' }],
     ['a token signed by another key', { key: stranger.privateKey }],
+    ['a token without a signature', { token: (claims) => new UnsecuredJWT(claims).encode() }],
+    ['a token signed with the public key as a secret', { token: signedByPublicKey }],
+    ['a token that brings its own key', { token: withOwnKey }],
     ['a token without an address', { claims: { email: undefined } }],
     ['a provider that calls itself something else', { calledIssuer: 'https://evil.example' }],
   ])('%s', async (_, differs) => {
