@@ -156,8 +156,9 @@ describe('signing up', () => {
 });
 
 describe('sessions', () => {
-  test('a session is known by bearer token and by cookie, and not by a changed one', async () => {
+  test('a session is known by a token of 32 letters and digits, as bearer or cookie, and not by a changed one', async () => {
     const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
+    expect(token).toMatch(/^[A-Za-z0-9]{32}\./);
     const cookie = `theme=dark; ${SESSION_COOKIE}=${encodeURIComponent(token)}`;
     expect(await identity.sessions.authenticate({ cookie })).toMatchObject({ email: 'ada@example.com', by: 'cookie' });
     expect(await identity.sessions.authenticate({ authorization: `Bearer ${token}` })).toMatchObject({ by: 'bearer' });

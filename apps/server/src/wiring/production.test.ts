@@ -61,7 +61,7 @@ test('production says which connections are without TLS, that no market is liste
   await server.kill('SIGTERM');
 });
 
-test('production sends HSTS, nosniff and a policy with every answer, and pages send no referrer', async () => {
+test('production sends HSTS, nosniff and a policy with every answer, redirects none, and pages send no referrer', async () => {
   const server = await start({});
   for (const path of [
     '/healthz',
@@ -72,7 +72,11 @@ test('production sends HSTS, nosniff and a policy with every answer, and pages s
     '/%ff',
     '/sandbox/messages',
   ]) {
-    const { headers } = await fetch(server.url + path);
+    const { headers, status } = await fetch(server.url + path, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-proto': 'http' },
+    });
+    expect([path, headers.get('location'), status < 300 || status >= 400]).toEqual([path, null, true]);
     expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000; includeSubDomains']);
     expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
     expect(headers.get('content-security-policy'), path).toMatch(/base-uri 'none'.*frame-ancestors 'none'/);

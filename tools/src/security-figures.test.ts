@@ -1,0 +1,175 @@
+import { endpoints } from '@vitrine/contract';
+import { describe, expect, test } from 'vitest';
+import { repositoryTexts } from './repository.ts';
+
+const texts = repositoryTexts();
+const security = texts.get('docs/security.md') ?? '';
+const inventory = texts.get('docs/operating/inventory.md') ?? '';
+const settings = (texts.get('docs/operating/settings.md') ?? '').replaceAll('\\<', '<');
+const source = (path: string): string => texts.get(`apps/server/src/${path}`) ?? '';
+
+const section = (page: string, heading: string): string =>
+  page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+const rowsOf = (text: string): string[][] =>
+  [...text.matchAll(/^\| ((?!--).+) \|$/gm)].slice(1).map(([, row = '']) => row.split(' | '));
+
+const guesses = source('identity/attempt-limits.ts') + source('staff/staff-sign-in.ts');
+
+/** A limit of the code as the page puts it. */
+function limitIn(text: string, name: string): string {
+  const [, attempts, seconds] =
+    new RegExp(`name: '${name}', attempts: (\\d+), windowSeconds: ([\\d_]+)`).exec(text) ?? [];
+  const window = Number(seconds?.replace('_', ''));
+  const length = { 3600: 'an hour', 86400: 'a day' }[window] ?? `in ${window / 60} minutes`;
+  return `${attempts} ${length}`;
+}
+
+describe('what docs/security.md says of attacks', () => {
+  const attacks = section(security, 'How attacks are held up');
+
+  const rows: Readonly<Record<string, string>> = {
+    sign_in: 'passwords by one e-mail address or phone number',
+    sign_in_address: 'sign-ins from one address',
+    account_check: 'asking whether an account exists',
+    send_code: 'mails with a sign-up code',
+    reset_code: 'codes for a forgotten password, from one address',
+    code: 'codes of one account for one purpose',
+    second_factor: 'second factors of one account',
+    transaction_password: 'transaction password',
+    account_password: 'transaction password; account password',
+    send_sms: 'text messages',
+    staff_password: 'staff: passwords',
+    staff_address: 'staff: sign-ins from one address',
+    staff_code: 'staff: sign-ins from one address; codes',
+    visitor_request: 'messages to support without signing in',
+  };
+
+  test.each(Object.entries(rows))('the limit %s is that of the code', (name, what) => {
+    const row = rowsOf(attacks).find(([first = '']) => first.startsWith(what));
+    expect(row?.[1]).toContain(limitIn(guesses + source('support/visitor-requests.ts'), name));
+  });
+
+  test('no limit of guesses is missing', () => {
+    const names = [...guesses.matchAll(/name: '(\w+)', attempts/g)].map(([, name = '']) => name);
+    // Further figures of a row, below.
+    const further = ['send_sms_address', 'send_sms_total', 'staff_account'];
+    expect(names.length).toBeGreaterThan(12);
+    expect(names.filter((name) => !(name in rows) && !further.includes(name))).toEqual([]);
+  });
+
+  test.each([
+    ['5 tries, 10 minutes, one purpose', 'identity/codes.ts', 'LIFE_MINUTES = 10;\nconst MAX_TRIES = 5;'],
+    ['20 of its own', 'identity/password-resets.ts', 'TRIES = 20;'],
+    ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
+    ['52 at once', 'http/stranger-line.ts', 'MOST_AT_ONCE = 52;'],
+    ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
+    ['3 a second from one address', 'wiring/settings.ts', "'RATE_SIGN_INS', production ? 3 :"],
+    ['20 for one address', 'identity/attempt-limits.ts', "name: 'send_sms_address', attempts: 20"],
+    ['100 for one country', 'wiring/settings.ts', "'SMS_PER_COUNTRY', 100,"],
+    ['300 for all together', 'identity/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
+    ['5 a day for one e-mail address', 'support/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
+    ['where 2,000 of strangers wait', 'support/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
+    ['12 a minute', 'wiring/settings.ts', "'RATE_FILES', 12,"],
+    ['16 at once from all', 'http/upload-guard.ts', 'MOST_AT_ONCE = 16;'],
+  ])('“%s” is what %s does', (says, path, does) => {
+    expect([attacks.includes(says), source(path).includes(does)]).toEqual([true, true]);
+  });
+});
+
+test('sessions end when docs/security.md says', () => {
+  const sessions = section(security, 'Sessions');
+  for (const [says, path, does] of [
+    ['4 hours without use (`SESSION_IDLE_HOURS`)', 'wiring/settings.ts', "'SESSION_IDLE_HOURS', 4,"],
+    ['12 hours however busy (`SESSION_HOURS`)', 'wiring/settings.ts', "'SESSION_HOURS', 12,"],
+    ['after 30 idle minutes', 'staff/staff-session-store.ts', 'IDLE_MINUTES = 30;'],
+    ['after 8 hours', 'staff/staff-session-store.ts', 'AT_MOST_HOURS = 8;'],
+  ] as const)
+    expect([says, sessions.includes(says), source(path).includes(does)]).toEqual([says, true, true]);
+});
+
+test('every way to a session has a row in docs/security.md, and one place opens them all', () => {
+  const [, kinds = ''] = /type SignInMethod = (.+);/.exec(source('identity/one-time-tokens.ts')) ?? [];
+  const ways = rowsOf(section(security, 'Ways in')).map(([way = '']) => way.toLowerCase());
+  const methods = [...kinds.matchAll(/'(\w+)'/g)].map(([, method = '']) => method);
+  expect(methods.length).toBeGreaterThan(3);
+  for (const method of methods) expect(ways.filter((way) => way.includes(method))).not.toEqual([]);
+  const openers = [...texts].filter(
+    ([path, text]) => /^apps\/server\/src\/(?!.*(\.test\.|\/testing\/))/.test(path) && /sessions\.start\(/.test(text),
+  );
+  expect(openers.map(([path]) => path)).toEqual(['apps/server/src/identity/sign-ins.ts']);
+});
+
+test('types and sizes of files are those of the contract, and so is how many come in an hour', () => {
+  const [, row = ''] = /^\| V5\.1\.1 (.+)$/m.exec(security) ?? [];
+  const { uploadAttachment: attachment, consoleUploadNewsPicture: picture, uploadKycPhoto: photo } = endpoints;
+  const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
+  expect(row).toContain(`Attachments: JPEG, PNG, WebP and PDF up to ${megabytes(attachment.file.mostBytes)}`);
+  expect(row).toContain(`pictures of news: JPEG, PNG and WebP up to ${megabytes(picture.file.mostBytes)}`);
+  expect(attachment.summary).toContain('(JPEG, PNG, WebP or PDF)');
+  expect(picture.summary).toContain('(JPEG, PNG or WebP)');
+  const perHour = `| files from one client | ${photo.file.perHour} an hour of each kind`;
+  expect(section(security, 'How attacks are held up')).toContain(perHour);
+  expect(attachment.file.perHour).toBe(photo.file.perHour);
+});
+
+describe('docs/operating/inventory.md', () => {
+  const names = [...settings.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name);
+
+  test('names every secret among the settings, and how each is replaced', () => {
+    const keys = section(inventory, 'Keys and secrets');
+    const secrets = names.filter((name) => /SECRET|TOKEN|AUTHORIZATION|_KEY$|^DATABASE_\w*URL$|SMTP_URL/.test(name));
+    expect(secrets.length).toBeGreaterThan(10);
+    expect(secrets.filter((name) => !keys.includes(`\`${name}\``))).toEqual([]);
+    for (const row of rowsOf(keys)) for (const cell of row.slice(0, 4)) expect(cell.trim(), row[0]).not.toBe('');
+  });
+
+  test('names every connection among the settings', () => {
+    const connections = section(inventory, 'Connections');
+    const addresses = names.filter((name) => /_URL$|_LISTEN$|_ISSUER$/.test(name));
+    expect(addresses.length).toBeGreaterThan(10);
+    expect(addresses.filter((name) => !connections.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('says of each class of data where it is, what protects it and how long it stays', () => {
+    const rows = rowsOf(section(inventory, 'Sensitive data'));
+    expect(rows.map(([name]) => name)).toEqual(['secret', 'identity', 'personal', 'money', 'public']);
+    for (const row of rows) expect(row.filter((cell) => cell.trim().length > 2)).toHaveLength(5);
+  });
+
+  test('says of each log what is in it, where it is and who reads it; its tables are there', () => {
+    const rows = rowsOf(section(inventory, 'Logs'));
+    for (const row of rows) expect(row.filter((cell) => cell.trim() !== '')).toHaveLength(5);
+    const tables = rows.flatMap(([, , , where = '']) => [...where.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
+    expect(tables).toEqual(['security_event', 'audit_trail', 'log_batch']);
+    const migrations = [...texts].filter(([path]) => path.endsWith('.sql')).map(([, text]) => text);
+    const sources = [...migrations, texts.get('packages/sequencer/src/log-schema.ts') ?? ''].join('\n');
+    for (const table of tables) expect(sources).toMatch(new RegExp(`create table (if not exists )?${table}\\b`));
+  });
+
+  test('says within how many days a finding in a package is mended', () => {
+    const rows = rowsOf(section(inventory, 'Third-party packages'));
+    const days = rows.map(([, within = '']) => Number(/^(\d+) days$/.exec(within)?.[1]));
+    expect(rows.map(([finding = '']) => finding.split(/[ ,]/, 1)[0])).toEqual(['exploited', 'high', 'medium', 'low']);
+    expect(days).toEqual(days.toSorted((one, other) => one - other));
+    expect(days.every((count) => count > 0)).toBe(true);
+  });
+
+  test.each([
+    [
+      'a line of 52 for strangers, 4 of one address',
+      'http/stranger-line.ts',
+      'MOST_AT_ONCE = 52;\nconst MOST_PER_ADDRESS = 4;',
+    ],
+    ['two at a time', 'identity/passwords.ts', 'Math.min(2, '],
+    ['eight wait', 'uploads/pictures.ts', 'MOST_WAITING = 8;'],
+    ['20 s each', 'uploads/pictures.ts', 'DECODE_WITHIN_MS = 20_000;'],
+    ['50 megapixels', 'uploads/picture-faults.ts', 'MOST_MEGAPIXELS = 50;'],
+    ['16 kB', 'app.ts', 'BODY_LIMIT_BYTES = 16 * 1024;'],
+    ['256 signs of structure', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
+    ['32 levels deep', 'http/json-structure.ts', 'MOST_DEPTH = 32;'],
+    ['a time limit of 10 s a statement', 'wiring/database.ts', 'STATEMENT_MS = 10_000;'],
+    ['50 of one client', 'converts/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
+  ])('costly work: “%s” is what %s does', (says, path, does) => {
+    expect([section(inventory, 'Expensive work').includes(says), source(path).includes(does)]).toEqual([true, true]);
+  });
+});
