@@ -17,6 +17,7 @@ test('the bell shows the newest notifications without leaving the page, marks th
   await bell.click();
   await expect(menu.getByRole('listitem')).toHaveCount(8);
   await expect(menu.getByText('2 UNI arrived')).toBeVisible();
+  await expect(menu.getByRole('heading', { name: 'Today' })).toBeVisible();
   await expect(page).toHaveURL(/\/markets\/prices$/);
 
   await test.step('what arrives while it is open comes first', async () => {
@@ -44,5 +45,6 @@ test('the bell shows the newest notifications without leaving the page, marks th
     await expect(page).toHaveURL(/\/account\/notifications$/);
     await expect(menu).toHaveCount(0);
     await expect(page.getByText('Welcome to Vitrine')).toBeVisible();
+    await expect(page.locator('#main').getByRole('heading', { name: 'Today' })).toBeVisible();
   });
 });

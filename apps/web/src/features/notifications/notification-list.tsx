@@ -21,7 +21,8 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import type { Notification } from '../../lib/notifications.ts';
 import { useChat } from '../../lib/support.ts';
-import { recentText } from '../../lib/trading/time-text.ts';
+import { timeText } from '../../lib/when.ts';
+import { DayLists } from '../../ui/day-lists.tsx';
 import styles from './notification-list.module.css';
 
 const ICONS = {
@@ -49,17 +50,16 @@ const ICONS = {
 type Kind = keyof typeof ICONS;
 
 /** A newer server may tell of something this page has no words for: it is left out until the page is loaded anew. */
-const isKnown = (kind: string): kind is Kind => kind in ICONS;
+const isKnown = (notification: Notification): notification is Known => notification.kind in ICONS;
+type Known = Notification & { readonly kind: Kind };
 
 export function NotificationList({ notifications }: { readonly notifications: readonly Notification[] }) {
   return (
-    <ol className={styles.list}>
-      {notifications.map((notification) =>
-        isKnown(notification.kind) ? (
-          <Item key={notification.id} notification={notification} kind={notification.kind} />
-        ) : null,
-      )}
-    </ol>
+    <div className={styles.days}>
+      <DayLists items={notifications.filter(isKnown)}>
+        {(notification) => <Item key={notification.id} notification={notification} />}
+      </DayLists>
+    </div>
   );
 }
 
@@ -82,9 +82,9 @@ function Way({ kind, news }: { readonly kind: Kind; readonly news: string | unde
   );
 }
 
-function Item({ notification, kind }: { readonly notification: Notification; readonly kind: Kind }) {
+function Item({ notification }: { readonly notification: Known }) {
   const { t } = useTranslation('notifications');
-  const { time, is_read } = notification;
+  const { kind, time, is_read } = notification;
   const parameters = useWords(notification);
   const Mark = ICONS[kind];
   return (
@@ -101,7 +101,7 @@ function Item({ notification, kind }: { readonly notification: Notification; rea
         <Way kind={kind} news={parameters.news} />
       </div>
       <time className={`num ${styles.time}`} dateTime={new Date(time).toISOString()}>
-        {recentText(time)}
+        {timeText(time)}
       </time>
     </li>
   );

@@ -14,10 +14,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { EmptyState, formatAmount, formatCoin, formatInteger, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
-import { dayName, isSameDay, timeText } from '../../lib/when.ts';
+import { timeText } from '../../lib/when.ts';
+import { DayLists } from '../../ui/day-lists.tsx';
 import { type Move, movesOf } from './recent-moves.ts';
 import styles from './recent-panel.module.css';
 import { useRecent } from './use-wallet.ts';
@@ -65,9 +65,11 @@ export function RecentPanel() {
       </header>
       {isError && !data ? (
         <LoadFailed title={t('recent.error')} onRetry={refetch} />
+      ) : moves ? (
+        <DayLists items={moves}>{(move) => <MoveRow key={move.id} move={move} />}</DayLists>
       ) : (
-        <ul className={styles.lines} aria-busy={!moves}>
-          {moves ? <Moves moves={moves} /> : <Bones />}
+        <ul aria-busy="true">
+          <Bones />
         </ul>
       )}
       {moves?.length === 0 ? (
@@ -77,15 +79,6 @@ export function RecentPanel() {
     </Panel>
   );
 }
-
-/** Under a heading for each day. */
-const Moves = ({ moves }: { readonly moves: readonly Move[] }) =>
-  moves.map((move, index) => (
-    <Fragment key={move.id}>
-      {isSameDay(move.time, moves[index - 1]?.time) ? null : <li className={styles.day}>{dayName(move.time)}</li>}
-      <MoveRow move={move} />
-    </Fragment>
-  ));
 
 function MoveRow({ move }: { readonly move: Move }) {
   const { t } = useTranslation('wallet');

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { byDay } from '../lib/by-day.ts';
+import styles from './day-lists.module.css';
+
+type DayListsProps<T> = {
+  /** In order of time. */
+  readonly items: readonly T[];
+  /** One item, as `<li>` with a key. */
+  readonly children: (item: T) => ReactNode;
+};
+
+/** A list under a heading for each day. `--day-inset` is the space at its sides. */
+export function DayLists<T extends { readonly time: number }>({ items, children }: DayListsProps<T>) {
+  return byDay(items).map(({ name, items: ofDay }) => (
+    <section key={name}>
+      <h3 className={styles.day}>{name}</h3>
+      <ul className={styles.list}>{ofDay.map(children)}</ul>
+    </section>
+  ));
+}
