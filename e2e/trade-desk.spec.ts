@@ -17,6 +17,8 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
 
   await test.step('places both orders of an OCO by one confirmation', async () => {
     await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    const more = page.getByRole('link', { name: 'Deposit: go to the wallet' });
+    await expect(more).toHaveAttribute('href', `/wallet/deposit?coin=${COIN}`);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('menuitem', { name: /^OCO/ }).click();
     await page.getByRole('textbox', { name: 'Trigger' }).fill(trigger);
@@ -124,8 +126,14 @@ test('single keys lead the ticket, a fill is heard where that is chosen, and a s
   tag: '@desk',
 }, async ({ page, request }) => {
   const person = await openAccount(request);
-  await deposit(request, person, 'USDT', '1000');
   await signIn(page, person);
+  await test.step('empty funds lead to a deposit of the coin that buys here', async () => {
+    await page.goto(`/trades/spot/${COIN}`);
+    await page.getByRole('tab', { name: 'Funds' }).click();
+    const more = page.getByRole('tabpanel', { name: 'Funds' }).getByRole('link', { name: 'Deposit' });
+    await expect(more).toHaveAttribute('href', '/wallet/deposit?coin=USDT');
+  });
+  await deposit(request, person, 'USDT', '1000');
   await page.addInitScript(() => {
     const { start } = OscillatorNode.prototype;
     Object.assign(window, { notes: 0 });

@@ -38,7 +38,7 @@ const byValue = (a: Fund, b: Fund): number => (a.value ?? new Big(0)).cmp(b.valu
 /** The spot wallet as it is now, valued at the last prices. */
 export function FundsTable() {
   const { t } = useTranslation('trade');
-  const { own } = useTrade();
+  const { own, rules } = useTrade();
   const balances = useSpotBalances(own);
   const tickers = useTickers();
   const priceOf = (coin: string) => (coin === 'USDT' ? '1' : tickers.get(`${coin}USDT`)?.close);
@@ -94,7 +94,7 @@ export function FundsTable() {
           caption={t('orders.empty')}
           title={t('funds.empty')}
           action={
-            <ButtonLink to={paths.deposit} variant="default" size="sm">
+            <ButtonLink to={paths.deposit} search={{ coin: rules.quote }} variant="default" size="sm">
               {t('funds.deposit')}
             </ButtonLink>
           }
