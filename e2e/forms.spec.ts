@@ -245,9 +245,9 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
     const compact = isDesk ? await tall() : 0;
     await page.evaluate(() => document.documentElement.removeAttribute('data-density'));
     if (isDesk) expect(compact).toBeLessThan(await tall());
-    await expect.poll(() => style('--row')).not.toBe('44px');
+    await expect.poll(() => style('--row')).not.toBe('40px');
     await page.reload();
-    await expect.poll(() => style('--row')).toBe('44px');
+    await expect.poll(() => style('--row')).toBe('40px');
   });
 
   await test.step('rising prices are red', async () => {
