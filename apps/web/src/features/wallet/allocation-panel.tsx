@@ -25,7 +25,7 @@ export function AllocationPanel() {
   return (
     <Panel className={styles.panel ?? ''}>
       <h2 className={styles.heading}>{t('allocation.title')}</h2>
-      {held === undefined && !isError ? <Skeleton height={244} className={styles.bones ?? ''} /> : null}
+      {held === undefined && !isError ? <Bones /> : null}
       {held === undefined && isError ? <EmptyState title="–" /> : null}
       {held?.length === 0 ? (
         <EmptyState icon={IconLayoutGrid} title={t('allocation.empty')}>
@@ -34,6 +34,22 @@ export function AllocationPanel() {
       ) : null}
       {held && held.length > 0 ? <Parts parts={partsOf(held, (count) => t('allocation.rest', { count }))} /> : null}
     </Panel>
+  );
+}
+
+/** In the shape of a wallet of two coins. */
+function Bones() {
+  return (
+    <>
+      <Skeleton className={styles.tiles ?? ''} width="auto" radius={6} />
+      <ul className={styles.list}>
+        {['a', 'b'].map((key) => (
+          <li key={key}>
+            <Skeleton height={14} width={48} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
