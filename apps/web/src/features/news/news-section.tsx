@@ -29,7 +29,6 @@ export function NewsSection() {
       <ul className={styles.list}>
         {news.map(({ id, title, body, kind, time, imageurl, image_alt }) => (
           <li key={id}>
-            <NewsPicture src={imageurl} alt={image_alt} />
             <p className={styles.mark}>
               {t(`news.kinds.${kind}`)} <time dateTime={new Date(time).toISOString()}>{dateText(time)}</time>
             </p>
@@ -39,6 +38,7 @@ export function NewsSection() {
               </Link>
             </h3>
             <p className={styles.text}>{body.split(/\n\s*\n/)[0]}</p>
+            <NewsPicture src={imageurl} alt={image_alt} />
           </li>
         ))}
       </ul>
