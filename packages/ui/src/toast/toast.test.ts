@@ -27,3 +27,11 @@ test('the same is never shown twice, and what succeeds takes the place of failur
   toast.ok('Order created');
   expect(texts()).toEqual(['Order created']);
 });
+
+test('a notice with something to do about it stands until it is closed', () => {
+  toast.error('Could not load', { name: 'Reload', onClick: () => {} });
+  vi.advanceTimersByTime(600_000);
+  expect(texts()).toEqual(['Could not load']);
+  toast.ok('Saved');
+  expect(texts()).toEqual(['Saved']);
+});

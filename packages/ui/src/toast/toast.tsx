@@ -8,6 +8,8 @@ const COPY_MS = 2000;
 const MOST_AT_ONCE = 3;
 
 export type ToastTone = 'ok' | 'error' | 'note';
+/** Something to do about a notice. */
+type ToastAction = { readonly name: string; readonly onClick: () => void };
 type Toast = {
   readonly id: number;
   readonly tone: ToastTone;
@@ -15,6 +17,7 @@ type Toast = {
   /** What came of it, in a second line. */
   readonly detail: string | undefined;
   readonly lifeMs: number;
+  readonly action: ToastAction | undefined;
 };
 
 let toasts: readonly Toast[] = [];
@@ -35,17 +38,20 @@ function dismiss(id: number): void {
 
 function startTimer({ id, lifeMs }: Pick<Toast, 'id' | 'lifeMs'>): void {
   clearTimeout(timers.get(id));
+  if (lifeMs === Number.POSITIVE_INFINITY) return;
   timers.set(
     id,
     setTimeout(() => dismiss(id), lifeMs),
   );
 }
 
-function show(tone: ToastTone, text: string, detail?: string, lifeMs = TOAST_MS): void {
+type More = Partial<Pick<Toast, 'detail' | 'lifeMs' | 'action'>>;
+
+function show(tone: ToastTone, text: string, { detail, lifeMs = TOAST_MS, action }: More = {}): void {
   lastId += 1;
   const isOver = (before: Toast): boolean =>
     (before.text === text && before.detail === detail) || (tone === 'ok' && before.tone === 'error');
-  const next = { id: lastId, tone, text, detail, lifeMs };
+  const next = { id: lastId, tone, text, detail, lifeMs, action };
   for (const before of toasts) if (isOver(before)) clearTimeout(timers.get(before.id));
   set([...toasts.filter((before) => !isOver(before)), next].slice(-MOST_AT_ONCE));
   startTimer(next);
@@ -56,12 +62,14 @@ function show(tone: ToastTone, text: string, detail?: string, lifeMs = TOAST_MS)
  * place of the failures before it.
  */
 export const toast = {
-  ok: (text: string, detail?: string) => show('ok', text, detail),
-  error: (text: string) => show('error', text),
+  ok: (text: string, detail?: string) => show('ok', text, { detail }),
+  /** With something to do about it, it stands until it is closed. */
+  error: (text: string, action?: ToastAction) =>
+    show('error', text, action ? { action, lifeMs: Number.POSITIVE_INFINITY } : {}),
   note: (text: string) => show('note', text),
   /** Of a text that went to the clipboard, or did not. */
-  copied: (text: string) => show('ok', text, undefined, COPY_MS),
-  notCopied: (text: string) => show('error', text, undefined, COPY_MS),
+  copied: (text: string) => show('ok', text, { lifeMs: COPY_MS }),
+  notCopied: (text: string) => show('error', text, { lifeMs: COPY_MS }),
 };
 
 export const toastsShown = (): readonly Toast[] => toasts;
@@ -77,7 +85,7 @@ export function Toaster() {
   }, toastsShown);
   return (
     <div className={styles.toaster} aria-live="polite" role="status">
-      {shown.map(({ id, tone, text, detail, lifeMs }) => (
+      {shown.map(({ id, tone, text, detail, lifeMs, action }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the notice up
         <div
           key={id}
@@ -94,6 +102,11 @@ export function Toaster() {
           <p>
             <span className={styles.said}>{text}</span>
             {detail ? <span className={`num ${styles.detail}`}>{detail}</span> : null}
+            {action ? (
+              <button type="button" className={`link ${styles.action}`} onClick={action.onClick}>
+                {action.name}
+              </button>
+            ) : null}
           </p>
           <button type="button" className={styles.close} aria-label={t('close')} onClick={() => dismiss(id)}>
             ×
