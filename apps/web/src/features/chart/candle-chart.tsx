@@ -70,6 +70,7 @@ export function CandleChart(props: CandleChartProps) {
     const { timeZone } = chosenZone();
     if (timeZone !== undefined) created.setTimezone(timeZone);
     setChart(created);
+    created.subscribeAction('onVisibleRangeChange', () => markNewest(created, element));
     const stopTheme = onThemeChange(() => created.setStyles({ ...chartStyles() }));
     const stopTouch = letPageScroll(element, () => isDrawing(created));
     restoreDrawings(created, latest.current.settings.drawings, () => saveDrawings(created, latest.current.onDrawings));
@@ -158,6 +159,15 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   chart.overrideXAxis({ createTicks: wholeTimes });
   if (hasLegend()) chart.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_FOR_LEGEND } });
   return chart;
+};
+
+/** Where across the canvas the newest candle is drawn: nothing else tells it to those who do not see the canvas. */
+const markNewest = (chart: Chart, element: HTMLElement): void => {
+  const newest = chart.getDataList().at(-1);
+  if (!newest) return;
+  const { timestamp, close } = newest;
+  const [point] = [chart.convertToPixel({ timestamp, value: close }, { paneId: CANDLE_PANE })].flat();
+  if (point?.x !== undefined) element.dataset.newestX = String(Math.round(point.x));
 };
 
 /** Times that would stand beyond an edge of the axis are left out: half a time is none. */
