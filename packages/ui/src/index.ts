@@ -31,7 +31,7 @@ export {
 export { vipLevelText } from './figures/vip-level.ts';
 export { createI18n } from './i18n/create-i18n.ts';
 export { PHONE_QUERY, useIsPhone } from './media/use-is-phone.ts';
-export { lazyTogether } from './page/lazy-together.ts';
+export { lazyPart, lazyTogether } from './page/lazy-together.ts';
 export { pathInside } from './page/path-inside.ts';
 export { Panel } from './panel/panel.tsx';
 export { type Column, DataTable, type Rows } from './table/data-table.tsx';

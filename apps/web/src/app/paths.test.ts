@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { kindOfFailure } from './page-failure.tsx';
 import { isOnWhite, pageKind, safeReturnPath } from './paths.ts';
 
 test('after sign-in one returns inside this site only', () => {
@@ -31,13 +30,6 @@ test('sign-in does not lead back to itself', () => {
 test('only sign-in and sign-up are white', () => {
   expect(['/signin', '/signup', '/signup/CODE9'].every(isOnWhite)).toBe(true);
   expect(['/', '/signing', '/wallet'].some(isOnWhite)).toBe(false);
-});
-
-test('a lost chunk is told apart from a lost connection and from a mistake of ours', () => {
-  const lost = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
-  expect(kindOfFailure(lost, true)).toBe('outdated');
-  expect(kindOfFailure(lost, false)).toBe('offline');
-  expect(kindOfFailure(new Error('undefined is not a function'), true)).toBe('broken');
 });
 
 test('a page on its way is drawn in the shape of its kind', () => {

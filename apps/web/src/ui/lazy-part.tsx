@@ -1,30 +1,36 @@
-import { toast } from '@vitrine/ui';
+import { LoadFailed } from '@vitrine/ui';
 import { Component, type ReactNode, Suspense } from 'react';
-import { i18n } from '../lib/i18n.ts';
+import { lostPartText, reload, sayPartLost } from '../lib/load-failure.ts';
 
 type LazyPartProps = {
   readonly children: ReactNode;
-  /** Stands in until the part has come, and in its place when it does not come. */
+  /** Stands in until the part has come. */
   readonly fallback?: ReactNode;
+  /** The part fills a place of the page, which says that it is lost; otherwise a notice does, and the fallback stays. */
+  readonly isInPlace?: boolean;
 };
+
+type LazyPartState = { readonly failure?: { readonly error: unknown } };
 
 /**
  * A menu or dialog in a chunk of its own. When the chunk is gone, after a release or without a connection, the page
  * around it stays, and the person is told.
  */
-export class LazyPart extends Component<LazyPartProps, { readonly isLost: boolean }> {
-  override state = { isLost: false };
+export class LazyPart extends Component<LazyPartProps, LazyPartState> {
+  override state: LazyPartState = {};
 
-  static getDerivedStateFromError() {
-    return { isLost: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
   }
 
-  override componentDidCatch() {
-    toast.error(i18n.t(navigator.onLine ? 'common:failure.partOutdated' : 'common:failure.partOffline'));
+  override componentDidCatch(error: unknown) {
+    if (!this.props.isInPlace) sayPartLost(error);
   }
 
   override render() {
-    const { children, fallback = null } = this.props;
-    return this.state.isLost ? fallback : <Suspense fallback={fallback}>{children}</Suspense>;
+    const { children, fallback = null, isInPlace } = this.props;
+    const { failure } = this.state;
+    if (!failure) return <Suspense fallback={fallback}>{children}</Suspense>;
+    return isInPlace ? <LoadFailed title={lostPartText(failure.error)} onRetry={reload} /> : fallback;
   }
 }

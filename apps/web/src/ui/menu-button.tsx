@@ -1,9 +1,10 @@
-import { type ComponentProps, cloneElement, lazy, type ReactElement, type ReactNode, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from 'react';
 import { fetchAhead } from './fetch-ahead.ts';
 import { LazyPart } from './lazy-part.tsx';
 
 const importMenu = () => import('./opening-menu.tsx');
-const OpeningMenu = lazy(() => importMenu().then((m) => ({ default: m.OpeningMenu })));
+const OpeningMenu = lazyPart(() => importMenu().then((m) => m.OpeningMenu));
 
 export interface MenuEntry {
   readonly key: string;

@@ -3,11 +3,10 @@ import { type FunctionComponent, lazy } from 'react';
 /** A chunk that hangs for so long is given up: the error boundary then offers to reload. */
 const CHUNK_MS = 120_000;
 
-/** Throws as browsers do where a chunk is gone, so that the page says the same. */
 async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TypeError(`Failed to fetch the page within ${CHUNK_MS} ms`)), CHUNK_MS);
+    timer = setTimeout(() => reject(new DOMException(`Not loaded within ${CHUNK_MS} ms`, 'TimeoutError')), CHUNK_MS);
   });
   try {
     return await Promise.race([loading, late]);
@@ -30,3 +29,6 @@ export function lazyTogether<P = object>(load: () => Promise<FunctionComponent<P
   };
   return Object.assign(lazy<FunctionComponent<P>>(loadAll), { preload });
 }
+
+/** A part of a page in a chunk of its own, such as a dialog, whose texts are there already. */
+export const lazyPart = <P = object>(load: () => Promise<FunctionComponent<P>>) => lazyTogether(load, async () => {});

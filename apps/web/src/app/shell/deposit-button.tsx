@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 
 const importFundDialog = () => import('./fund-dialog.tsx');
-const FundDialog = lazy(() => importFundDialog().then((m) => ({ default: m.FundDialog })));
+const FundDialog = lazyPart(() => importFundDialog().then((m) => m.FundDialog));
 
 /** Opens the ways to bring money in; their code comes when somebody reaches for it. */
 export function DepositButton() {

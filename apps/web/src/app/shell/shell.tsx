@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Toaster, useIsPhone } from '@vitrine/ui';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazyPart, Toaster, useIsPhone } from '@vitrine/ui';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFrozenNotice, useSession } from '../../lib/session.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
@@ -13,7 +13,7 @@ import { RestrictionBanner } from './restriction-banner.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
-const FrozenDialog = lazy(() => import('./frozen-dialog.tsx').then((m) => ({ default: m.FrozenDialog })));
+const FrozenDialog = lazyPart(() => import('./frozen-dialog.tsx').then((m) => m.FrozenDialog));
 
 /** What stands around every page. Sign-in and sign-up bring their own frame. */
 export function Shell() {

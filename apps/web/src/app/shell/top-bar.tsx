@@ -1,7 +1,7 @@
 import { IconAdjustmentsHorizontal, IconBell, IconMenu2, IconUser, IconWallet } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { BrandMark, SandboxMark, useIsPhone } from '@vitrine/ui';
-import { lazy, useState } from 'react';
+import { BrandMark, lazyPart, SandboxMark, useIsPhone } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnread } from '../../lib/notifications.ts';
 import { useIsLikelyClient } from '../../lib/session.ts';
@@ -20,9 +20,9 @@ import styles from './top-bar.module.css';
 const importDeskMenu = () => import('./desk-menu.tsx');
 const importBellMenu = () => import('../../features/notifications/bell-menu.tsx');
 const importPhoneMenu = () => import('./phone-menu.tsx');
-const DeskMenu = lazy(() => importDeskMenu().then((m) => ({ default: m.DeskMenu })));
+const DeskMenu = lazyPart(() => importDeskMenu().then((m) => m.DeskMenu));
 const BellMenu = lazyPage(() => importBellMenu().then((m) => m.BellMenu), 'notifications');
-const PhoneMenu = lazy(() => importPhoneMenu().then((m) => ({ default: m.PhoneMenu })));
+const PhoneMenu = lazyPart(() => importPhoneMenu().then((m) => m.PhoneMenu));
 
 export function TopBar() {
   const { t } = useTranslation();

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { totpKey } from '../../lib/security.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { StateRow } from '../../ui/state-row.tsx';
 
-const EnrolDialog = lazy(() => import('./enrol-dialog.tsx').then((m) => ({ default: m.EnrolDialog })));
-const ManageDialog = lazy(() => import('./manage-dialog.tsx').then((m) => ({ default: m.ManageDialog })));
+const EnrolDialog = lazyPart(() => import('./enrol-dialog.tsx').then((m) => m.EnrolDialog));
+const ManageDialog = lazyPart(() => import('./manage-dialog.tsx').then((m) => m.ManageDialog));
 
 /** Whether an authenticator is set up, and the way to set it up, renew its recovery codes or remove it. */
 export function AuthenticatorRow() {

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenCandleFeed } from '../../lib/trading/candle-feed.ts';
 import { type ChartTab, usePageView } from '../../lib/trading/page-view.ts';
@@ -12,7 +13,7 @@ import { ChartTools, IntervalChoice } from './chart-tools.tsx';
 import { DepthChart } from './depth-chart.tsx';
 import { useOwnLines } from './use-own-lines.ts';
 
-const CandleChart = lazy(() => import('./candle-chart.tsx').then((m) => ({ default: m.CandleChart })));
+const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
 const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 
 type ChartPanelProps = {

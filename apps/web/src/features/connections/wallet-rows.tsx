@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
-import { toast } from '@vitrine/ui';
-import { lazy, useState } from 'react';
+import { lazyPart, toast } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { type Security, securityChanged } from '../../lib/security.ts';
@@ -13,7 +13,7 @@ import { StateRow } from '../../ui/state-row.tsx';
 import styles from './connections.module.css';
 import { PasswordDialog } from './password-dialog.tsx';
 
-const WalletDialog = lazy(() => import('../../ui/wallet-dialog.tsx').then((m) => ({ default: m.WalletDialog })));
+const WalletDialog = lazyPart(() => import('../../ui/wallet-dialog.tsx').then((m) => m.WalletDialog));
 
 /** The wallets that sign in here, each with the way to let it go, and a row to connect another. */
 export function WalletRows({ wallets }: { readonly wallets: Security['wallets'] }) {

@@ -1,11 +1,12 @@
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 
 const importDialog = () => import('./cancel-all-dialog.tsx');
-const CancelAllDialog = lazy(() => importDialog().then((m) => ({ default: m.CancelAllDialog })));
+const CancelAllDialog = lazyPart(() => importDialog().then((m) => m.CancelAllDialog));
 
 type CancelAllProps = {
   readonly count: number;

@@ -1,4 +1,5 @@
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../lib/trading/own-state.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
@@ -8,7 +9,7 @@ import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
 
 const importAmend = () => import('./amend-popover.tsx');
-const AmendPopover = lazy(() => importAmend().then((m) => ({ default: m.AmendPopover })));
+const AmendPopover = lazyPart(() => importAmend().then((m) => m.AmendPopover));
 
 /** Change or cancel an open order, each with one click. */
 export function OrderActions({ order }: { readonly order: OwnOrder }) {

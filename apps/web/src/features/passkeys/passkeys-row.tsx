@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { passkeysKey } from '../../lib/security.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { StateRow } from '../../ui/state-row.tsx';
 
-const PasskeysDialog = lazy(() => import('./passkeys-dialog.tsx').then((m) => ({ default: m.PasskeysDialog })));
+const PasskeysDialog = lazyPart(() => import('./passkeys-dialog.tsx').then((m) => m.PasskeysDialog));
 
 /** How many passkeys there are, and the way to add and remove them. */
 export function PasskeysRow() {

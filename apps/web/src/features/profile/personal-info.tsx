@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { LoadFailed } from '@vitrine/ui';
-import { lazy, useState } from 'react';
+import { LoadFailed, lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../lib/session.ts';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
@@ -10,9 +10,7 @@ import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import { birthDateText } from './birth-date.ts';
 import { useProfile } from './use-profile.ts';
 
-const EditProfileDialog = lazy(() =>
-  import('./edit-profile-dialog.tsx').then((m) => ({ default: m.EditProfileDialog })),
-);
+const EditProfileDialog = lazyPart(() => import('./edit-profile-dialog.tsx').then((m) => m.EditProfileDialog));
 
 /** Name, gender, birthday, address and mobile number, and the way to change them. */
 export function PersonalInfo({ client }: { readonly client: Client }) {

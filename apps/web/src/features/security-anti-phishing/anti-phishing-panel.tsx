@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Security } from '../../lib/security.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from './anti-phishing-panel.module.css';
 
-const AntiPhishingDialog = lazy(() =>
-  import('./anti-phishing-dialog.tsx').then((m) => ({ default: m.AntiPhishingDialog })),
-);
+const AntiPhishingDialog = lazyPart(() => import('./anti-phishing-dialog.tsx').then((m) => m.AntiPhishingDialog));
 
 type AntiPhishingPanelProps = { readonly email: string; readonly state: Security['anti_phishing'] };
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Security } from '../../lib/security.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { StateRow } from '../../ui/state-row.tsx';
 
-const MobileDialog = lazy(() => import('./mobile-dialog.tsx').then((m) => ({ default: m.MobileDialog })));
+const MobileDialog = lazyPart(() => import('./mobile-dialog.tsx').then((m) => m.MobileDialog));
 
 /** The mobile number: connected, or the way to connect one. */
 export function MobileRow({ mobile }: { readonly mobile: Security['mobile'] }) {

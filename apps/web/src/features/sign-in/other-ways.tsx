@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { toast } from '@vitrine/ui';
-import { lazy, useState } from 'react';
+import { lazyPart, toast } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import {
@@ -15,7 +15,7 @@ import { LazyPart } from '../../ui/lazy-part.tsx';
 import styles from './other-ways.module.css';
 import { GoogleMark, PasskeyMark, WalletMark } from './way-marks.tsx';
 
-const WalletDialog = lazy(() => import('../../ui/wallet-dialog.tsx').then((m) => ({ default: m.WalletDialog })));
+const WalletDialog = lazyPart(() => import('../../ui/wallet-dialog.tsx').then((m) => m.WalletDialog));
 
 /** Not a page of this app: the server sends the browser on to the provider. */
 const GOOGLE = '/api/v3/auth/google';

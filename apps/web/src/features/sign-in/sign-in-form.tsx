@@ -1,4 +1,5 @@
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keptOutsideAccount, takeChallenge } from '../../lib/outside-account.ts';
 import type { Client } from '../../lib/session.ts';
@@ -11,7 +12,7 @@ import { PasswordStep } from './password-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import type { Identifier } from './types.ts';
 
-const ForgotPassword = lazy(() => import('./forgot-password.tsx').then((m) => ({ default: m.ForgotPassword })));
+const ForgotPassword = lazyPart(() => import('./forgot-password.tsx').then((m) => m.ForgotPassword));
 
 type Step = { readonly name: 'identifier' | 'password' } | { readonly name: 'code'; readonly challenge: string };
 

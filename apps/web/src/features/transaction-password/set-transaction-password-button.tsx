@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { securityChanged } from '../../lib/security.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 
-const SetTransactionPasswordDialog = lazy(() =>
-  import('../../ui/set-transaction-password-dialog.tsx').then((m) => ({ default: m.SetTransactionPasswordDialog })),
+const SetTransactionPasswordDialog = lazyPart(() =>
+  import('../../ui/set-transaction-password-dialog.tsx').then((m) => m.SetTransactionPasswordDialog),
 );
 
 /** The way to the first transaction password, on pages about security. */

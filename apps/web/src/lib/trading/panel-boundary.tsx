@@ -1,30 +1,27 @@
-import { Button } from '@mantine/core';
-import { EmptyState } from '@vitrine/ui';
+import { LoadFailed } from '@vitrine/ui';
 import { Component, type ReactNode } from 'react';
 import { i18n } from '../i18n.ts';
+import { kindOfFailure, lostPartText, reload } from '../load-failure.ts';
 
 type Props = { readonly children: ReactNode };
-type State = { readonly failed: boolean };
+type State = { readonly failure?: { readonly error: unknown } | undefined };
 
 /** Keeps a broken panel to itself: a chart that throws never takes the ticket down. */
 export class PanelBoundary extends Component<Props, State> {
-  override state: State = { failed: false };
+  override state: State = {};
 
-  static getDerivedStateFromError(): State {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } };
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    const isBroken = kindOfFailure(failure.error, navigator.onLine) === 'broken';
     return (
-      <EmptyState
-        role="alert"
-        title={i18n.t('trade:panelFailed')}
-        action={
-          <Button variant="default" size="sm" onClick={() => this.setState({ failed: false })}>
-            {i18n.t('trade:retry')}
-          </Button>
-        }
+      <LoadFailed
+        title={isBroken ? i18n.t('trade:panelFailed') : lostPartText(failure.error)}
+        onRetry={isBroken ? () => this.setState({ failure: undefined }) : reload}
       />
     );
   }

@@ -7,8 +7,7 @@ import {
   IconTransfer,
 } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { useIsPhone } from '@vitrine/ui';
-import { lazy } from 'react';
+import { lazyPart, useIsPhone } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { paths } from '../../app/paths.ts';
@@ -31,10 +30,10 @@ import { WalletFrame, type WalletTab, walletTabs } from '../../ui/wallet-frame.t
 import styles from './wallet-page.module.css';
 
 const furtherTabs = {
-  funding: lazy(() => import('../../features/wallet/funding-tab.tsx').then((m) => ({ default: m.FundingTab }))),
-  future: lazy(() => import('../../features/wallet/future-tab.tsx').then((m) => ({ default: m.FutureTab }))),
-  earn: lazy(() => import('../../features/wallet/earn-tab.tsx').then((m) => ({ default: m.EarnTab }))),
-  web3: lazy(() => import('../../features/wallet/web3-tab.tsx').then((m) => ({ default: m.Web3Tab }))),
+  funding: lazyPart(() => import('../../features/wallet/funding-tab.tsx').then((m) => m.FundingTab)),
+  future: lazyPart(() => import('../../features/wallet/future-tab.tsx').then((m) => m.FutureTab)),
+  earn: lazyPart(() => import('../../features/wallet/earn-tab.tsx').then((m) => m.EarnTab)),
+  web3: lazyPart(() => import('../../features/wallet/web3-tab.tsx').then((m) => m.Web3Tab)),
 };
 
 export function WalletPage() {
@@ -115,7 +114,7 @@ function TabContent({ tab }: { readonly tab: WalletTab }) {
     default: {
       const Tab = furtherTabs[tab];
       return (
-        <LazyPart fallback={<SkeletonLines lines={4} />}>
+        <LazyPart isInPlace fallback={<SkeletonLines lines={4} />}>
           <Tab />
         </LazyPart>
       );

@@ -9,7 +9,8 @@ import {
   IconMailCheck,
   IconPlugConnected,
 } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
 import { paths } from '../../../app/paths.ts';
@@ -29,10 +30,8 @@ import { Section } from '../../../ui/section.tsx';
 import { SecurityLoaded } from '../../../ui/security-loaded.tsx';
 import { StateRow } from '../../../ui/state-row.tsx';
 
-const WithdrawLimitDialog = lazy(() =>
-  import('../../../features/security-overview/withdraw-limit-dialog.tsx').then((m) => ({
-    default: m.WithdrawLimitDialog,
-  })),
+const WithdrawLimitDialog = lazyPart(() =>
+  import('../../../features/security-overview/withdraw-limit-dialog.tsx').then((m) => m.WithdrawLimitDialog),
 );
 /** Everything that protects the account, with how it is now. */
 export function SecurityCentrePage() {

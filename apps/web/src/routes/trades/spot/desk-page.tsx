@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
 import { BookPanel } from '../../../features/book/book-panel.tsx';
 import { ChartPanel } from '../../../features/chart/chart-panel.tsx';
 import { FundsTable } from '../../../features/funds/funds-table.tsx';
@@ -18,7 +19,7 @@ import { LayoutMenu } from './layout-menu.tsx';
 import { type LayoutChoice, type PanelId, readLayout, writeLayout } from './layouts.ts';
 import styles from './spot.module.css';
 
-const HotkeysDialog = lazy(() => import('./hotkeys-dialog.tsx').then((m) => ({ default: m.HotkeysDialog })));
+const HotkeysDialog = lazyPart(() => import('./hotkeys-dialog.tsx').then((m) => m.HotkeysDialog));
 
 const PANELS: Omit<Record<PanelId, ReactNode>, 'ticket'> = {
   chart: <ChartPanel openFeed={openCandleFeed} />,

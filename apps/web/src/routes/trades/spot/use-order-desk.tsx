@@ -1,18 +1,18 @@
-import { toast } from '@vitrine/ui';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazyPart } from '@vitrine/ui';
+import { Suspense, useMemo, useState } from 'react';
 import { createOrderDesk, type DeskQuestion } from '../../../features/ticket/order-desk.ts';
-import { i18n } from '../../../lib/i18n.ts';
+import { sayPartLost } from '../../../lib/load-failure.ts';
 
-const importConfirm = () => import('../../../features/ticket/confirm-dialog.tsx');
-
-const ConfirmDialog = lazy(() => importConfirm().then((m) => ({ default: m.ConfirmDialog })));
+const ConfirmDialog = lazyPart(() =>
+  import('../../../features/ticket/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
+);
 /** The dialog is here before a question is asked: one that could not be shown would never be answered. */
 const dialogIsHere = async (): Promise<boolean> => {
   try {
-    await importConfirm();
+    await ConfirmDialog.preload();
     return true;
-  } catch {
-    toast.error(i18n.t(navigator.onLine ? 'common:failure.partOutdated' : 'common:failure.partOffline'));
+  } catch (error) {
+    sayPartLost(error);
     return false;
   }
 };

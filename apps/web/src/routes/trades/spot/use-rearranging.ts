@@ -1,6 +1,5 @@
-import { toast } from '@vitrine/ui';
 import { type PointerEvent, useRef, useState } from 'react';
-import { i18n } from '../../../lib/i18n.ts';
+import { sayPartLost } from '../../../lib/load-failure.ts';
 import type { PanelBox, PanelId } from './layouts.ts';
 import type { Nudge } from './rearrange.ts';
 
@@ -28,8 +27,8 @@ export interface Grip {
 const rearrange = async (items: readonly PanelBox[], nudge: Nudge): Promise<readonly PanelBox[]> => {
   try {
     return (await import('./rearrange.ts')).rearranged(items, nudge);
-  } catch {
-    toast.error(i18n.t(navigator.onLine ? 'common:failure.partOutdated' : 'common:failure.partOffline'));
+  } catch (error) {
+    sayPartLost(error);
     return items;
   }
 };

@@ -1,0 +1,30 @@
+import { toast } from '@vitrine/ui';
+import { i18n } from './i18n.ts';
+
+type Kind = 'offline' | 'late' | 'outdated' | 'broken';
+
+/** A chunk that cannot be loaded is a lost connection or a page older than the server; all else is our own mistake. */
+export function kindOfFailure(error: unknown, online: boolean): Kind {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  const isLate = text.startsWith('TimeoutError');
+  const isChunk = /dynamically imported module|module script failed|Failed to fetch|Unable to preload/i.test(text);
+  if (!isLate && !isChunk) return 'broken';
+  if (!online) return 'offline';
+  return isLate ? 'late' : 'outdated';
+}
+
+const PART_TEXTS = {
+  offline: 'common:failure.partOffline',
+  late: 'common:failure.partLate',
+  outdated: 'common:failure.partOutdated',
+  broken: 'common:failure.partBroken',
+} as const;
+
+export const lostPartText = (error: unknown): string => i18n.t(PART_TEXTS[kindOfFailure(error, navigator.onLine)]);
+
+/** What failed to load once fails again until the page is loaded anew. */
+export const reload = (): void => location.reload();
+
+/** Of a part that has no place of its own on the page, such as a dialog. */
+export const sayPartLost = (error: unknown): void =>
+  toast.error(lostPartText(error), { name: i18n.t('common:failure.reload'), onClick: reload });
