@@ -22,9 +22,10 @@ const PART_TEXTS = {
 
 export const lostPartText = (error: unknown): string => i18n.t(PART_TEXTS[kindOfFailure(error, navigator.onLine)]);
 
-/** What failed to load once fails again until the page is loaded anew. */
+export const reloadText = (): string => i18n.t('common:failure.reload');
+/** What failed to load once fails again until the page is reloaded. */
 export const reload = (): void => location.reload();
 
 /** Of a part that has no place of its own on the page, such as a dialog. */
 export const sayPartLost = (error: unknown): void =>
-  toast.error(lostPartText(error), { name: i18n.t('common:failure.reload'), onClick: reload });
+  toast.error(lostPartText(error), { name: reloadText(), onClick: reload });

@@ -1,6 +1,6 @@
 import { LoadFailed } from '@vitrine/ui';
 import { Component, type ReactNode, Suspense } from 'react';
-import { lostPartText, reload, sayPartLost } from '../lib/load-failure.ts';
+import { lostPartText, reload, reloadText, sayPartLost } from '../lib/load-failure.ts';
 
 type LazyPartProps = {
   readonly children: ReactNode;
@@ -31,6 +31,7 @@ export class LazyPart extends Component<LazyPartProps, LazyPartState> {
     const { children, fallback = null, isInPlace } = this.props;
     const { failure } = this.state;
     if (!failure) return <Suspense fallback={fallback}>{children}</Suspense>;
-    return isInPlace ? <LoadFailed title={lostPartText(failure.error)} onRetry={reload} /> : fallback;
+    if (!isInPlace) return fallback;
+    return <LoadFailed title={lostPartText(failure.error)} retryText={reloadText()} onRetry={reload} />;
   }
 }

@@ -6,11 +6,13 @@ type LoadFailedProps = {
   /** What could not be loaded, or why. */
   readonly title: string;
   readonly onRetry: () => unknown;
+  /** Says what the button does where that is more than to ask again. */
+  readonly retryText?: string;
   readonly size?: 'page' | 'panel';
 };
 
 /** In the place of what could not be loaded, with the button that asks for it again. */
-export function LoadFailed({ title, onRetry, size = 'panel' }: LoadFailedProps) {
+export function LoadFailed({ title, onRetry, retryText, size = 'panel' }: LoadFailedProps) {
   const { t } = useTranslation('common');
   return (
     <EmptyState
@@ -20,7 +22,7 @@ export function LoadFailed({ title, onRetry, size = 'panel' }: LoadFailedProps) 
       title={title}
       action={
         <Button variant="default" size={size === 'page' ? 'md' : 'sm'} onClick={() => onRetry()}>
-          {t('retry')}
+          {retryText ?? t('retry')}
         </Button>
       }
     />

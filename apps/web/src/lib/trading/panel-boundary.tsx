@@ -1,7 +1,7 @@
 import { LoadFailed } from '@vitrine/ui';
 import { Component, type ReactNode } from 'react';
 import { i18n } from '../i18n.ts';
-import { kindOfFailure, lostPartText, reload } from '../load-failure.ts';
+import { kindOfFailure, lostPartText, reload, reloadText } from '../load-failure.ts';
 
 type Props = { readonly children: ReactNode };
 type State = { readonly failure?: { readonly error: unknown } | undefined };
@@ -17,12 +17,8 @@ export class PanelBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    const isBroken = kindOfFailure(failure.error, navigator.onLine) === 'broken';
-    return (
-      <LoadFailed
-        title={isBroken ? i18n.t('trade:panelFailed') : lostPartText(failure.error)}
-        onRetry={isBroken ? () => this.setState({ failure: undefined }) : reload}
-      />
-    );
+    if (kindOfFailure(failure.error, navigator.onLine) !== 'broken')
+      return <LoadFailed title={lostPartText(failure.error)} retryText={reloadText()} onRetry={reload} />;
+    return <LoadFailed title={i18n.t('trade:panelFailed')} onRetry={() => this.setState({ failure: undefined })} />;
   }
 }
