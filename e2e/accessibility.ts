@@ -1,5 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+declare global {
+  interface Window {
+    /** There once it has been put into the page. */
+    axe?: { run(within: string, options: RunOptions): Promise<AxeResults> };
+  }
+}
 
 interface Look {
   /** Only what these find, where some are named. */
@@ -8,15 +19,22 @@ interface Look {
   readonly within?: string;
 }
 
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
 /** What axe finds on the open page that keeps people out, one line each. */
-export async function seriousFindings(page: Page, { rules, within }: Look = {}): Promise<string[]> {
-  // No page has frames: axe need not open a page of its own to put their findings together. And what passed is not looked at.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  if (within !== undefined) axe.include(within);
-  const { violations } = await (rules
-    ? axe.withRules([...rules])
-    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-  ).analyze();
+export async function seriousFindings(page: Page, { rules, within = 'html' }: Look = {}): Promise<string[]> {
+  const runOnly: RunOptions['runOnly'] =
+    rules === undefined ? { type: 'tag', values: WCAG } : { type: 'rule', values: [...rules] };
+  // No page has frames; what passed is not looked at; and style sheets are read by a rule that is not among these.
+  const options: RunOptions = { runOnly, resultTypes: ['violations'], iframes: false, preload: false };
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
+  const violations = await page.evaluate(
+    async ([within, options]) => {
+      if (window.axe === undefined) throw new Error('axe is not in the page');
+      return (await window.axe.run(within, options)).violations;
+    },
+    [within, options] as const,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
@@ -24,30 +42,22 @@ export async function seriousFindings(page: Page, { rules, within }: Look = {}):
 
 /** The same page in the other theme: the tokens hang on this one attribute, and of axe's rules only contrast on them. */
 export async function contrastFindings(page: Page, theme: 'dark' | 'light', within?: string): Promise<string[]> {
-  const show = async (scheme: string) => {
-    await page.locator('html').evaluate((html, value) => html.setAttribute('data-mantine-color-scheme', value), scheme);
-    await coloursStand(page);
-  };
-  await show(theme === 'dark' ? 'light' : 'dark');
+  await showTheme(page, theme === 'dark' ? 'light' : 'dark');
   const findings = await seriousFindings(page, { rules: ['color-contrast'], ...(within && { within }) });
-  await show(theme);
+  await showTheme(page, theme);
   return findings.map((finding) => `in the other theme: ${finding}`);
 }
 
-/** Colours pass over into each other, and one passing starts the next: they stand when nothing has moved for some frames. */
-async function coloursStand(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        let framesOfRest = 0;
-        const look = () => {
-          framesOfRest = document.getAnimations().length === 0 ? framesOfRest + 1 : 0;
-          if (framesOfRest === 5) resolve();
-          else requestAnimationFrame(look);
-        };
-        requestAnimationFrame(look);
-        // What moves for good would never let them stand.
-        setTimeout(resolve, 3_000);
-      }),
-  );
+/** Without the passing of one colour into the next: they stand at once. */
+async function showTheme(page: Page, theme: string): Promise<void> {
+  await page.evaluate((scheme) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    const before = document.adoptedStyleSheets;
+    document.adoptedStyleSheets = [...before, still];
+    document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+    // Styles are computed before the transitions are allowed again: nothing is left for them to do.
+    for (const element of document.querySelectorAll('*')) getComputedStyle(element).color;
+    document.adoptedStyleSheets = before;
+  }, theme);
 }

@@ -56,7 +56,7 @@ function visibleLinks(page: Page): Promise<string[]> {
 
 /** Pages that differ only in the coin they show are one kind of page: the same links stand on all of them. */
 function kindOf(path: string): string {
-  return path.replace(/\/[A-Z0-9]{2,8}$/, '/{coin}');
+  return path === '/trades/spot' ? '/trades/spot/{coin}' : path.replace(/\/[A-Z0-9]{2,8}$/, '/{coin}');
 }
 
 /** Beyond these, pages of one kind show nothing new: a coin more. */
