@@ -5,6 +5,20 @@ import { headingOf, notFoundHeading, walkSite } from './site.ts';
 
 test.setTimeout(600_000);
 
+test('a button without a name is found, and a text that is too pale in one of the themes alone', {
+  tag: '@desk',
+}, async ({ page }) => {
+  await page.setContent(`<html lang="en" data-mantine-color-scheme="light"><title>Two faults</title>
+    <style>
+      p { background: #fff; color: #000; transition: color 5s }
+      [data-mantine-color-scheme='dark'] p { color: #eee }
+    </style>
+    <main><button></button><p>Pale</p></main></html>`);
+  expect(await seriousFindings(page)).toEqual([expect.stringMatching(/^button-name at button/)]);
+  expect(await contrastFindings(page, 'light')).toEqual([expect.stringMatching(/color-contrast at p/)]);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
 const LEAST_KINDS = { visitor: 15, client: 24 } as const;
 
 for (const who of ['visitor', 'client'] as const) {
