@@ -3,6 +3,7 @@ import { timeMs } from '@vitrine/money';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
 import { migrate } from '../wiring/migrate.ts';
@@ -26,17 +27,19 @@ const connectListener = async () => {
   return client;
 };
 
+const secret = 'a secret of the tests that is long enough';
 const open = (connect = connectListener, now = Date.now) =>
   createIdentity({
     log: { error: () => {} },
     pool,
     connect,
-    secret: 'a secret of the tests that is long enough',
+    secret,
     baseUrl: 'http://127.0.0.1',
     smsPerCountryHour: 100,
     times: { sessionHours: 12, sessionIdleHours: 4 },
     now,
     mail: outbox,
+    letters: new KeptLetters({ pool, mail: outbox, secret, log: { error: () => {}, warn: () => {} } }),
     sms: new OutboxSms(pool),
     core: () => core,
     brand: () => 'Vitrine',

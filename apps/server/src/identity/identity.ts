@@ -1,6 +1,7 @@
 import type { Core } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Client, Pool } from 'pg';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import type { OpenIdFault, OpenIdProvider } from '../providers/openid/openid.ts';
@@ -38,6 +39,7 @@ export interface IdentityParts {
   /** Against which sessions end. */
   readonly now: () => number;
   readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
   readonly sms: SmsSender;
   /** Text messages to numbers of one country within an hour. */
   readonly smsPerCountryHour: number;

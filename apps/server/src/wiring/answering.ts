@@ -134,13 +134,13 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const leaked = await openLeakedPasswords(settings);
   const newPasswords = new NewPasswords({ pool, brand, leaked });
   const sms = outbox ? new OutboxSms(pool) : httpSms(settings);
-  const outside = { mail, sms, openId: openId.provider, brand, newPasswords };
+  const secret = sessionSecret(settings);
+  const letters = new KeptLetters({ pool, mail, secret, log });
+  const outside = { mail, letters, sms, openId: openId.provider, brand, newPasswords };
   const identity = await openIdentity(parts, outside, core);
   const { sessions, accounts } = identity;
   const audit = new AuditTrail(pool);
   const isSandbox = settings.mode === 'sandbox';
-  const secret = sessionSecret(settings);
-  const letters = new KeptLetters({ pool, mail, secret, log });
   const staff = createStaff({
     pool,
     secret,
@@ -408,7 +408,7 @@ const assetSums = (ledger: LedgerAudit, instruments: Instruments) =>
 
 function openIdentity(
   { settings, url, pool, log }: AnsweringParts,
-  outside: Pick<IdentityParts, 'mail' | 'sms' | 'openId' | 'brand' | 'newPasswords'>,
+  outside: Pick<IdentityParts, 'mail' | 'letters' | 'sms' | 'openId' | 'brand' | 'newPasswords'>,
   core: () => Core,
 ): Promise<Identity> {
   return createIdentity({

@@ -157,6 +157,8 @@ export class TestExchange {
       ...environment,
     });
     const exchange = await openExchange(settings, databaseUrl, log);
+    // From here on a letter is sent by what keeps it, or by a test: no round comes in between.
+    await exchange.services.letters.stop();
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
       await afterClose();

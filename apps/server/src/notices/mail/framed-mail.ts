@@ -28,7 +28,7 @@ export class FramedMail implements MailSender {
       paragraphs: mail.text.split(/\n{2,}/),
       code: mail.code,
       antiPhishingCode: isUnproved ? undefined : await this.#antiPhishingCode(mail.to),
-      request: mail.request === undefined ? undefined : { ...mail.request, atMs: now() },
+      request: mail.request === undefined ? undefined : { atMs: now(), ...mail.request },
     };
     await carrier.send({ ...mail, text: letterText(letter), html: letterHtml(letter) });
   }

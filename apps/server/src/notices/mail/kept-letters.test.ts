@@ -63,6 +63,17 @@ test('the letter of a refusal goes out though the server ended before it could b
   expect(await letters(client)).toHaveLength(1);
 });
 
+test('a letter that goes out late says when and from where its request came', async () => {
+  const { letters: kept } = exchange.services;
+  const letter = { subject: 'refused late', text: 'Once' };
+  const tables = { query: exchange.query.bind(exchange) } as never;
+  await kept.keep(later.owner, letter, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
+  await exchange.query(`update kept_letters set kept_at = '2026-11-22T02:10:00Z'`);
+  await kept.sendAll(later.owner);
+  const [sent] = (await exchange.visitor.get(`/sandbox/messages?to=${later.email}`)).body;
+  expect(sent.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
+});
+
 test('what was kept just before a kill is sent at the next start, to the address that the client has then', async () => {
   await exchange.query(`insert into kept_letters (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
     later.owner,

@@ -2,7 +2,7 @@ import type { OwnerId } from '@vitrine/core';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import type { MailSender } from '../../providers/mail/mail.ts';
+import type { MailRequest, MailSender } from '../../providers/mail/mail.ts';
 import type { Letter } from './letters.ts';
 
 export interface KeptLettersParts {
@@ -28,6 +28,8 @@ interface Row {
   readonly is_sealed: boolean;
   readonly attempts: number;
   readonly email: string;
+  readonly request: Pick<MailRequest, 'ip' | 'userAgent'> | null;
+  readonly kept_at: Date;
 }
 
 /** Mails that must not be lost. They hold or fall with the transaction that keeps them. */
@@ -40,8 +42,19 @@ export class KeptLetters {
     this.#parts = parts;
   }
 
-  async keep(owner: OwnerId, { subject, text }: Letter, database: Pick<Pool, 'query'>): Promise<void> {
-    await database.query('insert into kept_letters (owner, subject, text) values ($1, $2, $3)', [owner, subject, text]);
+  /** `request` is where the request came from that the letter is about, where there was one. */
+  async keep(
+    owner: OwnerId,
+    { subject, text }: Letter,
+    database: Pick<Pool, 'query'>,
+    request?: MailRequest,
+  ): Promise<void> {
+    await database.query('insert into kept_letters (owner, subject, text, request) values ($1, $2, $3, $4)', [
+      owner,
+      subject,
+      text,
+      request === undefined ? null : { ip: request.ip, userAgent: request.userAgent },
+    ]);
   }
 
   /** For staff, and for people who are no clients or have not shown which: without an anti-phishing code. */
@@ -115,11 +128,12 @@ export class KeptLetters {
     return rows[0];
   }
 
-  async #send({ letter_id: id, owner, subject, text, is_sealed, attempts, email }: Row): Promise<void> {
+  async #send({ letter_id: id, owner, subject, text, is_sealed, attempts, email, ...row }: Row): Promise<void> {
     const { pool, mail, secret, log } = this.#parts;
+    const request = row.request === null ? {} : { request: { ...row.request, atMs: row.kept_at.getTime() } };
     try {
       const words = is_sealed ? await symmetricDecrypt({ key: secret, data: text }) : text;
-      await mail.send({ to: email, subject, text: words, isUnproved: owner === null });
+      await mail.send({ to: email, subject, text: words, isUnproved: owner === null, ...request });
     } catch (error) {
       log.warn({ err: error, owner, attempts }, 'a letter was not taken');
       if (attempts < MOST_ATTEMPTS) return;

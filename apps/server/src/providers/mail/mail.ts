@@ -2,6 +2,8 @@
 export interface MailRequest {
   readonly ip: string;
   readonly userAgent: string;
+  /** Now where it does not say. */
+  readonly atMs?: number;
 }
 
 /** One message to one person. `code` is the code in the text, where it carries one. */

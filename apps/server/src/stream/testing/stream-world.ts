@@ -10,6 +10,7 @@ import { freezeNoteOf } from '../../identity/freeze-note.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
 import { NewPasswords } from '../../identity/new-passwords.ts';
 import { signInWithPassword } from '../../identity/testing/sign-in.ts';
+import { KeptLetters } from '../../notices/mail/kept-letters.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../../providers/sms/outbox-sms.ts';
 import { LiveMarketData } from '../../read-models/market-data.ts';
@@ -23,6 +24,7 @@ import { Reader, rawClient } from './reader.ts';
 
 export const START_MS = Date.UTC(2026, 0, 5);
 const PASSWORD = 'seven blue herons';
+const secret = 'a secret of the tests that is long enough';
 const device = { ip: '127.0.0.1', userAgent: 'test' };
 
 /** Real accounts and sessions on a real database, for as many servers, one after the other, as a test file needs. */
@@ -50,12 +52,13 @@ export class StreamWorld {
         await listener.connect();
         return listener;
       },
-      secret: 'a secret of the tests that is long enough',
+      secret,
       baseUrl: 'http://127.0.0.1',
       smsPerCountryHour: 100,
       times: { sessionHours: 12, sessionIdleHours: 4 },
       now: Date.now,
       mail: outbox,
+      letters: new KeptLetters({ pool, mail: outbox, secret, log: { error: () => {}, warn: () => {} } }),
       sms: new OutboxSms(pool),
       core: () => (world as StreamWorld).core,
       brand: () => 'Vitrine',
