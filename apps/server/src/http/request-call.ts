@@ -8,6 +8,7 @@ import type { AuditDetails } from './audited.ts';
 import type { CachedFor, CookieOptions } from './handler.ts';
 import { readIdempotencyKey } from './reference.ts';
 import type { Services } from './services.ts';
+import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,9 +52,7 @@ export class RequestCall {
 
   get gone(): AbortSignal {
     const gone = new AbortController();
-    const { raw } = this.#reply;
-    if (raw.closed) gone.abort();
-    else raw.once('close', () => gone.abort());
+    whenOver(this.#request, this.#reply, () => gone.abort());
     return gone.signal;
   }
 

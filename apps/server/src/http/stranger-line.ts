@@ -3,6 +3,7 @@ import { asStranger } from '../identity/password-line.ts';
 import { ApiError } from './api-error.ts';
 import { Places } from './places.ts';
 import { addressKey } from './rate-limiter.ts';
+import { whenOver } from './when-over.ts';
 
 /** Two are being hashed; the others wait. */
 const MOST_AT_ONCE = 52;
@@ -17,12 +18,12 @@ export class StrangerLine {
   readonly #byAddress = new Places(MOST_PER_ADDRESS);
 
   /** Errors: busy. */
-  async run<T>({ ip }: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-    const address = addressKey(ip);
+  async run<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+    const address = addressKey(request.ip);
     if (this.#size >= MOST_AT_ONCE || !this.#byAddress.take(address)) throw new ApiError('busy');
     this.#size += 1;
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    whenOver(request, reply, () => gone.abort());
     try {
       return await asStranger(gone.signal, work);
     } finally {

@@ -7,6 +7,7 @@ import { toApiError } from './error-answer.ts';
 import type { Guard } from './guard.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { Services } from './services.ts';
+import { whenOver } from './when-over.ts';
 
 /** Of all senders together: so many bodies of a few megabytes are in memory at most. */
 const MOST_AT_ONCE = 16;
@@ -45,8 +46,7 @@ export class UploadGuards {
     if (wait > 0) throw tooMany(reply, wait);
     if (this.#sending.size >= MOST_AT_ONCE) throw new ApiError('busy');
     this.#sending.add(sender);
-    // Also where the sender goes away before the answer.
-    reply.raw.once('close', () => this.#sending.delete(sender));
+    whenOver(request, reply, () => this.#sending.delete(sender));
     const seconds = await this.#services.uploadLimits.use(limit, sender);
     if (seconds !== undefined) throw tooMany(reply, seconds);
   }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '@vitrine/tools/eventually';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoBytes } from '../../kyc/testing/photos.ts';
 import type { Settings } from '../../wiring/settings.ts';
@@ -124,6 +125,30 @@ describe('before a byte is read', () => {
     cut.upload.destroy();
     await expect(cut.status).rejects.toThrow('socket hang up');
     await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
+  });
+
+  test('whoever goes away before their session is read leaves no place taken, also behind another on the connection', async () => {
+    // Sessions that were never used are read from the database.
+    const [first, second] = [await exchange.client(), await exchange.client()];
+    const head = ({ token }: TestClient) =>
+      `POST ${ATTACHMENT} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/octet-stream\r\nContent-Length: ${PDF.length}\r\n\r\n`;
+    const waiting = () => exchange.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
+    const hand = new pg.Client({ connectionString: exchange.databaseUrl });
+    await hand.connect();
+    await hand.query('begin; lock table session in access exclusive mode');
+    const ended = new Promise((resolve) =>
+      exchange.exchange.app.server.once('connection', (socket) => socket.once('close', resolve)),
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${head(first)}${PDF.toString()}${head(second)}`);
+    await eventually(async () => expect(await waiting()).toHaveLength(2));
+    socket.resetAndDestroy();
+    await ended;
+    await hand.query('rollback');
+    await hand.end();
+    for (const client of [first, second])
+      await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
   test('three files at once from one client, then one every five seconds', async () => {
