@@ -59,7 +59,7 @@ describe('what docs/security.md says of attacks', () => {
 
   test.each([
     ['5 tries, 10 minutes, one purpose', 'identity/codes.ts', 'LIFE_MINUTES = 10;\nconst MAX_TRIES = 5;'],
-    ['20 of its own', 'identity/password-resets.ts', 'TRIES = 20;'],
+    ['150 an hour for one mailbox', 'identity/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
     ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
     ['52 at once', 'http/stranger-line.ts', 'MOST_AT_ONCE = 52;'],
     ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],

@@ -22,7 +22,7 @@ export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10
 export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 200, windowSeconds: 600 };
 /** Sign-in tries per address, over all accounts. */
 export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts: 300, windowSeconds: 900 };
-/** Codes tried per client and purpose, or per address that is to be signed up: further codes do not buy further guesses. */
+/** Codes tried per client and purpose, or per mailbox and browser before signing in: further codes do not buy further guesses. */
 export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
 /** Codes for a forgotten password that one address tries on one account: fewer than the account's own, which strangers cannot use up so. */
 export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, windowSeconds: 3600 };

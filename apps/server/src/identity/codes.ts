@@ -38,6 +38,15 @@ export class OneTimeCodes {
     return code;
   }
 
+  /** Whether there is a code with tries left. */
+  async isLive(purpose: CodePurpose, address: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `select from one_time_code where purpose = $1 and address = $2 and expires_at > now() and tries < ${MAX_TRIES}`,
+      [purpose, address],
+    );
+    return rowCount === 1;
+  }
+
   /** Whether the code is right and live. Every look counts as a try, so guesses in parallel share the five. */
   async check(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ code_hash: Buffer }>(

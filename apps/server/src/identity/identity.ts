@@ -11,6 +11,7 @@ import { Accounts } from './accounts.ts';
 import { AttemptLimits } from './attempt-limits.ts';
 import { createAuth } from './auth.ts';
 import { Authenticators } from './authenticators.ts';
+import { BrowserCodes } from './browser-codes.ts';
 import { Clients } from './clients.ts';
 import { OneTimeCodes } from './codes.ts';
 import { Connections } from './connections.ts';
@@ -126,10 +127,11 @@ function createAccess(parts: AccessParts, key: string): Access {
   const { pool, tokens, limits, openId, onOpenIdFault } = parts;
   const authenticators = new Authenticators({ ...parts, key });
   const connections = new Connections(pool);
+  const browserCodes = new BrowserCodes(parts.codes, limits);
   return {
-    registrations: new Registrations({ ...parts, connections }),
+    registrations: new Registrations({ ...parts, browserCodes, connections }),
     signIns: new SignIns({ ...parts, authenticators, connections }),
-    passwordResets: new PasswordResets(parts),
+    passwordResets: new PasswordResets({ ...parts, browserCodes }),
     authenticators,
     passkeys: new Passkeys(parts),
     google: new GoogleSignIn({ tokens, provider: openId, onFault: onOpenIdFault ?? (() => {}) }),

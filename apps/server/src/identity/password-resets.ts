@@ -8,12 +8,12 @@ import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type AccountPasswords, replaceWithin } from './account-passwords.ts';
-import { type AttemptLimits, CODE, RESET_CODE, SEND_CODE } from './attempt-limits.ts';
+import { type AttemptLimits, RESET_CODE, SEND_CODE } from './attempt-limits.ts';
+import type { BrowserCodes } from './browser-codes.ts';
 import type { ClientRecord, Clients } from './clients.ts';
-import type { OneTimeCodes } from './codes.ts';
 import { normaliseEmail } from './email.ts';
 import { holdFactors } from './factor-hold.ts';
-import { browserMark, isKnownBrowser, type SigningDevice } from './known-devices.ts';
+import { isKnownBrowser, type SigningDevice } from './known-devices.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { hashPassword } from './passwords.ts';
@@ -33,7 +33,7 @@ interface PasswordResetsParts {
   readonly clients: Clients;
   readonly passwords: AccountPasswords;
   readonly sessions: SessionStore;
-  readonly codes: OneTimeCodes;
+  readonly browserCodes: BrowserCodes;
   readonly tokens: OneTimeTokens;
   readonly limits: AttemptLimits;
   readonly newPasswords: NewPasswords;
@@ -59,13 +59,13 @@ export class PasswordResets {
    * Errors: email_not_found, too_many_requests.
    */
   async sendCode(address: string, device: SigningDevice): Promise<void> {
-    const { pool, clients, limits, codes, mail, brand } = this.#parts;
+    const { pool, clients, limits, browserCodes, mail, brand } = this.#parts;
     const client = await clients.byEmail(address);
     const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
     const name = `reset ${address.trim().toLowerCase()}`;
     await limits.count(SEND_CODE, isKnown ? `${name} ${device.deviceId}` : name);
     if (client === undefined) throw new ApiError('email_not_found');
-    const code = await codes.issue('password_reset', forBrowser(client.email, device));
+    const code = await browserCodes.issue('password_reset', client.email, device);
     const { ip, userAgent } = device;
     await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request: { ip, userAgent } });
   }
@@ -75,20 +75,15 @@ export class PasswordResets {
    * counted, looked up and answered alike. Errors: code_mismatch, too_many_requests.
    */
   async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {
-    const { pool, clients, codes, limits, tokens } = this.#parts;
+    const { clients, browserCodes, limits, tokens } = this.#parts;
     const email = normaliseEmail(address) ?? '';
     const client = await clients.byEmail(email);
     const place = `${email} ${addressKey(device.ip)}`;
     await limits.count(RESET_CODE, place);
-    // A browser that its owner has signed in with has tries of its own, as at sign-in.
-    const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
-    const subject = isKnown ? `reset ${email} ${device.deviceId}` : `reset ${email}`;
-    await limits.count(CODE, subject);
-    if (!(await codes.redeem('password_reset', forBrowser(email, device), code)) || client === undefined) {
+    if (!(await browserCodes.redeem('password_reset', email, device, code)) || client === undefined) {
       if (client !== undefined) this.#recordWrongCode(client.owner, device);
       throw new ApiError('code_mismatch');
     }
-    await limits.clear(CODE, subject);
     await limits.clear(RESET_CODE, place);
     return tokens.issue('password_reset', { personId: client.personId }, RESET_SECONDS);
   }
@@ -147,7 +142,3 @@ export class PasswordResets {
     });
   }
 }
-
-/** What a code is bound to besides the mailbox: the browser, or, for a program without cookies, where it is. */
-const forBrowser = (email: string, { deviceId, ip }: SigningDevice): string =>
-  `${email} ${deviceId === undefined ? addressKey(ip) : browserMark(deviceId)}`;

@@ -4,15 +4,16 @@ import { signUpCodeLetter, welcomeLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import type { Accounts } from './accounts.ts';
-import { type AttemptLimits, CODE, SEND_CODE } from './attempt-limits.ts';
+import { type AttemptLimits, SEND_CODE } from './attempt-limits.ts';
+import type { BrowserCodes } from './browser-codes.ts';
 import type { Clients } from './clients.ts';
-import type { OneTimeCodes } from './codes.ts';
 import type { Connections } from './connections.ts';
 import { mailboxOf, normaliseEmail } from './email.ts';
+import type { SigningDevice } from './known-devices.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens, OutsideAccount } from './one-time-tokens.ts';
 import { normalisePhone } from './phone.ts';
-import type { Device, SecurityEvents } from './security-events.ts';
+import type { SecurityEvents } from './security-events.ts';
 
 type Registration = BodyOf<typeof endpoints.register>;
 type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
@@ -24,7 +25,7 @@ interface RegistrationsParts {
   readonly accounts: Accounts;
   readonly clients: Clients;
   readonly connections: Connections;
-  readonly codes: OneTimeCodes;
+  readonly browserCodes: BrowserCodes;
   readonly tokens: OneTimeTokens;
   readonly limits: AttemptLimits;
   readonly newPasswords: NewPasswords;
@@ -42,24 +43,22 @@ export class Registrations {
     this.#parts = parts;
   }
 
-  /** Mails a sign-up code. Errors: email_invalid, email_taken, too_many_requests. */
-  async sendCode(address: string, request: Device): Promise<void> {
-    const { limits, accounts, codes, mail, brand } = this.#parts;
+  /** Mails a sign-up code, for the browser that asks. Errors: email_invalid, email_taken, too_many_requests. */
+  async sendCode(address: string, device: SigningDevice): Promise<void> {
+    const { limits, accounts, browserCodes, mail, brand } = this.#parts;
     const email = normaliseEmail(address);
     if (email === undefined) throw new ApiError('email_invalid');
     await limits.count(SEND_CODE, mailboxOf(email));
     if (await accounts.exists(email)) throw new ApiError('email_taken');
-    const code = await codes.issue('sign_up', email);
-    await mail.send({ to: email, ...signUpCodeLetter(brand(), code), request });
+    const code = await browserCodes.issue('sign_up', email, device);
+    const { ip, userAgent } = device;
+    await mail.send({ to: email, ...signUpCodeLetter(brand(), code), request: { ip, userAgent } });
   }
 
   /** Whether a sign-up code is right, without using it up; wrong tries count. Errors: too_many_requests. */
-  async checkCode(address: string, code: string): Promise<boolean> {
-    const { codes, limits } = this.#parts;
+  async checkCode(address: string, code: string, device: SigningDevice): Promise<boolean> {
     const email = normaliseEmail(address);
-    if (email === undefined) return false;
-    await limits.count(CODE, `sign_up ${email}`);
-    return codes.check('sign_up', email, code);
+    return email !== undefined && this.#parts.browserCodes.check('sign_up', email, device, code);
   }
 
   /**
@@ -67,7 +66,7 @@ export class Registrations {
    * stands for an account elsewhere which the form may name: it is then connected, and spares the code where its provider
    * vouches for the address. Errors: as of register in the contract.
    */
-  async register(form: Registration, device: Device, outsideToken?: string): Promise<RegistrationAnswer> {
+  async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationAnswer> {
     const email = normaliseEmail(form.username);
     if (email === undefined) throw new ApiError('email_invalid');
     const mobileNumber = form.mobile_number ? normalisePhone(form.mobile_number) : '';
@@ -77,7 +76,7 @@ export class Registrations {
       await this.#parts.newPasswords.demand(password, [email, mobileNumber]);
     }
     const outside = await this.#outsideAccount(form.connect, outsideToken);
-    if (!(await this.#isProved(email, form.code, outside))) return { message: 'CODE_DOES_NOT_MATCH' };
+    if (!(await this.#isProved(email, form.code, device, outside))) return { message: 'CODE_DOES_NOT_MATCH' };
     if (await this.#parts.accounts.exists(email)) return { message: 'USER_ALREADY_EXIST' };
     await this.#use(outside, outsideToken);
     await this.#open({ ...form, username: email, mobile_number: mobileNumber }, outside, device);
@@ -92,11 +91,14 @@ export class Registrations {
     return found;
   }
 
-  async #isProved(email: string, code: string | undefined, outside: OutsideAccount | undefined): Promise<boolean> {
+  async #isProved(
+    email: string,
+    code: string | undefined,
+    device: SigningDevice,
+    outside: OutsideAccount | undefined,
+  ): Promise<boolean> {
     if (outside?.provedEmail === email) return true;
-    if (code === undefined) return false;
-    await this.#parts.limits.count(CODE, `sign_up ${email}`);
-    return this.#parts.codes.redeem('sign_up', email, code);
+    return code !== undefined && this.#parts.browserCodes.redeem('sign_up', email, device, code);
   }
 
   /** Of two forms at once one gets the account elsewhere. */
@@ -107,7 +109,7 @@ export class Registrations {
     }
   }
 
-  async #open(form: Registration, outside: OutsideAccount | undefined, device: Device): Promise<void> {
+  async #open(form: Registration, outside: OutsideAccount | undefined, device: SigningDevice): Promise<void> {
     const { accounts, clients, connections, securityEvents, notices, mail, brand } = this.#parts;
     const owner = await accounts.open({ ...form, provider: outside?.provider ?? 'email' });
     const client = await clients.byEmail(form.username);

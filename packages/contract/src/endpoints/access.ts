@@ -73,7 +73,8 @@ export const accessEndpoints = {
     ...forVisitors,
     compatGet: true,
     errors: ['email_not_found'],
-    summary: 'Mails the code that resets a forgotten password, valid ten minutes.',
+    summary:
+      'Mails the code that resets a forgotten password, valid ten minutes in the browser that asks for it, or from the address of a program without cookies.',
     body: Exact({ email: Email }),
     response: Success,
   }),

@@ -67,7 +67,8 @@ export const accountEndpoints = {
     access: 'visitor',
     compatGet: true,
     errors: ['email_invalid', 'email_taken'],
-    summary: 'Mails a six-digit sign-up code, valid ten minutes.',
+    summary:
+      'Mails a six-digit sign-up code, valid ten minutes in the browser that asks for it, or from the address of a program without cookies.',
     body: Exact({ email: Email }),
     response: Success,
   }),

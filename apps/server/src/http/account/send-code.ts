@@ -2,9 +2,11 @@ import type { endpoints } from '@vitrine/contract';
 import { ACCOUNT_CHECK } from '../../identity/attempt-limits.ts';
 import type { Handler } from '../handler.ts';
 import { addressKey } from '../rate-limiter.ts';
+import { askingDeviceOf } from './signed-in.ts';
 
-export const sendCode: Handler<typeof endpoints.sendCode> = async ({ services, body, device }) => {
+export const sendCode: Handler<typeof endpoints.sendCode> = async (call) => {
+  const { services, body, device } = call;
   await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
-  await services.access.registrations.sendCode(body.email, device);
+  await services.access.registrations.sendCode(body.email, askingDeviceOf(call));
   return { message: 'success' };
 };

@@ -8,7 +8,7 @@ import type { Call } from '../handler.ts';
 const DEVICE_COOKIE = '__Host-vitrine-device';
 const DEVICE_SECONDS = 400 * 86_400;
 
-type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'services' | 'isFromPage'> & {
+type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'services' | 'isFromPage' | 'isRead'> & {
   readonly session: Call<Endpoint>['session'];
 };
 
@@ -25,6 +25,10 @@ export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | '
   ...device,
   deviceId: cookie(DEVICE_COOKIE),
 });
+
+/** Where a code is asked for. Programs, which send no cookie back, get no name that the code would be bound to. */
+export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
+  call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
 
 /** Hands over the session. The one that the browser had is over: nothing from before a sign-in lives on after it. */
 export async function signedIn({ setCookie, services, session, isFromPage }: VisitorCall, outcome: SignedIn) {
