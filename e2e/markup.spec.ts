@@ -1,0 +1,73 @@
+import { newPerson, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+import { newStaff, signInStaff } from './staff.ts';
+
+/** What would run where a page took it for markup: the policy of the pages would refuse it, and the browser would log that. */
+const MARKUP = `<img src=x onerror="document.title='ran'"><script>document.title='ran'</script><a href="javascript:alert(1)">x</a>`;
+
+test('what people write is shown as they wrote it, and nothing of it runs', {
+  tag: '@desk',
+}, async ({ page, request, browser }) => {
+  const { origin } = new URL(process.env.VITRINE_BASE_URL ?? '');
+  const send = async (context: { request: typeof request }, path: string, data: object) => {
+    const answer = await context.request.post(path, { data, headers: { origin } });
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+    return answer.json();
+  };
+  const person = await openAccount(request, newPerson());
+  await signIn(page, person);
+  const context = await browser.newContext({ viewport: page.viewportSize() });
+  const problems: string[] = [];
+  context.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  const [support] = await newStaff(request, 'administrator', ['support']);
+  if (support === undefined) throw new Error('nobody was made');
+  await signInStaff(context, support);
+  const desk = await context.newPage();
+
+  const asWritten = async (at: typeof page) => {
+    await expect(at.getByText(MARKUP).first()).toBeVisible();
+    expect(await at.locator('img[src="x"], a[href^="javascript:"]').count()).toBe(0);
+    expect(await at.title()).not.toBe('ran');
+  };
+
+  await test.step('a message and its answer', async () => {
+    await send(page, '/api/v3/support/messages', { text: MARKUP, reference: crypto.randomUUID() });
+    const { client } = await (await page.request.get('/api/v3/session')).json();
+    await desk.goto('/console/support');
+    await desk.getByRole('link', { name: String(client.user.user_unique_id) }).click();
+    await asWritten(desk);
+    await desk.getByLabel('Answer').fill(`Answer ${MARKUP}`);
+    await desk.getByRole('button', { name: 'Send answer' }).click();
+    await page.goto('/contactus');
+    await page.getByRole('button', { name: 'Open the help chat' }).click();
+    await expect(page.getByText(`Answer ${MARKUP}`)).toBeVisible();
+    await asWritten(page);
+  });
+
+  await test.step('news', async () => {
+    const body = { kind: 'news', audience: 'all', title: `News ${MARKUP}`, body: MARKUP, publish_at: 0 };
+    const { item } = await send(context, '/api/v3/console/news/publish', body);
+    await page.goto(`/news/${item.id}`);
+    await asWritten(page);
+    await page.goto('/');
+    await expect(page.getByText(`News ${MARKUP}`)).toBeVisible();
+    await asWritten(page);
+    await desk.goto('/console/news');
+    await asWritten(desk);
+    // Others’ tests look at the newest news.
+    await send(context, '/api/v3/console/news/withdraw', { id: item.id, version: 1, reason: 'It was a test' });
+  });
+
+  await test.step('addresses of pages', async () => {
+    for (const path of ['/price/', '/trades/spot/', '/news/', '/wallet/', '/history?tab=', '/']) {
+      await page.goto(path + encodeURIComponent(MARKUP));
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.locator('#main')).not.toBeEmpty();
+      expect(await page.locator('img[src="x"], a[href^="javascript:"]').count()).toBe(0);
+      expect(await page.title()).not.toBe('ran');
+    }
+  });
+
+  expect(problems).toEqual([]);
+  await context.close();
+});
