@@ -139,6 +139,17 @@ describe('over a connection', () => {
     },
   );
 
+  test('a connection on which nothing moves is closed', async () => {
+    const { app } = exchange.exchange;
+    if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+    const { server } = app;
+    expect(server.timeout).toBe(60_000);
+    server.timeout = 200;
+    const socket = new Socket().connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+    await once(socket, 'close');
+    server.timeout = 60_000;
+  });
+
   test.each([
     ['without a host', ['GET /healthz HTTP/1.1'], 400],
     ['of HTTP/0.9', ['GET /healthz'], 400],

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { audited } from './audited.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
+import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
-import { coreless, handlers, keepingCalls, passwordCalls, sessionCalls } from './routes.ts';
+import { coreless, fileCalls, handlers, keepingCalls, passwordCalls, sessionCalls } from './routes.ts';
 import type { Services } from './services.ts';
 import { StaffGuards } from './staff-guard.ts';
 import { StrangerLine } from './stranger-line.ts';
@@ -24,6 +25,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services): voi
   const staffGuards = new StaffGuards(services);
   const uploadGuards = new UploadGuards(services);
   const strangers = new StrangerLine();
+  const fileReads = new FileReads();
   const { settings } = services;
   const signIns = new RateLimiter(settings.rates.signInsPerAddressPerSecond);
   for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
@@ -40,7 +42,11 @@ export function registerEndpoints(app: FastifyInstance, services: Services): voi
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const plainAnswer = endpoint.money ? answerCommand : answerFrom(source);
-    const answer = passwordCalls.has(key) ? inLine(strangers, plainAnswer) : plainAnswer;
+    const answer = passwordCalls.has(key)
+      ? inLine(strangers, plainAnswer)
+      : fileCalls.has(key)
+        ? readingFile(fileReads, plainAnswer)
+        : plainAnswer;
     for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       app.route({
         method: endpoint.method,
@@ -93,6 +99,11 @@ const inLine =
   (strangers: StrangerLine, answer: Answer): Answer =>
   (handler, call, request, reply) =>
     strangers.run(request, reply, () => answer(handler, call, request, reply));
+
+const readingFile =
+  (reads: FileReads, answer: Answer): Answer =>
+  (handler, call, request, reply) =>
+    reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
 /** What a command gave is told whatever has happened since: nothing here may fail any more. */
 const answerCommand: Answer = async (handler, call, _request, reply) => {

@@ -554,6 +554,12 @@ export const passwordCalls: ReadonlySet<EndpointKey> = new Set([
   'consoleEnrol',
 ] satisfies EndpointKey[]);
 
+/** Calls that read a sealed file. */
+export const fileCalls: ReadonlySet<EndpointKey> = new Set([
+  'supportAttachment',
+  'consoleSupportAttachment',
+] satisfies EndpointKey[]);
+
 /** Calls that keep something in the database each time, until it is used or its time is over. */
 export const keepingCalls: ReadonlySet<EndpointKey> = new Set([
   'web3Nonce',

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AttemptLimit } from '../identity/attempt-limits.ts';
-import { clientSender, staffSender } from '../uploads/uploads.ts';
 import { ApiError } from './api-error.ts';
 import { toApiError } from './error-answer.ts';
+import { fileUser } from './file-places.ts';
 import type { Guard } from './guard.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { Services } from './services.ts';
@@ -40,7 +40,7 @@ export class UploadGuards {
   }
 
   async #admit(limit: AttemptLimit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const sender = senderOf(request);
+    const sender = fileUser(request);
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());
     if (wait > 0) throw tooMany(reply, wait);
@@ -56,12 +56,6 @@ export class UploadGuards {
     if (known === undefined) this.#services.log.error({ err: error }, 'an upload could not be counted');
     return known ?? new ApiError('unavailable');
   }
-}
-
-function senderOf({ session, staff }: FastifyRequest): string {
-  if (session !== undefined) return clientSender(session.owner);
-  if (staff !== undefined) return staffSender(staff.staffId);
-  throw new Error('only those who are signed in may send files');
 }
 
 function tooMany(reply: FastifyReply, seconds: number): ApiError {

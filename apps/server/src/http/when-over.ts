@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Whether the answer is sent, or whoever asked has gone: an answer behind another on its connection is not closed with it. */
-const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean => raw.closed || socket.destroyed;
+export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
+  raw.closed || socket.destroyed;
 
 /** Calls `then` once the answer is sent or whoever asked has gone; at once where that has happened already. */
 export function whenOver(request: FastifyRequest, reply: FastifyReply, then: () => void): void {

@@ -82,13 +82,12 @@ export class KeyRing {
     return Buffer.concat([decipher.update(ciphertext), finished(decipher)]);
   }
 
-  /** The same for a file. Rejects with CannotOpen. */
+  /** The same for a file, in the memory that holds it: what was sealed is not there afterwards. Rejects with CannotOpen. */
   async openFile(sealed: Buffer, context: string): Promise<Buffer> {
     const { decipher, ciphertext } = this.#opening(sealed, context);
-    const plain = Buffer.allocUnsafeSlow(ciphertext.length);
-    await throughPieces(decipher, ciphertext, plain);
+    await throughPieces(decipher, ciphertext, ciphertext);
     finished(decipher);
-    return plain;
+    return ciphertext;
   }
 
   /** A keyed hash by which the same content is known again, and nothing can be guessed without the key. */

@@ -147,8 +147,9 @@ export const supportEndpoints = {
     area: 'support',
     access: 'client',
     errors: ['unknown_attachment'],
-    summary: 'A file of the client’s own conversation.',
+    summary: 'A file of the client’s own conversation. Thirty at once, then two a second.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
+    perAddressPerSecond: 10,
   }),
 };

@@ -5,13 +5,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoBytes } from '../../kyc/testing/photos.ts';
 import type { Settings } from '../../wiring/settings.ts';
-import { type Answer, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { type Answer, type Caller, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let operator: TestStaff;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open();
+  exchange = await TestExchange.open({ TRUSTED_PROXIES: '1' });
   operator = await exchange.staff('support');
 });
 afterAll(() => exchange.close());
@@ -250,6 +250,22 @@ describe('a file', () => {
     expect(message.attachment).toMatchObject({ name: 'form.pdf', type: 'application/pdf' });
     const { status, headers } = await read(client, message.attachment.id);
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+  });
+
+  test('is read thirty times at once by one client or one member of staff, and not more', async () => {
+    const [client, reader] = [await exchange.client(), await exchange.staff('support')];
+    const { id } = (await attach(client, PDF)).body.message.attachment;
+    const paths = new Map<Caller, string>([
+      [client, `/api/v3/support/attachment?id=${id}`],
+      [reader, `/api/v3/console/support/attachment?uid=${await uidOf(client)}&id=${id}`],
+    ]);
+    for (const [who, path] of paths) {
+      // Each from an address of its own: the address has a limit too.
+      const asked = Array.from({ length: 40 }, (_, n) => who.get(path, { 'x-forwarded-for': `192.0.2.${n}` }));
+      const answers = Map.groupBy(await Promise.all(asked), ({ status }) => status);
+      expect([...answers.keys()].sort()).toEqual([200, 429]);
+      expect(answers.get(200)?.[0]?.headers['content-length']).toBe(String(PDF.length));
+    }
   });
 
   test.each([

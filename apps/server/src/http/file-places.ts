@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { clientSender, staffSender } from '../uploads/uploads.ts';
+import { ApiError } from './api-error.ts';
+import { Places } from './places.ts';
+import { addressKey } from './rate-limiter.ts';
+
+/** Each holds a file of a few megabytes in memory. Staff's are apart: clients never take them. */
+const MOST_AT_ONCE = { clients: 16, staff: 4 };
+const MOST_PER_ADDRESS = 4;
+
+/** Places for files that are being sent in one direction. */
+export class FilePlaces {
+  readonly #taken = { clients: 0, staff: 0 };
+  readonly #byAddress = new Places(MOST_PER_ADDRESS);
+
+  /** Returns what gives the place back. Errors: busy. */
+  take({ ip, staff }: FastifyRequest): () => void {
+    const side = staff === undefined ? 'clients' : 'staff';
+    const address = addressKey(ip);
+    if (this.#taken[side] >= MOST_AT_ONCE[side]) throw new ApiError('busy');
+    if (side === 'clients' && !this.#byAddress.take(address)) throw new ApiError('busy');
+    this.#taken[side] += 1;
+    return () => {
+      this.#taken[side] -= 1;
+      if (side === 'clients') this.#byAddress.leave(address);
+    };
+  }
+}
+
+/** Who sends or reads a file. */
+export function fileUser({ session, staff }: FastifyRequest): string {
+  if (session !== undefined) return clientSender(session.owner);
+  if (staff !== undefined) return staffSender(staff.staffId);
+  throw new Error('files are for those who are signed in');
+}

@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
+import { FileReads } from './file-reads.ts';
+
+const MEGABYTES = 5;
+let read = 0;
+const file = async () => {
+  read += 1;
+  return Buffer.alloc(MEGABYTES * 1_000_000);
+};
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+interface Asked {
+  readonly answer: Promise<Readable | string>;
+  readonly socket: EventEmitter & { destroyed: boolean };
+}
+
+/** A request of a client at an address, or of a member of staff; its answer, or the code of its error. */
+function ask(reads: FileReads, user: number | string, ip = `192.0.2.${user}`): Asked {
+  const socket = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    destroy() {
+      socket.destroyed = true;
+      socket.emit('close');
+    },
+  });
+  const who = typeof user === 'number' ? { session: { owner: user } } : { staff: { staffId: user } };
+  const request = { ...who, ip, raw: { socket } } as unknown as FastifyRequest;
+  const reply = { raw: new EventEmitter(), header: () => reply } as unknown as FastifyReply;
+  const answer = (async () => reads.run(request, reply, file))().catch((error: { code: string }) => error.code);
+  return { answer, socket };
+}
+const goAway = ({ socket }: Asked) => {
+  socket.destroyed = true;
+  socket.emit('close');
+};
+
+afterEach(() => {
+  read = 0;
+  vi.useRealTimers();
+});
+
+test('a reader has one file at a time; the next is read when the one before has been sent', async () => {
+  const reads = new FileReads();
+  const asked = [ask(reads, 1), ask(reads, 1), ask(reads, 1)];
+  await asked[0]?.answer;
+  await turn();
+  expect(read).toBe(1);
+  // The second does not wait for its turn, the first is sent.
+  for (const one of asked.slice(0, 2).reverse()) goAway(one);
+  expect(await asked[1]?.answer).toBe('busy');
+  expect(await asked[2]?.answer).not.toBe('busy');
+  expect(read).toBe(2);
+});
+
+test('a reader who asks for more than thirty at once is refused', async () => {
+  const reads = new FileReads();
+  const asked = Array.from({ length: 40 }, () => ask(reads, 1));
+  const refused = await Promise.all(asked.slice(30).map(({ answer }) => answer));
+  expect(refused).toEqual(Array(10).fill('too_many_requests'));
+});
+
+test('four files are sent to one address at once and sixteen to all clients; staff have places of their own', async () => {
+  const reads = new FileReads();
+  const ofOne = Array.from({ length: 4 }, (_, user) => ask(reads, user, '192.0.2.1'));
+  expect(await ask(reads, 99, '192.0.2.1').answer).toBe('busy');
+  const others = Array.from({ length: 12 }, (_, user) => ask(reads, 100 + user));
+  expect(await ask(reads, 199).answer).toBe('busy');
+  expect(read).toBe(16);
+  for (const name of ['a', 'b', 'c', 'd']) expect(await ask(reads, name, '192.0.2.1').answer).not.toBe('busy');
+  expect(await ask(reads, 'e').answer).toBe('busy');
+  for (const one of [...ofOne, ...others]) goAway(one);
+  await turn();
+  expect(await ask(reads, 99, '192.0.2.1').answer).not.toBe('busy');
+});
+
+test('a file is handed out as it is taken, and a reader who takes less than 50 kB a second is cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+  const reads = new FileReads();
+  const [quick, slow] = [ask(reads, 1), ask(reads, 2)];
+  const [taken, left] = await Promise.all([quick.answer, slow.answer]);
+  if (typeof taken === 'string' || typeof left === 'string') throw new Error('a read was refused');
+  let bytes = 0;
+  for await (const piece of taken) {
+    bytes += piece.length;
+    if (bytes === 2 * 65_536) expect(taken.readableLength).toBeLessThanOrEqual(65_536);
+  }
+  expect(bytes).toBe(MEGABYTES * 1_000_000);
+  left.read();
+  vi.advanceTimersByTime(10_000);
+  expect(slow.socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(10_000);
+  expect([quick.socket.destroyed, slow.socket.destroyed]).toEqual([false, true]);
+});

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OneByOne } from '../identity/one-by-one.ts';
+import { ApiError } from './api-error.ts';
+import { FilePlaces, fileUser } from './file-places.ts';
+import { closeIfSlow } from './least-rate.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { isOver, whenOver } from './when-over.ts';
+
+/** A conversation shows its pictures all at once. */
+const PACE = { perSecond: 2, burst: 30 };
+const PIECE_BYTES = 64 * 1_024;
+
+/**
+ * Reads of sealed files, each of which is in memory until its reader has it: one at a time for each reader, where the next
+ * waits for the one before to be sent, and a few at once in all.
+ */
+export class FileReads {
+  readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
+  readonly #byReader = new OneByOne();
+  readonly #places = new FilePlaces();
+
+  /** Errors: too_many_requests, busy. */
+  run(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Uint8Array>): Promise<Readable> {
+    const reader = fileUser(request);
+    const seconds = this.#pace.take(reader, performance.now());
+    if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
+    const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+    const over = new Promise<void>((end) => whenOver(request, reply, end));
+    const serve = async () => {
+      const leave = isOver(request, reply) ? undefined : this.#places.take(request);
+      // Nobody hears it.
+      if (leave === undefined) throw new ApiError('busy');
+      try {
+        resolve(inPieces(await read(), request, reply));
+        await over;
+      } finally {
+        leave();
+      }
+    };
+    this.#byReader.run(reader, serve).catch(reject);
+    return promise;
+  }
+}
+
+/** As fast as the reader takes it, who must not be too slow. */
+function inPieces(bytes: Uint8Array, request: FastifyRequest, reply: FastifyReply): Readable {
+  let sentBytes = 0;
+  const pieces = function* () {
+    for (; sentBytes < bytes.length; sentBytes += PIECE_BYTES) yield bytes.subarray(sentBytes, sentBytes + PIECE_BYTES);
+  };
+  reply.header('content-length', bytes.length);
+  whenOver(
+    request,
+    reply,
+    closeIfSlow(request.raw.socket, () => sentBytes),
+  );
+  return Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES });
+}

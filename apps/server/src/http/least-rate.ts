@@ -1,0 +1,16 @@
+import type { Socket } from 'node:net';
+
+const LEAST_BYTES_PER_SECOND = 50_000;
+/** What a slow line may take to get going. */
+const START_MS = 10_000;
+
+/** Closes a connection on which a file moves too slowly. Returns what ends the watch. */
+export function closeIfSlow(socket: Socket, movedBytes: () => number): () => void {
+  const startMs = performance.now();
+  const timer = setInterval(() => {
+    const seconds = (performance.now() - startMs - START_MS) / 1_000;
+    if (movedBytes() < seconds * LEAST_BYTES_PER_SECOND) socket.destroy();
+  }, 1_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
