@@ -1,6 +1,6 @@
 import type { Network } from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -67,10 +67,14 @@ export class AddressBook {
     if (saved.length >= MOST_ADDRESSES) throw new ApiError('too_many_addresses', { most: String(MOST_ADDRESSES) });
   }
 
-  /** Errors: address_saved. */
-  async add(owner: OwnerId, network: Network, address: string, label: string): Promise<SavedAddress> {
+  /** Within the transaction that tells of it. Errors: address_saved. */
+  async add(
+    transaction: PoolClient,
+    owner: OwnerId,
+    { network, address, label }: Pick<SavedAddress, 'network' | 'address' | 'label'>,
+  ): Promise<SavedAddress> {
     const now = this.#clock();
-    const { rows } = await this.#pool.query<SavedRow>(
+    const { rows } = await transaction.query<SavedRow>(
       `insert into saved_addresses (owner, network, address, label, added_at, usable_at) values ($1, $2, $3, $4, $5, $6)
        on conflict (owner, network, address) where removed_at is null do nothing returning *, 0 as used`,
       [owner, network, address, label.trim(), new Date(now), new Date(now + DAY_MS)],

@@ -1,5 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 const DAY_MS = 86_400_000;
 
@@ -30,8 +30,8 @@ export class WithdrawalChoicesTable {
     this.#clock = clock;
   }
 
-  async of(owner: OwnerId): Promise<WithdrawalChoices> {
-    const { rows } = await this.#pool.query<Row>(
+  async of(owner: OwnerId, database: Pick<Pool, 'query'> = this.#pool): Promise<WithdrawalChoices> {
+    const { rows } = await database.query<Row>(
       'select only_saved, only_saved_until, one_step, one_step_from from withdrawal_choices where owner = $1',
       [owner],
     );
@@ -61,16 +61,19 @@ export class WithdrawalChoicesTable {
     return untilMs;
   }
 
-  /** On in a day, and switching it on again does not restart that day; off at once. Returns whether that changed anything. */
-  async setOneStep(owner: OwnerId, isOn: boolean): Promise<boolean> {
+  /**
+   * On in a day, and switching it on again does not restart that day; off at once. Within the transaction that tells of it.
+   * Returns whether that changed anything.
+   */
+  async setOneStep(transaction: PoolClient, owner: OwnerId, isOn: boolean): Promise<boolean> {
     const { rowCount } = isOn
-      ? await this.#pool.query(
+      ? await transaction.query(
           `insert into withdrawal_choices (owner, one_step, one_step_from) values ($1, true, $2)
            on conflict (owner) do update set one_step = true, one_step_from = excluded.one_step_from
            where not withdrawal_choices.one_step`,
           [owner, new Date(this.#clock() + DAY_MS)],
         )
-      : await this.#pool.query(
+      : await transaction.query(
           'update withdrawal_choices set one_step = false, one_step_from = null where owner = $1 and one_step',
           [owner],
         );

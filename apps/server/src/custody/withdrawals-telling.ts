@@ -3,8 +3,7 @@ import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import type { Instruments } from '../http/instruments.ts';
-import type { Device } from '../identity/security-events.ts';
-import type { Session } from '../identity/session.ts';
+import type { News } from '../identity/security/account-news.ts';
 import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import {
   addressSavedLetter,
@@ -14,14 +13,12 @@ import {
   withdrawalRequestedLetter,
 } from '../notices/mail/withdrawal-letters.ts';
 import type { Notices } from '../notices/notices.ts';
-import type { MailSender } from '../providers/mail/mail.ts';
 import type { SavedAddress } from './address-book.ts';
 import type { Withdrawal } from './withdrawals-table.ts';
 
 export interface WithdrawalTellingParts {
   readonly pool: Pool;
   readonly notices: Notices;
-  readonly mail: MailSender;
   readonly letters: KeptLetters;
   readonly brand: () => string;
   readonly instruments: Instruments;
@@ -45,10 +42,12 @@ export class WithdrawalTelling {
   }
 
   async requested(withdrawal: Withdrawal): Promise<void> {
-    const { notices, brand } = this.#parts;
+    const { pool, notices, letters, brand } = this.#parts;
     await notices.add(withdrawal.owner, 'withdrawal_requested', this.#parameters(withdrawal));
     if (!withdrawal.isOneStep) return;
-    await this.#mail(withdrawal, withdrawalRequestedLetter(brand(), this.letterOf(withdrawal)));
+    const letter = withdrawalRequestedLetter(brand(), this.letterOf(withdrawal));
+    await letters.keep(withdrawal.owner, letter, pool);
+    await this.deliver(withdrawal.owner);
   }
 
   /** Within the transaction that says so: it is told once, whatever is killed when. */
@@ -78,36 +77,20 @@ export class WithdrawalTelling {
     return this.#parts.letters.sendAll(owner);
   }
 
-  async addressSaved({ email }: Session, { network, address, label }: SavedAddress, request: Device): Promise<void> {
-    const { mail, brand } = this.#parts;
-    const letter = addressSavedLetter(brand(), network, address, label);
-    await mail.send({ to: email, ...letter, request }).catch(() => undefined);
+  addressSaved({ network, address, label }: SavedAddress): News {
+    const letter = addressSavedLetter(this.#parts.brand(), network, address, label);
+    return { kind: 'address_saved', details: { network, address }, letter };
   }
 
   /** What takes protection away goes out by mail as well: its owner has until then to cancel it. */
-  async oneStepChosen(
-    { owner, email }: Session,
-    { kind, fromMs }: { readonly kind: 'one_step_on' | 'one_step_off'; readonly fromMs: number },
-    request: Device,
-  ): Promise<void> {
-    const { notices, mail, brand } = this.#parts;
-    await notices.add(owner, 'security_changed', { kind });
-    if (kind === 'one_step_off') return;
-    await mail.send({ to: email, ...oneStepLetter(brand(), fromMs), request }).catch(() => undefined);
+  oneStepChosen(isOn: boolean, fromMs: number): News {
+    const notice = 'security_changed';
+    if (!isOn) return { kind: 'one_step_off', notice };
+    return { kind: 'one_step_on', notice, letter: oneStepLetter(this.#parts.brand(), fromMs) };
   }
 
   #parameters({ asset, coin, units }: Withdrawal) {
     const { scale } = this.#parts.instruments.asset(asset);
     return { coin, amount: trimZeros(formatDecimal(units, scale)) };
-  }
-
-  async #mail({ owner }: Withdrawal, letter: { readonly subject: string; readonly text: string }): Promise<void> {
-    const { pool, mail } = this.#parts;
-    const { rows } = await pool.query<{ email: string }>(
-      'select email from client join person on person.id = person_id where owner = $1',
-      [owner],
-    );
-    // It stands whether or not a mail server answers now.
-    if (rows[0] !== undefined) await mail.send({ to: rows[0].email, ...letter }).catch(() => undefined);
   }
 }

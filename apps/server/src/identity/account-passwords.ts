@@ -1,6 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '../providers/postgres/transaction.ts';
 import { forgetOtherDevices, type SigningDevice } from './known-devices.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { keepReplaced } from './security/password-history.ts';
@@ -45,14 +44,13 @@ interface Replacement {
 }
 
 /**
- * Ends sessions and holds withdrawals along with it. Until when they are held; undefined where the password has been
- * replaced meanwhile.
+ * Ends sessions and holds withdrawals along with it, within a transaction that has locked the client's factors. Until when
+ * they are held; undefined where the password has been replaced meanwhile.
  */
-export const replaceAccountPassword = (pool: Pool, replacement: Replacement): Promise<number | undefined> =>
-  inTransaction(pool, (transaction) => replaceWithin(transaction, replacement));
-
-/** The same within a transaction that changes more. */
-export async function replaceWithin(client: PoolClient, replacement: Replacement): Promise<number | undefined> {
+export async function replaceAccountPassword(
+  client: PoolClient,
+  replacement: Replacement,
+): Promise<number | undefined> {
   const { personId, owner, oldHash, hash, reason, device, keptSession = '' } = replacement;
   const { rowCount } = await client.query(
     `update credential set password = $3, updated_at = now()

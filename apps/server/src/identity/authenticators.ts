@@ -1,6 +1,6 @@
 import type { OwnerId } from '@vitrine/core';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type AttemptLimits, SECOND_FACTOR } from './attempt-limits.ts';
@@ -91,25 +91,31 @@ export class Authenticators {
   }
 
   /**
-   * Enrols what was offered; gives recovery codes.
-   * Errors: authenticator_enrolled, authenticator_missing, code_mismatch, factors_held.
+   * The offered secret that this is a code of. Errors: authenticator_enrolled, authenticator_missing, code_mismatch,
+   * too_many_requests.
    */
-  async enrol(personId: string, code: string): Promise<readonly string[]> {
+  async proved(personId: string, code: string): Promise<string> {
     const found = await this.#find(personId);
     if (found === undefined) throw new ApiError('authenticator_missing');
     if (found.enrolled) throw new ApiError('authenticator_enrolled');
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
-    await inTransaction(this.#parts.pool, async (transaction) => {
-      await lockFactors(transaction, personId);
-      await demandFactorsFree(transaction, personId);
-      const { rowCount } = await transaction.query(
-        // Of the secret that the code was for: another may have been offered meanwhile, or a passkey added.
-        'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
-        [personId, found.secret],
-      );
-      if (rowCount !== 1) throw new ApiError('code_mismatch');
-    });
+    return found.secret;
+  }
+
+  /** Enrols what was proved. `transaction` is a change of the client's. Errors: code_mismatch, factors_held. */
+  async enrol(transaction: PoolClient, personId: string, secret: string): Promise<void> {
+    await demandFactorsFree(transaction, personId);
+    const { rowCount } = await transaction.query(
+      // Another may have been offered meanwhile, or a passkey added.
+      'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
+      [personId, secret],
+    );
+    if (rowCount !== 1) throw new ApiError('code_mismatch');
+  }
+
+  /** The first recovery codes of who has just enrolled. */
+  async firstRecoveryCodes(personId: string): Promise<readonly string[]> {
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
     return this.#recovery.renew(personId);
   }
@@ -155,9 +161,10 @@ export class Authenticators {
     return rowCount === 1;
   }
 
-  async remove(personId: string): Promise<void> {
-    await this.#recovery.forget(personId);
-    await this.#parts.pool.query('delete from authenticator where person_id = $1', [personId]);
+  /** `transaction` is a change of the client's. */
+  async remove(transaction: PoolClient, personId: string): Promise<void> {
+    await this.#recovery.forget(personId, transaction);
+    await transaction.query('delete from authenticator where person_id = $1', [personId]);
   }
 
   /** Whether the code is right and its step later than any used before; of two at once one succeeds. */

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import type { OutsideAccount } from './one-time-tokens.ts';
 
@@ -19,16 +19,19 @@ export class Connections {
     this.#pool = pool;
   }
 
-  async personOf({ provider, subject }: Pick<OutsideAccount, 'provider' | 'subject'>): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ person_id: string }>(
+  async personOf(
+    { provider, subject }: Pick<OutsideAccount, 'provider' | 'subject'>,
+    database: Pick<Pool, 'query'> = this.#pool,
+  ): Promise<string | undefined> {
+    const { rows } = await database.query<{ person_id: string }>(
       'select person_id from connection where provider = $1 and subject = $2',
       [provider, subject],
     );
     return rows[0]?.person_id;
   }
 
-  async of(personId: string): Promise<readonly Connection[]> {
-    const { rows } = await this.#pool.query<{
+  async of(personId: string, database: Pick<Pool, 'query'> = this.#pool): Promise<readonly Connection[]> {
+    const { rows } = await database.query<{
       provider: Connection['provider'];
       subject: string;
       label: string;
@@ -44,27 +47,35 @@ export class Connections {
     }));
   }
 
-  /** Errors: connection_taken, connection_exists, too_many_wallets. */
-  async add(personId: string, { provider, subject, label }: OutsideAccount): Promise<void> {
-    const owner = await this.personOf({ provider, subject });
+  /** `database` may be a change of the client's. Errors: connection_taken, connection_exists, too_many_wallets. */
+  async add(
+    personId: string,
+    { provider, subject, label }: OutsideAccount,
+    database: Pick<Pool, 'query'> = this.#pool,
+  ): Promise<void> {
+    const owner = await this.personOf({ provider, subject }, database);
     if (owner === personId) return;
     if (owner !== undefined) throw new ApiError('connection_taken');
-    const own = (await this.of(personId)).filter((connection) => connection.provider === provider);
+    const own = (await this.of(personId, database)).filter((connection) => connection.provider === provider);
     if (provider === 'google' && own.length > 0) throw new ApiError('connection_exists');
     if (own.length >= MOST_WALLETS) throw new ApiError('too_many_wallets', { most: String(MOST_WALLETS) });
-    const { rowCount } = await this.#pool.query(
+    const { rowCount } = await database.query(
       `insert into connection (provider, subject, person_id, label) values ($1, $2, $3, $4) on conflict do nothing`,
       [provider, subject, personId, label],
     );
     // Somebody was faster: with this account elsewhere, or this person with another.
-    if (rowCount !== 1 && (await this.personOf({ provider, subject })) !== personId) {
+    if (rowCount !== 1 && (await this.personOf({ provider, subject }, database)) !== personId) {
       throw new ApiError('connection_taken');
     }
   }
 
-  /** Errors: connection_unknown. */
-  async remove(personId: string, provider: OutsideAccount['provider'], subject?: string): Promise<void> {
-    const { rowCount } = await this.#pool.query(
+  /** `transaction` is a change of the client's. Errors: connection_unknown. */
+  async remove(
+    transaction: PoolClient,
+    personId: string,
+    { provider, subject }: Pick<OutsideAccount, 'provider'> & { readonly subject?: string },
+  ): Promise<void> {
+    const { rowCount } = await transaction.query(
       'delete from connection where person_id = $1 and provider = $2 and ($3::text is null or subject = $3)',
       [personId, provider, subject ?? null],
     );

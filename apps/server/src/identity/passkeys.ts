@@ -1,8 +1,7 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
-import { inTransaction } from '../providers/postgres/transaction.ts';
-import { demandFactorsFree, holdFactors, lockFactors } from './factor-hold.ts';
+import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
@@ -35,6 +34,12 @@ interface PasskeyHolder {
 export interface PasskeyAnswer {
   readonly token: string;
   readonly response: object;
+}
+
+/** A new passkey that has been checked, before it is stored. */
+interface MadePasskey extends Awaited<ReturnType<typeof newPasskey>> {
+  readonly name: string;
+  readonly confirmed: boolean;
 }
 
 interface PasskeysParts {
@@ -101,32 +106,34 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /**
-   * Stores a new passkey, of the session that asked for it. Where another factor is set up by now, it must have confirmed
-   * this one. An authenticator that was offered before without this passkey is void.
-   * Errors: passkey_refused, too_many_passkeys, factors_held.
-   */
-  async add(
+  /** What the browser has made, for the session that asked for it. Errors: passkey_refused. */
+  async made(
     { personId, sessionId }: PasskeyHolder,
     origin: string,
     { token, name, response }: PasskeyAnswer & { readonly name: string },
-  ): Promise<void> {
+  ): Promise<MadePasskey> {
     const offered = await this.#parts.tokens.redeem('passkey_addition', token);
     if (offered === undefined || offered.personId !== personId || offered.sessionId !== sessionId)
       throw new ApiError('passkey_refused');
     const { challenge, confirmed } = offered;
-    const { id, publicKey, counter, transports } = await newPasskey(response, { challenge, origin });
-    await inTransaction(this.#parts.pool, async (transaction) => {
-      await lockFactors(transaction, personId);
-      await this.#demandRoom(transaction, personId, confirmed);
-      const { rowCount } = await transaction.query(
-        `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-        [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
-      );
-      if (rowCount !== 1) throw new ApiError('passkey_refused');
-      await transaction.query('delete from authenticator where person_id = $1 and enrolled_at is null', [personId]);
-    });
+    return { ...(await newPasskey(response, { challenge, origin })), name, confirmed };
+  }
+
+  /**
+   * Stores it. Where another factor is set up by now, it must have confirmed this one. An authenticator that was offered
+   * before without this passkey is void. `transaction` is a change of the client's.
+   * Errors: passkey_refused, too_many_passkeys, factors_held.
+   */
+  async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
+    const { id, publicKey, counter, transports, name, confirmed } = passkey;
+    await this.#demandRoom(transaction, personId, confirmed);
+    const { rowCount } = await transaction.query(
+      `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
+    );
+    if (rowCount !== 1) throw new ApiError('passkey_refused');
+    await transaction.query('delete from authenticator where person_id = $1 and enrolled_at is null', [personId]);
   }
 
   async #demandRoom(transaction: PoolClient, personId: string, confirmed: boolean): Promise<void> {
@@ -226,17 +233,18 @@ export class Passkeys {
     return { personId, createdAtMs: createdAt.getTime() };
   }
 
-  /** Where no factor has confirmed it, none is added for a day. Errors: passkey_unknown. */
-  remove(personId: string, id: string, { confirmed }: { readonly confirmed: boolean }): Promise<void> {
-    return inTransaction(this.#parts.pool, async (transaction) => {
-      await lockFactors(transaction, personId);
-      const { rowCount } = await transaction.query('delete from passkey where person_id = $1 and credential_id = $2', [
-        personId,
-        id,
-      ]);
-      if (rowCount !== 1) throw new ApiError('passkey_unknown');
-      if (!confirmed) await holdFactors(transaction, personId);
-    });
+  /** Where no factor has confirmed it, none is added for a day. `transaction` is a change of the client's. Errors: passkey_unknown. */
+  async remove(
+    transaction: PoolClient,
+    personId: string,
+    { id, confirmed }: { readonly id: string; readonly confirmed: boolean },
+  ): Promise<void> {
+    const { rowCount } = await transaction.query('delete from passkey where person_id = $1 and credential_id = $2', [
+      personId,
+      id,
+    ]);
+    if (rowCount !== 1) throw new ApiError('passkey_unknown');
+    if (!confirmed) await holdFactors(transaction, personId);
   }
 
   async #find(id: string) {

@@ -3,20 +3,22 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { addressKey } from '../http/rate-limiter.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { passwordResetLetter, resetCodeLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
-import { type AccountPasswords, replaceWithin } from './account-passwords.ts';
+import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
 import { type AttemptLimits, RESET_CODE, SEND_CODE } from './attempt-limits.ts';
 import type { BrowserCodes } from './browser-codes.ts';
 import type { ClientRecord, Clients } from './clients.ts';
 import { normaliseEmail } from './email.ts';
-import { holdFactors } from './factor-hold.ts';
+import { holdFactors, lockFactors } from './factor-hold.ts';
 import { isKnownBrowser, type SigningDevice } from './known-devices.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { hashPassword } from './passwords.ts';
+import { AccountNews } from './security/account-news.ts';
 import { PasswordHistory } from './security/password-history.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
@@ -40,6 +42,7 @@ interface PasswordResetsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -48,10 +51,12 @@ interface PasswordResetsParts {
 export class PasswordResets {
   readonly #parts: PasswordResetsParts;
   readonly #history: PasswordHistory;
+  readonly #news: AccountNews;
 
   constructor(parts: PasswordResetsParts) {
     this.#parts = parts;
     this.#history = new PasswordHistory(parts.pool);
+    this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
   }
 
   /**
@@ -102,7 +107,7 @@ export class PasswordResets {
    * Errors: reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
-    const { clients, passwords, newPasswords, sessions, tokens, securityEvents, notices, mail, brand } = this.#parts;
+    const { clients, passwords, newPasswords, sessions, tokens } = this.#parts;
     const client = await clients.byEmail(address);
     const permission = await tokens.look('password_reset', token, TRIES);
     if (client === undefined || permission?.personId !== client.personId) throw new ApiError('reset_expired');
@@ -112,33 +117,29 @@ export class PasswordResets {
       throw new ApiError('password_reused');
     }
     if ((await tokens.redeem('password_reset', token)) === undefined) throw new ApiError('reset_expired');
-    const done = await this.#replace(client, oldHash, await hashPassword(password), device);
-    if (done === undefined) throw new ApiError('reset_expired');
-    const { heldUntilMs, ended, standing } = done;
+    await this.#replace(client, oldHash, await hashPassword(password), device);
     await sessions.endAll(client.owner, 'revoked');
-    await securityEvents.record(client.owner, 'account_password_reset', device);
-    for (const { kind, label } of ended) {
-      await securityEvents.record(client.owner, endedEvent[kind], device, {
-        [kind === 'passkey' ? 'name' : 'label']: label,
-      });
-    }
-    await notices.add(client.owner, 'password_changed', { kind: 'account_password_reset' });
-    const news = { heldUntilMs, ended: ended.map(inWords), standing: standing.map(inWords) };
-    await mail
-      .send({ to: client.email, ...passwordResetLetter(brand(), news), request: device })
-      .catch(() => undefined);
+    await this.#news.deliver(client.owner);
   }
 
-  /** Undefined where the password has been replaced meanwhile. */
-  #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string, device: SigningDevice) {
-    return inTransaction(this.#parts.pool, async (transaction) => {
-      const reason = 'account_password_reset';
-      const heldUntilMs = await replaceWithin(transaction, { personId, owner, oldHash, hash, reason, device });
-      if (heldUntilMs === undefined) return undefined;
+  /** Errors: reset_expired, where the password has been replaced meanwhile. */
+  async #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string, device: SigningDevice) {
+    await inTransaction(this.#parts.pool, async (transaction) => {
+      const kind = 'account_password_reset';
+      await lockFactors(transaction, personId);
+      const replacement = { personId, owner, oldHash, hash, reason: kind, device } as const;
+      const heldUntilMs = await replaceAccountPassword(transaction, replacement);
+      if (heldUntilMs === undefined) throw new ApiError('reset_expired');
       const { ended, standing } = await endRecentWaysIn(transaction, personId);
       // It may have been the account's only factor: whoever has no more than the mailbox puts none in its place today.
       if (ended.some(({ kind }) => kind === 'passkey')) await holdFactors(transaction, personId);
-      return { heldUntilMs, ended, standing };
+      const ways = { heldUntilMs, ended: ended.map(inWords), standing: standing.map(inWords) };
+      const letter = passwordResetLetter(this.#parts.brand(), ways);
+      await this.#news.record(owner, device, { kind, notice: 'password_changed', letter }, transaction);
+      for (const { kind, label } of ended) {
+        const details = { [kind === 'passkey' ? 'name' : 'label']: label };
+        await this.#news.record(owner, device, { kind: endedEvent[kind], details }, transaction);
+      }
     });
   }
 }

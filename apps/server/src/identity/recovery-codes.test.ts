@@ -76,7 +76,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
   });
 
   test('given before they were kept so still work once', async () => {
-    await codes().forget('ada');
+    await codes().forget('ada', pool);
     const hash = createHmac('sha256', KEY).update(`${label}\na1b2c-3d4e5`).digest();
     await pool.query(`insert into ${table} (${holder}, code_hash) values ('ada', $1)`, [hash]);
     expect(await codes().left('ada')).toBe(1);

@@ -78,9 +78,9 @@ export class RecoveryCodes {
     return rows[0]?.n ?? 0;
   }
 
-  async forget(personId: string): Promise<void> {
+  async forget(personId: string, database: Pick<Pool, 'query'>): Promise<void> {
     const { table, holder } = this.#home;
-    await this.#pool.query(`delete from ${table} where ${holder} = $1`, [personId]);
+    await database.query(`delete from ${table} where ${holder} = $1`, [personId]);
   }
 
   async #redeemOld(personId: string, typed: string): Promise<boolean> {

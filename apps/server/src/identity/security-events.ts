@@ -32,13 +32,15 @@ export class SecurityEvents {
     this.#pool = pool;
   }
 
+  /** `database` may be a transaction that what it records holds or falls with. */
   async record(
     owner: OwnerId,
     kind: SecurityEventKind,
     { ip, userAgent }: Device,
     details: Readonly<Record<string, string>> = {},
+    database: Pick<Pool, 'query'> = this.#pool,
   ): Promise<void> {
-    await this.#pool.query(
+    await database.query(
       'insert into security_event (owner, kind, ip, user_agent, details) values ($1, $2, $3, $4, $5)',
       [owner, kind, ip, userAgent.slice(0, LONGEST_USER_AGENT), JSON.stringify(details)],
     );

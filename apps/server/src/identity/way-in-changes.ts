@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import {
   authenticatorRemovedLetter,
   type Letter,
@@ -6,8 +7,7 @@ import {
   waysInChangedLetter,
 } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
-import type { MailSender } from '../providers/mail/mail.ts';
-import { AccountNews } from './security/account-news.ts';
+import { AccountNews, type Changer } from './security/account-news.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 import type { Session } from './session.ts';
 import { holdWithdrawals } from './withdrawal-hold.ts';
@@ -35,7 +35,7 @@ interface WayInChangesParts {
   readonly pool: Pool;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
-  readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
   readonly brand: () => string;
 }
 
@@ -49,9 +49,25 @@ export class WayInChanges {
     this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
   }
 
-  async tell(session: Session, device: Device, { kind, details = {}, holds = false }: WayInChange): Promise<void> {
-    const letter = holds ? await this.#hold(session, kind) : waysInChangedLetter(this.#parts.brand(), sentences[kind]);
-    await this.#news.tell(session, device, { kind, details, notice: 'security_changed', letter });
+  /** As `AccountNews.change`, which it is told by; the hold is part of the change. */
+  change<T>(
+    session: Changer,
+    device: Device,
+    { kind, details = {}, holds = false }: WayInChange,
+    make: (transaction: PoolClient) => Promise<T>,
+  ): Promise<T> {
+    return this.#news.change(session, device, async (transaction, tell) => {
+      const made = await make(transaction);
+      const letter = holds ? await this.#hold(session, kind, transaction) : this.#letter(kind);
+      await tell({ kind, details, notice: 'security_changed', letter });
+      return made;
+    });
+  }
+
+  /** Recovery codes: their hashes take too long for a transaction. */
+  async tellOfRecoveryCodes(session: Session, device: Device): Promise<void> {
+    const kind = 'recovery_codes_made';
+    await this.#news.tell(session, device, { kind, notice: 'security_changed', letter: this.#letter(kind) });
   }
 
   /** The first one; where one is replaced, that holds withdrawals. */
@@ -60,12 +76,13 @@ export class WayInChanges {
     await this.#news.tell(session, device, { kind: 'transaction_password_set', notice: 'security_changed', letter });
   }
 
-  async #hold({ owner }: Session, kind: WayInChange['kind']): Promise<Letter> {
-    const { pool, brand } = this.#parts;
+  async #hold({ owner }: Changer, kind: WayInChange['kind'], transaction: PoolClient): Promise<Letter> {
     const isAuthenticator = kind === 'authenticator_removed';
-    const heldUntilMs = await holdWithdrawals(pool, owner, isAuthenticator ? kind : 'passkey_removed');
-    return isAuthenticator
-      ? authenticatorRemovedLetter(brand(), heldUntilMs)
-      : waysInChangedLetter(brand(), sentences[kind]);
+    const heldUntilMs = await holdWithdrawals(transaction, owner, isAuthenticator ? kind : 'passkey_removed');
+    return isAuthenticator ? authenticatorRemovedLetter(this.#parts.brand(), heldUntilMs) : this.#letter(kind);
+  }
+
+  #letter(kind: WayInChange['kind']): Letter {
+    return waysInChangedLetter(this.#parts.brand(), sentences[kind]);
   }
 }

@@ -234,7 +234,6 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     }),
     securityEvents,
     notices,
-    mail,
     letters,
     brand,
     log,

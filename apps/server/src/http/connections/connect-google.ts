@@ -7,8 +7,9 @@ export const connectGoogle: Handler<typeof endpoints.connectGoogle> = async (cal
   const { google, connections, changes } = services.access;
   const account = await google.redeem(body.ticket, body.username, cookie(WAY_COOKIE), session.userId);
   clearCookie(WAY_COOKIE);
-  await connections.add(session.userId, account);
   const details = { label: account.label };
-  await changes.tell(session, device, { kind: 'google_connected', details });
+  await changes.change(session, device, { kind: 'google_connected', details }, (transaction) =>
+    connections.add(session.userId, account, transaction),
+  );
   return { message: 'success' };
 };

@@ -10,8 +10,10 @@ export const connectWallet: Handler<typeof endpoints.web3Connect> = async (call)
   await demandPassword(call, body.password);
   const asker = { browser: isFromPage ? (cookie(WALLET_COOKIE) ?? '') : undefined, personId: session.userId };
   const wallet = await services.access.wallets.verify(origin, body.web3_wallet, body, asker);
-  await services.access.connections.add(session.userId, wallet);
   const details = { label: wallet.label };
-  await services.access.changes.tell(session, device, { kind: 'wallet_connected', details });
+  const { connections, changes } = services.access;
+  await changes.change(session, device, { kind: 'wallet_connected', details }, (transaction) =>
+    connections.add(session.userId, wallet, transaction),
+  );
   return { message: 'success' };
 };

@@ -5,7 +5,9 @@ import type { Handler } from '../handler.ts';
 export const disconnectGoogle: Handler<typeof endpoints.disconnectGoogle> = async (call) => {
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
-  await services.access.connections.remove(session.userId, 'google');
-  await services.access.changes.tell(session, device, { kind: 'google_disconnected' });
+  const { connections, changes } = services.access;
+  await changes.change(session, device, { kind: 'google_disconnected' }, (transaction) =>
+    connections.remove(transaction, session.userId, { provider: 'google' }),
+  );
   return { message: 'success' };
 };

@@ -7,7 +7,9 @@ export const disconnectWallet: Handler<typeof endpoints.disconnectWallet> = asyn
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   const label = getAddress(body.address);
-  await services.access.connections.remove(session.userId, 'wallet', label);
-  await services.access.changes.tell(session, device, { kind: 'wallet_disconnected', details: { label } });
+  const { connections, changes } = services.access;
+  await changes.change(session, device, { kind: 'wallet_disconnected', details: { label } }, (transaction) =>
+    connections.remove(transaction, session.userId, { provider: 'wallet', subject: label }),
+  );
   return { message: 'success' };
 };

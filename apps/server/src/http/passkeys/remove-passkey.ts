@@ -14,7 +14,8 @@ export const removePasskey: Handler<typeof endpoints.removePasskey> = async (cal
   const byMail = mailedCode !== undefined;
   if (byMail) await services.security.codes.redeem(session, 'passkey_removal', mailedCode, device);
   else await demandFactor(call, body);
-  await passkeys.remove(session.userId, id, { confirmed: !byMail });
-  await changes.tell(session, device, { kind: 'passkey_removed', holds: true });
+  await changes.change(session, device, { kind: 'passkey_removed', holds: true }, (transaction) =>
+    passkeys.remove(transaction, session.userId, { id, confirmed: !byMail }),
+  );
   return { message: 'success' };
 };

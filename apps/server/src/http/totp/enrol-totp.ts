@@ -2,7 +2,10 @@ import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../handler.ts';
 
 export const enrolTotp: Handler<typeof endpoints.totpEnrol> = async ({ services, session, body, device }) => {
-  const codes = await services.access.authenticators.enrol(session.userId, body.code);
-  await services.access.changes.tell(session, device, { kind: 'authenticator_enrolled' });
-  return { recovery_codes: [...codes] };
+  const { authenticators, changes } = services.access;
+  const secret = await authenticators.proved(session.userId, body.code);
+  await changes.change(session, device, { kind: 'authenticator_enrolled' }, (transaction) =>
+    authenticators.enrol(transaction, session.userId, secret),
+  );
+  return { recovery_codes: [...(await authenticators.firstRecoveryCodes(session.userId))] };
 };

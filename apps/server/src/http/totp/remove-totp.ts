@@ -7,7 +7,9 @@ export const removeTotp: Handler<typeof endpoints.totpRemove> = async (call) => 
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   await demandCode(call, body.code);
-  await services.access.authenticators.remove(session.userId);
-  await services.access.changes.tell(session, device, { kind: 'authenticator_removed', holds: true });
+  const { authenticators, changes } = services.access;
+  await changes.change(session, device, { kind: 'authenticator_removed', holds: true }, (transaction) =>
+    authenticators.remove(transaction, session.userId),
+  );
   return { message: 'success' };
 };

@@ -8,6 +8,6 @@ export const renewRecoveryCodes: Handler<typeof endpoints.totpRecoveryCodes> = a
   await demandPassword(call, body.password);
   await demandCode(call, body.code);
   const codes = await services.access.authenticators.renewRecoveryCodes(session.userId);
-  await services.access.changes.tell(session, device, { kind: 'recovery_codes_made' });
+  await services.access.changes.tellOfRecoveryCodes(session, device);
   return { recovery_codes: [...codes] };
 };

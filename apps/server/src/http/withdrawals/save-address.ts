@@ -11,8 +11,10 @@ export const saveAddress: Handler<typeof endpoints.saveAddress> = async (call) =
   await book.demandRoom(session.owner, network, address);
   await demandTransactionPassword(call, body.transaction_password);
   await codes.redeem(session, 'saved_address', verification, device, `${network} ${address}`);
-  const saved = await book.add(session.owner, network, address, label);
-  await services.securityEvents.record(session.owner, 'address_saved', device, { network, address });
-  await telling.addressSaved(session, saved, device);
+  const saved = await services.security.news.change(session, device, async (transaction, tell) => {
+    const added = await book.add(transaction, session.owner, { network, address, label });
+    await tell(telling.addressSaved(added));
+    return added;
+  });
   return { message: 'success', address: savedAddressItem(saved) };
 };

@@ -6,12 +6,11 @@ export const setOneStepWithdrawal: Handler<typeof endpoints.oneStepWithdrawal> =
   const { services, session, body, device } = call;
   const { choices, telling } = services.withdrawals;
   await demandTransactionPassword(call, body.transaction_password);
-  const isChanged = await choices.setOneStep(session.owner, body.is_on);
-  const { oneStepFromMs } = await choices.of(session.owner);
-  if (isChanged) {
-    const kind = body.is_on ? 'one_step_on' : 'one_step_off';
-    await services.securityEvents.record(session.owner, kind, device);
-    await telling.oneStepChosen(session, { kind, fromMs: oneStepFromMs }, device);
-  }
-  return { message: 'saved', from: oneStepFromMs };
+  const from = await services.security.news.change(session, device, async (transaction, tell) => {
+    const isChanged = await choices.setOneStep(transaction, session.owner, body.is_on);
+    const { oneStepFromMs } = await choices.of(session.owner, transaction);
+    if (isChanged) await tell(telling.oneStepChosen(body.is_on, oneStepFromMs));
+    return oneStepFromMs;
+  });
+  return { message: 'saved', from };
 };

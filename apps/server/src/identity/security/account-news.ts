@@ -1,31 +1,74 @@
 import type { SecurityEventKind } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
+import type { PoolClient } from 'pg';
+import { ApiError } from '../../http/api-error.ts';
 import type { Letter } from '../../notices/mail/letters.ts';
 import type { NoticeKind } from '../../notices/notices.ts';
+import { inTransaction } from '../../providers/postgres/transaction.ts';
+import { lockFactors } from '../factor-hold.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import type { SecurityParts } from './security-parts.ts';
 
-interface News {
+export interface News {
   readonly kind: SecurityEventKind;
   readonly details?: Readonly<Record<string, string>>;
-  readonly notice: NoticeKind;
+  readonly notice?: NoticeKind;
   readonly letter?: Letter;
 }
 
+/** The session that makes a change. */
+export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
+
 /** Tells a client of a change to what protects the account: in the record of events, as a notice, and by mail. */
 export class AccountNews {
-  readonly #parts: Pick<SecurityParts, 'events' | 'notices' | 'mail'>;
+  readonly #parts: Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'letters'>;
 
-  constructor(parts: Pick<SecurityParts, 'events' | 'notices' | 'mail'>) {
+  constructor(parts: Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'letters'>) {
     this.#parts = parts;
   }
 
-  async tell(session: Session, device: Device, { kind, details = {}, notice, letter }: News): Promise<void> {
-    const { events, notices, mail } = this.#parts;
-    await events.record(session.owner, kind, device, details);
-    await notices.add(session.owner, notice, { kind });
-    if (letter === undefined) return;
-    // The change stands and is on record: a mail server that does not answer now must not make it look refused.
-    await mail.send({ to: session.email, ...letter, request: device }).catch(() => undefined);
+  /**
+   * Makes a change in one transaction with what is told of it: neither stands without the other. A client's changes are made
+   * one after the other, and only while the session that asks for it stands. Errors: session_expired, those of `change`.
+   */
+  async change<T>(
+    session: Changer,
+    device: Device,
+    change: (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const result = await inTransaction(this.#parts.pool, async (transaction) => {
+      await lockFactors(transaction, session.userId);
+      // Whoever ends the session waits for this change, or it is refused.
+      const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
+      if (standing.rowCount !== 1) throw new ApiError('session_expired');
+      return change(transaction, (news) => this.record(session.owner, device, news, transaction));
+    });
+    await this.deliver(session.owner);
+    return result;
+  }
+
+  /** Of what was changed already. */
+  async tell({ owner }: Pick<Session, 'owner'>, device: Device, news: News): Promise<void> {
+    await inTransaction(this.#parts.pool, (transaction) => this.record(owner, device, news, transaction));
+    await this.deliver(owner);
+  }
+
+  /** Within the transaction that makes the change; `deliver` after it. */
+  async record(
+    owner: OwnerId,
+    device: Device,
+    { kind, details = {}, notice, letter }: News,
+    transaction: PoolClient,
+  ): Promise<void> {
+    const { events, notices, letters } = this.#parts;
+    await events.record(owner, kind, device, details, transaction);
+    if (notice !== undefined) await notices.add(owner, notice, { kind }, transaction);
+    if (letter !== undefined) await letters.keep(owner, letter, transaction, device);
+  }
+
+  /** Sends the letters that were kept. What no mail server takes now is sent later. */
+  deliver(owner: OwnerId): Promise<void> {
+    return this.#parts.letters.sendAll(owner);
   }
 }

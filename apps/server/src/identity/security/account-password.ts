@@ -52,23 +52,23 @@ export class AccountPassword {
     if (oldHash === undefined) return 'dont_match';
     if (await this.#history.isRecent(session.userId, 'account', oldHash, password)) return 'same_previous_password';
     await this.#codes.redeem(session, 'account_password', code, device);
-    const heldUntilMs = await replaceAccountPassword(this.#parts.pool, {
-      personId: session.userId,
-      owner: session.owner,
-      oldHash,
-      hash: await hashPassword(password),
-      reason: 'account_password_changed',
-      device,
-      keptSession: session.id,
-    });
-    if (heldUntilMs === undefined) return 'dont_match';
+    if (!(await this.#replace(session, oldHash, await hashPassword(password), device))) return 'dont_match';
     await this.#parts.sessions.endOthers(session, 'revoked');
-    await this.#news.tell(session, device, {
-      kind: 'account_password_changed',
-      notice: 'password_changed',
-      letter: accountPasswordChangedLetter(this.#parts.brand(), heldUntilMs),
-    });
     return 'saved';
+  }
+
+  /** False where it has been replaced meanwhile. */
+  #replace(session: Session, oldHash: string, hash: string, device: SigningDevice): Promise<boolean> {
+    const kind = 'account_password_changed';
+    const { userId: personId, owner, id: keptSession } = session;
+    return this.#news.change(session, device, async (transaction, tell) => {
+      const replacement = { personId, owner, oldHash, hash, reason: kind, device, keptSession } as const;
+      const heldUntilMs = await replaceAccountPassword(transaction, replacement);
+      if (heldUntilMs === undefined) return false;
+      const letter = accountPasswordChangedLetter(this.#parts.brand(), heldUntilMs);
+      await tell({ kind, notice: 'password_changed', letter });
+      return true;
+    });
   }
 
   /** Whether the account password is right, for what asks for it again. Errors: too_many_requests. */

@@ -30,14 +30,16 @@ export class AntiPhishing {
     const antiPhishingCode = words.normalize('NFC');
     if (!ALLOWED.test(antiPhishingCode)) throw new ApiError('anti_phishing_invalid');
     await this.#codes.redeem(session, 'anti_phishing', code, device);
-    await this.#parts.pool.query('update client set anti_phishing_code = $2 where owner = $1', [
-      session.owner,
-      antiPhishingCode,
-    ]);
-    await this.#news.tell(session, device, {
-      kind: 'anti_phishing_code_set',
-      notice: 'security_changed',
-      letter: antiPhishingSetLetter(this.#parts.brand()),
+    await this.#news.change(session, device, async (transaction, tell) => {
+      await transaction.query('update client set anti_phishing_code = $2 where owner = $1', [
+        session.owner,
+        antiPhishingCode,
+      ]);
+      await tell({
+        kind: 'anti_phishing_code_set',
+        notice: 'security_changed',
+        letter: antiPhishingSetLetter(this.#parts.brand()),
+      });
     });
   }
 }

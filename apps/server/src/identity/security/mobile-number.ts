@@ -44,22 +44,23 @@ export class MobileNumber {
 
   /** Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests. */
   async connect(session: Session, text: string, code: string, device: Device): Promise<void> {
-    const { pool, brand } = this.#parts;
     const number = readNumber(text);
     await this.#codes.redeem(session, 'mobile_number', code, device, number);
-    await pool
-      .query('update client set mobile_number = $2, mobile_verified_at = now() where owner = $1', [
-        session.owner,
-        number,
-      ])
-      .catch((error: { code?: string }) => {
-        throw error.code === UNIQUE_VIOLATION ? new ApiError('mobile_taken') : error;
+    await this.#news.change(session, device, async (transaction, tell) => {
+      await transaction
+        .query('update client set mobile_number = $2, mobile_verified_at = now() where owner = $1', [
+          session.owner,
+          number,
+        ])
+        .catch((error: { code?: string }) => {
+          throw error.code === UNIQUE_VIOLATION ? new ApiError('mobile_taken') : error;
+        });
+      await tell({
+        kind: 'mobile_number_connected',
+        details: { ending: number.slice(-4) },
+        notice: 'security_changed',
+        letter: mobileConnectedLetter(this.#parts.brand(), number),
       });
-    await this.#news.tell(session, device, {
-      kind: 'mobile_number_connected',
-      details: { ending: number.slice(-4) },
-      notice: 'security_changed',
-      letter: mobileConnectedLetter(brand(), number),
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../session.ts';
 import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
 import { AccountPassword } from './account-password.ts';
 import { AntiPhishing } from './anti-phishing.ts';
 import { Devices } from './devices.ts';
@@ -19,6 +20,8 @@ export interface SecurityCentre {
   readonly antiPhishing: AntiPhishing;
   readonly devices: Devices;
   readonly withdrawLimit: WithdrawLimit;
+  /** For changes that are not of the security centre itself. */
+  readonly news: AccountNews;
   /** Codes that someone signed in asks for, for what is not of the security centre itself. */
   readonly codes: AccountCodes;
   state(session: Session): Promise<SecurityState>;
@@ -35,6 +38,7 @@ export function createSecurityCentre(parts: SecurityParts): SecurityCentre {
     antiPhishing: new AntiPhishing(parts),
     devices: new Devices(parts),
     withdrawLimit: new WithdrawLimit(parts),
+    news: new AccountNews(parts),
     codes: new AccountCodes(parts),
     state: (session) => readSecurityState(parts.pool, session),
   };

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import type { KeptLetters } from '../../notices/mail/kept-letters.ts';
 import type { Notices } from '../../notices/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
 import type { SmsSender } from '../../providers/sms/sms.ts';
@@ -18,6 +19,7 @@ export interface SecurityParts {
   readonly limits: AttemptLimits;
   readonly newPasswords: NewPasswords;
   readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
   readonly sms: SmsSender;
   readonly events: SecurityEvents;
   readonly notices: Notices;

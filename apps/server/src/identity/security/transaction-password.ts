@@ -1,6 +1,5 @@
 import { ApiError } from '../../http/api-error.ts';
 import { transactionPasswordChangedLetter, transactionPasswordCodeLetter } from '../../notices/mail/letters.ts';
-import { inTransaction } from '../../providers/postgres/transaction.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
@@ -86,23 +85,22 @@ export class TransactionPassword {
     device: Device,
     kind: Replacement,
   ): Promise<boolean> {
-    const { pool, sessions, brand } = this.#parts;
+    const { sessions, brand } = this.#parts;
     const { userId, owner } = session;
     const hash = await hashPassword(password);
-    const heldUntilMs = await inTransaction(pool, async (client) => {
-      const { rowCount } = await client.query(
+    const isReplaced = await this.#news.change(session, device, async (transaction, tell) => {
+      const { rowCount } = await transaction.query(
         `update client set transaction_password = $3, transaction_password_changed_at = now()
          where person_id = $1 and transaction_password = $2`,
         [userId, oldHash, hash],
       );
-      if (rowCount !== 1) return undefined;
-      await keepReplaced(client, userId, 'transaction', oldHash);
-      return holdWithdrawals(client, owner, kind);
+      if (rowCount !== 1) return false;
+      await keepReplaced(transaction, userId, 'transaction', oldHash);
+      const letter = transactionPasswordChangedLetter(brand(), await holdWithdrawals(transaction, owner, kind));
+      await tell({ kind, notice: 'password_changed', letter });
+      return true;
     });
-    if (heldUntilMs === undefined) return false;
-    await sessions.lockTrading(session);
-    const letter = transactionPasswordChangedLetter(brand(), heldUntilMs);
-    await this.#news.tell(session, device, { kind, notice: 'password_changed', letter });
-    return true;
+    if (isReplaced) await sessions.lockTrading(session);
+    return isReplaced;
   }
 }

@@ -1,8 +1,9 @@
+import type { PoolClient } from 'pg';
 import { type Letter, waysInChangedLetter } from '../../notices/mail/letters.ts';
 import { demandFactorsFree } from '../factor-hold.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
-import { AccountNews } from './account-news.ts';
+import { AccountNews, type News } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
 
 const RAISED_AFTER_HOURS = 24;
@@ -20,6 +21,12 @@ export interface WithdrawLimitChange {
   readonly mayRaise: boolean;
 }
 
+/** What was set, whether that changed anything, and from when it counts; null for at once. */
+interface SetLimit {
+  readonly changed: boolean;
+  readonly from: Date | null;
+}
+
 /** What a single withdrawal may be without authenticator or passkey. */
 export class WithdrawLimit {
   readonly #parts: SecurityParts;
@@ -35,10 +42,21 @@ export class WithdrawLimit {
    * took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once; undefined
    * where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
    */
-  async set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
-    const { limit, lowest, mayRaise } = change;
-    if (mayRaise) await demandFactorsFree(this.#parts.pool, session.userId);
-    const { rows } = await this.#parts.pool.query<{ changed: boolean; from: Date | null }>(
+  set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
+    return this.#news.change(session, device, async (transaction, tell) => {
+      const set = await this.#set(transaction, session, change);
+      if (set?.changed === true) await tell(this.#newsOf(change.limit, set.from));
+      return set && (set.from?.getTime() ?? 0);
+    });
+  }
+
+  async #set(
+    transaction: PoolClient,
+    session: Session,
+    { limit, lowest, mayRaise }: WithdrawLimitChange,
+  ): Promise<SetLimit | undefined> {
+    if (mayRaise) await demandFactorsFree(transaction, session.userId);
+    const { rows } = await transaction.query<SetLimit>(
       `with now_chosen as (
          select owner, coalesce(${CHOSEN_WITHDRAW_LIMIT}, $3) as chosen,
            case when next_withdraw_limit_at > now() then next_withdraw_limit
@@ -54,20 +72,16 @@ export class WithdrawLimit {
        returning changed, next_withdraw_limit_at as from`,
       [session.owner, limit, lowest, mayRaise],
     );
-    const [row] = rows;
-    if (row === undefined) return undefined;
-    if (row.changed) await this.#tell(session, limit, row.from, device);
-    return row.from?.getTime() ?? 0;
+    return rows[0];
   }
 
-  async #tell(session: Session, limit: number, from: Date | null, device: Device): Promise<void> {
-    const letter = from === null ? undefined : this.#raisedLetter(limit);
-    await this.#news.tell(session, device, {
+  #newsOf(limit: number, from: Date | null): News {
+    return {
       kind: 'withdrawal_limit_changed',
       details: { limit: String(limit) },
       notice: 'security_changed',
-      ...(letter === undefined ? {} : { letter }),
-    });
+      ...(from === null ? {} : { letter: this.#raisedLetter(limit) }),
+    };
   }
 
   #raisedLetter(limit: number): Letter {

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
+import { totpCode } from '../../identity/testing/totp-code.ts';
+import { addPasskey, HOST, ORIGIN, setAuthenticator } from '../testing/factors.ts';
+import { type Answer, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { mailedCode, outside } from '../testing/withdraw.ts';
+
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+const subjects = async ({ email }: TestClient): Promise<string[]> =>
+  (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body.map(({ subject }: { subject: string }) => subject);
+const kinds = async ({ owner }: TestClient) =>
+  (await exchange.services.securityEvents.of(owner, { limit: 20 })).map(({ kind }) => kind);
+const hold = async ({ owner }: TestClient) =>
+  (await exchange.query('select withdrawals_held_reason as reason from client where owner = $1', [owner]))[0]?.reason;
+
+/** While the table is away, whatever needs it fails. */
+async function without<T>(table: 'kept_letters' | 'outbox', work: () => Promise<T>): Promise<T> {
+  await exchange.query(`alter table ${table} rename to away`);
+  try {
+    return await work();
+  } finally {
+    await exchange.query(`alter table away rename to ${table}`);
+  }
+}
+
+interface Change {
+  /** How the record of events calls it. */
+  readonly kind: string;
+  readonly letter: RegExp;
+  readonly hold?: string;
+  /** What it needs; gives the change itself. Asked for before each try, as a code is used up by one that fails. */
+  prepare(client: TestClient): Promise<() => Promise<Answer>>;
+}
+
+const removal = async (client: TestClient, fields: object) => {
+  const { passkeys } = (await client.get('/api/v3/passkeys')).body;
+  return () => client.post('/api/v3/passkeys/remove', { id: passkeys[0].id, password: PASSWORD, ...fields }, HOST);
+};
+
+const changes: readonly Change[] = [
+  {
+    kind: 'passkey_removed',
+    letter: /way into/,
+    hold: 'passkey_removed',
+    prepare: async (client) => {
+      const { passkeys } = (await client.get('/api/v3/passkeys')).body;
+      if (passkeys.length === 0) await addPasskey(client);
+      await client.post('/api/v3/passkeys/send-removal-code');
+      return removal(client, { mailed_code: await mailedCode(exchange, client) });
+    },
+  },
+  {
+    kind: 'authenticator_removed',
+    letter: /authenticator .* was removed/,
+    hold: 'authenticator_removed',
+    prepare: async (client) => {
+      const key = keys.get(client.owner) ?? (await setAuthenticator(client));
+      keys.set(client.owner, key);
+      await exchange.query('update authenticator set last_step = 0');
+      const code = await totpCode(key);
+      return () => client.post('/api/v3/totp/remove', { password: PASSWORD, code });
+    },
+  },
+  {
+    kind: 'passkey_added',
+    letter: /way into/,
+    prepare: async (client) => {
+      const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
+      const response = new SoftwarePasskey(ORIGIN).made(options, { verified: true });
+      return () => client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST);
+    },
+  },
+  {
+    kind: 'authenticator_enrolled',
+    letter: /way into/,
+    prepare: async (client) => {
+      const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+      const code = await totpCode(key);
+      return () => client.post('/api/v3/totp/enrol', { code });
+    },
+  },
+  {
+    kind: 'account_password_reset',
+    letter: /password was reset/,
+    hold: 'account_password_reset',
+    prepare: async ({ email }) => {
+      await exchange.visitor.post('/api/v3/forgot-password/send-code', { email });
+      const code = (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0].code;
+      const { token } = (await exchange.visitor.post('/api/v3/forget-password-code/verify', { email, code })).body;
+      const form = { email, token, password: 'another horse battery 77' };
+      return () => exchange.visitor.post('/api/v3/reset-password', form);
+    },
+  },
+  {
+    kind: 'transaction_password_changed',
+    letter: /transaction password was changed/,
+    hold: 'transaction_password_changed',
+    prepare: async (client) => {
+      const password = 'another horse battery 78';
+      const form = { oldTransactionPassword: PASSWORD, transactionPassword: password };
+      return () => client.post('/api/v3/update-transaction-password', form);
+    },
+  },
+  {
+    kind: 'withdrawal_limit_changed',
+    letter: /way into/,
+    prepare: async (client) => () =>
+      client.post('/api/v3/update-withdraw-limit', { withdraw_limit: '1500', password: PASSWORD }),
+  },
+  {
+    kind: 'one_step_on',
+    letter: /one-step withdrawal/,
+    prepare: async (client) => () =>
+      client.post('/api/v3/withdrawal-choices/one-step', { is_on: true, transaction_password: PASSWORD }),
+  },
+  {
+    kind: 'address_saved',
+    letter: /address was saved/,
+    prepare: async (client) => {
+      const address = { network: 'TRC20', address: outside.TRC20 };
+      await client.post('/api/v3/saved-addresses/send-code', address);
+      const verification = await mailedCode(exchange, client);
+      const form = { ...address, label: 'Cold', verification, transaction_password: PASSWORD };
+      return () => client.post('/api/v3/saved-addresses/add', form);
+    },
+  },
+];
+/** Of authenticators, by client. */
+const keys = new Map<number, string>();
+
+test.each(changes)('$kind is made where its owner can be told, however late', async (change) => {
+  const client = await exchange.client();
+  const untold = await change.prepare(client);
+  expect((await without('kept_letters', untold)).status).toBe(500);
+  expect(await kinds(client)).not.toContain(change.kind);
+  expect(await hold(client)).toBe('');
+  const told = await change.prepare(client);
+  expect((await without('outbox', told)).status).toBe(200);
+  expect(await kinds(client)).toContain(change.kind);
+  expect(await hold(client)).toBe(change.hold ?? '');
+  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  await exchange.sendLetters();
+  expect((await subjects(client))[0]).toMatch(change.letter);
+});
