@@ -48,17 +48,25 @@ export class WithdrawalChoicesTable {
     };
   }
 
-  /** On at once; off in a day, and switching it off again does not begin that day anew. Returns until when it holds, 0 for ever. */
-  async setOnlySaved(owner: OwnerId, isOn: boolean): Promise<number> {
-    const { onlySaved, onlySavedUntilMs } = await this.of(owner);
-    if (!isOn && (!onlySaved || onlySavedUntilMs > 0)) return onlySavedUntilMs;
+  /**
+   * On at once; off in a day, and switching it off again does not restart that day. Within the transaction that tells of it,
+   * of which a client has one at a time. Returns until when it holds, 0 for ever.
+   */
+  async setOnlySaved(
+    transaction: PoolClient,
+    owner: OwnerId,
+    isOn: boolean,
+  ): Promise<{ readonly isChanged: boolean; readonly untilMs: number }> {
+    const { onlySaved, onlySavedUntilMs } = await this.of(owner, transaction);
+    const isSet = isOn ? onlySaved && onlySavedUntilMs === 0 : !onlySaved || onlySavedUntilMs > 0;
+    if (isSet) return { isChanged: false, untilMs: onlySavedUntilMs };
     const untilMs = isOn ? 0 : this.#clock() + DAY_MS;
-    await this.#pool.query(
+    await transaction.query(
       `insert into withdrawal_choices (owner, only_saved, only_saved_until) values ($1, true, $2)
        on conflict (owner) do update set only_saved = true, only_saved_until = excluded.only_saved_until`,
       [owner, untilMs === 0 ? null : new Date(untilMs)],
     );
-    return untilMs;
+    return { isChanged: true, untilMs };
   }
 
   /**

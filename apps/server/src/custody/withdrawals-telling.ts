@@ -9,6 +9,7 @@ import {
   addressSavedLetter,
   type LetterWithdrawal,
   oneStepLetter,
+  onlySavedOffLetter,
   withdrawalRefusedLetter,
   withdrawalRequestedLetter,
 } from '../notices/mail/withdrawal-letters.ts';
@@ -87,6 +88,13 @@ export class WithdrawalTelling {
     const notice = 'security_changed';
     if (!isOn) return { kind: 'one_step_off', notice };
     return { kind: 'one_step_on', notice, letter: oneStepLetter(this.#parts.brand(), fromMs) };
+  }
+
+  /** As `oneStepChosen`. */
+  onlySavedChosen(isOn: boolean, untilMs: number): News {
+    const notice = 'security_changed';
+    if (isOn) return { kind: 'only_saved_on', notice };
+    return { kind: 'only_saved_off', notice, letter: onlySavedOffLetter(this.#parts.brand(), untilMs) };
   }
 
   #parameters({ asset, coin, units }: Withdrawal) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
+import { utcTime } from '../../notices/mail/letter-frame.ts';
 import { addPasskey, HOST, ORIGIN, setAuthenticator } from '../testing/factors.ts';
 import { type Answer, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { mailedCode, outside } from '../testing/withdraw.ts';
@@ -120,6 +121,16 @@ const changes: readonly Change[] = [
       client.post('/api/v3/withdrawal-choices/one-step', { is_on: true, transaction_password: PASSWORD }),
   },
   {
+    kind: 'only_saved_off',
+    letter: /only to saved addresses/,
+    prepare: async (client) => {
+      const choose = (is_on: boolean) =>
+        client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD });
+      await choose(true);
+      return () => choose(false);
+    },
+  },
+  {
     kind: 'address_saved',
     letter: /address was saved/,
     prepare: async (client) => {
@@ -147,4 +158,24 @@ test.each(changes)('$kind is made where its owner can be told, however late', as
   await exchange.query(`update kept_letters set next_at = '-infinity'`);
   await exchange.sendLetters();
   expect((await subjects(client))[0]).toMatch(change.letter);
+});
+
+test('that withdrawals go anywhere again is notified and mailed with the time from which, once', async () => {
+  const client = await exchange.client();
+  const choose = async (is_on: boolean) =>
+    (await client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD })).body;
+  await choose(false);
+  await choose(true);
+  await choose(true);
+  const { until } = await choose(false);
+  expect(await choose(false)).toEqual({ message: 'saved', until });
+  expect((await kinds(client)).filter((kind) => kind.startsWith('only_saved'))).toEqual([
+    'only_saved_off',
+    'only_saved_on',
+  ]);
+  const { notifications } = (await client.get('/api/v3/notifications')).body;
+  expect(notifications[0]).toMatchObject({ kind: 'security_changed', parameters: { kind: 'only_saved_off' } });
+  const letters = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+  expect(letters).toHaveLength(1);
+  expect(letters[0].text).toContain(`From ${utcTime(until)} withdrawals will go to any address`);
 });

@@ -68,3 +68,8 @@ export const oneStepLetter = (brand: string, fromMs: number): Letter => ({
   subject: `${brand}: one-step withdrawal was switched on`,
   text: `Withdrawals to your saved addresses will need no mailed code from ${utcTime(fromMs)}. Until then nothing changes, and you can cancel it in the security centre.\n\nIf this was not you, cancel it, end all other sessions in the security centre and change your passwords.`,
 });
+
+export const onlySavedOffLetter = (brand: string, untilMs: number): Letter => ({
+  subject: `${brand}: withdrawals only to saved addresses was switched off`,
+  text: `From ${utcTime(untilMs)} withdrawals will go to any address, with a mailed code. Until then nothing changes, and you can switch it on again in the security centre.\n\nIf this was not you, switch it on again, end all other sessions in the security centre and change your passwords.`,
+});
