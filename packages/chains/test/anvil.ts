@@ -19,7 +19,8 @@ export const richKeys: readonly Hex[] = [
 
 /** @param options of the command line; blocks come when they are asked for */
 export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
-  const anvil = [binary(), '--port', '0', '--no-mining', '--accounts', '5', ...options];
+  // A chain of many blocks is more than a request may have otherwise when it is loaded.
+  const anvil = [binary(), '--port', '0', '--no-mining', '--no-request-size-limit', '--accounts', '5', ...options];
   const child = spawn('/bin/sh', ['-c', endsWithUs, 'sh', ...anvil], { stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${await portOf(child)}`;
