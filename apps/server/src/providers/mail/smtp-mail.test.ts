@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { SmtpMail } from './smtp-mail.ts';
@@ -58,6 +58,20 @@ test('throws where the mail server refuses the password or the recipient', async
   const known = new SmtpMail(`smtp://vitrine:letters@${address}`, 'no-reply@example.com');
   await expect(known.send({ ...message, to: 'full@example.com' })).rejects.toThrow('mailbox full');
   expect(received).toEqual([]);
+});
+
+test.each([
+  ['takes a connection', ''],
+  ['greets', '220 mail.example.com\r\n'],
+])('gives up a mail server that %s and says nothing more', async (_, greeting) => {
+  const silent = createServer((socket) => socket.write(greeting)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const limits = { greetingMs: 100, silenceMs: 100 };
+  const mail = new SmtpMail(`smtp://127.0.0.1:${port}`, 'no-reply@example.com', limits);
+  const message = { to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.' };
+  await expect(mail.send(message)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  silent.close();
 });
 
 test('beyond this machine nothing is sent without TLS', async () => {

@@ -2,6 +2,9 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../loopback.ts';
 import type { Mail, MailSender } from './mail.ts';
 
+/** What a mail server may take to be reached and to greet, and to say anything after that. */
+const LIMITS = { greetingMs: 5_000, silenceMs: 10_000 };
+
 /**
  * Mail through an SMTP server, such as smtps://user:password@mail.example:465. One beyond this machine has to offer TLS, also
  * by STARTTLS: otherwise nothing is sent.
@@ -10,10 +13,14 @@ export class SmtpMail implements MailSender {
   readonly #transport: Transporter;
   readonly #from: string;
 
-  constructor(smtpUrl: string, from: string) {
+  constructor(smtpUrl: string, from: string, { greetingMs, silenceMs } = LIMITS) {
     this.#transport = createTransport({
       url: smtpUrl,
       requireTLS: !isLoopback(new URL(smtpUrl).hostname),
+      dnsTimeout: greetingMs,
+      connectionTimeout: greetingMs,
+      greetingTimeout: greetingMs,
+      socketTimeout: silenceMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
