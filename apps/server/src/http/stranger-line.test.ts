@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../identity/passwords.ts';
+import { withConnection } from '../providers/postgres/connect.ts';
 import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -23,11 +25,17 @@ afterAll(() => agent.destroy());
 let strangers = 0;
 
 /** Where it does not say, of an account that nobody has. */
-function signIn(address: string, password: string, username = `nobody${++strangers}@test.example`): ClientRequest {
+function signIn(
+  address: string,
+  password: string,
+  username = `nobody${++strangers}@test.example`,
+  agentName = 'test',
+): ClientRequest {
   const body = JSON.stringify({ username, password });
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
+    'user-agent': agentName,
     'x-forwarded-for': address,
   };
   const sent = request({ port, host: '127.0.0.1', agent, method: 'POST', path: '/api/v3/login', headers });
@@ -49,11 +57,12 @@ test('800 wrong sign-ins of 20 addresses: many are refused at once, and who sign
   const tries = Array.from({ length: 40 }, () => addresses(20)).flat();
   const flood = tries.map((address) => statusOf(signIn(address, 'wrong')));
   // They are in line by now, or refused.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await sleep(500);
   const status = await (async () => {
     for (;;) {
       const status = await statusOf(signIn('198.51.100.7', PASSWORD, email));
       if (status !== 503) return status;
+      await sleep(20);
     }
   })();
   expect(status).toBe(200);
@@ -91,6 +100,25 @@ test('from one address four are taken at once, and refusals use up no tries', as
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(10);
   expect([...new Set(statuses)].sort()).toEqual([401, 503]);
   expect(await statusOf(signIn('198.51.100.8', PASSWORD, email))).toBe(200);
+});
+
+test('a mail server that hangs keeps nobody out, and nobody waiting: a place is given back once the hash is done', async () => {
+  const { email, owner } = await exchange.client();
+  const address = '203.0.113.10';
+  await withConnection(exchange.databaseUrl, 'test', async (hand) => {
+    await hand.query('begin');
+    await hand.query('lock table outbox in exclusive mode');
+    const statuses = ['A/1', 'B/1', 'C/1', 'D/1'].map((name) => statusOf(signIn(address, PASSWORD, email, name)));
+    await eventually(async () => {
+      expect(await exchange.query('select from kept_letters where owner = $1', [owner])).toHaveLength(4);
+    });
+    expect(await statusOf(signIn(address, 'wrong'))).toBe(401);
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
+    await hand.query('rollback');
+  });
+  await exchange.sendLetters();
+  const { body } = await exchange.visitor.get(`/sandbox/messages?to=${email}`);
+  expect(body.filter(({ subject }: { subject: string }) => subject.startsWith('New sign-in'))).toHaveLength(4);
 });
 
 test('who goes away makes room: nothing is hashed for them', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asStranger } from '../identity/password-line.ts';
+import { inPlace } from '../identity/stranger-place.ts';
 import { ApiError } from './api-error.ts';
 import { Places } from './places.ts';
 import { addressKey } from './rate-limiter.ts';
@@ -24,11 +25,17 @@ export class StrangerLine {
     this.#size += 1;
     const gone = new AbortController();
     whenOver(request, reply, () => gone.abort());
-    try {
-      return await asStranger(gone.signal, work);
-    } finally {
+    let isInLine = true;
+    const leave = () => {
+      if (!isInLine) return;
+      isInLine = false;
       this.#size -= 1;
       this.#byAddress.leave(address);
+    };
+    try {
+      return await inPlace(leave, () => asStranger(gone.signal, work));
+    } finally {
+      leave();
     }
   }
 }

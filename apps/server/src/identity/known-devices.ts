@@ -33,8 +33,12 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
  * Remembers the device. Returns whether it is one more than the client signed in with before; the first is no news, and
  * neither is a browser without its cookie at an address where it was seen.
  */
-export async function isNewDevice(pool: Pool, owner: OwnerId, device: SigningDevice): Promise<boolean> {
-  const { rows } = await pool.query<{ known: number; matching: number }>(
+export async function isNewDevice(
+  database: Pick<Pool, 'query'>,
+  owner: OwnerId,
+  device: SigningDevice,
+): Promise<boolean> {
+  const { rows } = await database.query<{ known: number; matching: number }>(
     `with added as (insert into known_device (owner, device_hash) select $1, unnest($2::bytea[]) on conflict do nothing)
      select count(*)::int as known, (count(*) filter (where device_hash = any($2::bytea[])))::int as matching
      from known_device where owner = $1`,

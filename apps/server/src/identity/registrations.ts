@@ -1,5 +1,7 @@
 import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { signUpCodeLetter, welcomeLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
@@ -14,6 +16,7 @@ import type { NewPasswords } from './new-passwords.ts';
 import type { OneTimeTokens, OutsideAccount } from './one-time-tokens.ts';
 import { normalisePhone } from './phone.ts';
 import type { SecurityEvents } from './security-events.ts';
+import { leaveStrangerLine } from './stranger-place.ts';
 
 type Registration = BodyOf<typeof endpoints.register>;
 type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
@@ -22,6 +25,7 @@ type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
 const TRIES = 20;
 
 interface RegistrationsParts {
+  readonly pool: Pool;
   readonly accounts: Accounts;
   readonly clients: Clients;
   readonly connections: Connections;
@@ -32,6 +36,7 @@ interface RegistrationsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
   readonly brand: () => string;
 }
 
@@ -110,14 +115,16 @@ export class Registrations {
   }
 
   async #open(form: Registration, outside: OutsideAccount | undefined, device: SigningDevice): Promise<void> {
-    const { accounts, clients, connections, securityEvents, notices, mail, brand } = this.#parts;
+    const { pool, accounts, clients, connections, securityEvents, notices, letters, brand } = this.#parts;
     const owner = await accounts.open({ ...form, provider: outside?.provider ?? 'email' });
+    leaveStrangerLine();
     const client = await clients.byEmail(form.username);
     if (client !== undefined && outside !== undefined) {
       await connections.add(client.personId, outside);
       await securityEvents.record(owner, `${outside.provider}_connected`, device, { label: outside.label });
     }
     await notices.add(owner, 'welcome');
-    await mail.send({ to: form.username, ...welcomeLetter(brand()) }).catch(() => undefined);
+    await letters.keep(owner, welcomeLetter(brand()), pool);
+    await letters.sendAll(owner);
   }
 }

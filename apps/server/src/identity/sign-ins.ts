@@ -3,9 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { addressKey } from '../http/rate-limiter.ts';
+import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { newSignInLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
-import type { MailSender } from '../providers/mail/mail.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { AccountPasswords } from './account-passwords.ts';
 import { type AttemptLimits, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.ts';
 import type { Authenticators } from './authenticators.ts';
@@ -18,6 +19,7 @@ import type { OneTimeTokens, OutsideAccount, SignInMethod } from './one-time-tok
 import { normalisePhone } from './phone.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
+import { leaveStrangerLine } from './stranger-place.ts';
 
 const SECOND_FACTOR_SECONDS = 600;
 const SECOND_FACTOR_TRIES = 5;
@@ -54,7 +56,7 @@ interface SignInsParts {
   readonly limits: AttemptLimits;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
-  readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -78,6 +80,7 @@ export class SignIns {
     connect?: OutsideAccount,
   ): Promise<SignInOutcome> {
     const { client: proved, subject } = await this.#prove(by, password, device);
+    leaveStrangerLine();
     await this.#parts.limits.clear(SIGN_IN, subject);
     const { personId, accountPasswordAt } = proved;
     const client = await this.#unfrozen(personId, device);
@@ -164,6 +167,7 @@ export class SignIns {
       await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'second_factor' });
       throw new ApiError('code_mismatch');
     }
+    leaveStrangerLine();
     if ((await tokens.redeem('second_factor', challenge)) === undefined) throw new ApiError('sign_in_expired');
     const { accountPasswordAt, method, connect } = asked;
     return this.#open(
@@ -229,12 +233,17 @@ export class SignIns {
     };
   }
 
-  async #tellOfNewDevice({ owner, email }: ClientRecord, device: SigningDevice): Promise<void> {
-    const { pool, notices, mail, brand } = this.#parts;
-    if (!(await isNewDevice(pool, owner, device))) return;
-    const { ip, userAgent } = device;
-    await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) });
-    await mail.send({ to: email, ...newSignInLetter(brand()), request: { ip, userAgent } });
+  /** In one transaction: a device that its owner has not heard of is not known either. */
+  async #tellOfNewDevice({ owner }: ClientRecord, device: SigningDevice): Promise<void> {
+    const { pool, notices, letters, brand } = this.#parts;
+    const isNew = await inTransaction(pool, async (transaction) => {
+      if (!(await isNewDevice(transaction, owner, device))) return false;
+      const { ip, userAgent } = device;
+      await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
+      await letters.keep(owner, newSignInLetter(brand()), transaction, { ip, userAgent });
+      return true;
+    });
+    if (isNew) await letters.sendAll(owner);
   }
 }
 

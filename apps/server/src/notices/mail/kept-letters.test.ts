@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestClient, TestExchange, type TestStaff } from '../../http/testing/test-exchange.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../http/testing/test-exchange.ts';
 import { approveAbove, withdraw } from '../../http/testing/withdraw.ts';
 
 let database: TestDatabase;
@@ -72,6 +72,29 @@ test('a letter that goes out late says when and from where its request came', as
   await kept.sendAll(later.owner);
   const [sent] = (await exchange.visitor.get(`/sandbox/messages?to=${later.email}`)).body;
   expect(sent.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
+});
+
+test('who signs up, and signs in on a new device, while no mail server answers has the letters later', async () => {
+  const email = 'newcomer@test.example';
+  const { visitor } = exchange;
+  await visitor.post('/api/v2/send-code', { email });
+  const [{ code }] = (await visitor.get(`/sandbox/messages?to=${email}`)).body;
+  const passwords = { password: PASSWORD, password_confirmation: PASSWORD };
+  const signIn = (name: string) =>
+    visitor.post('/api/v3/login', { username: email, password: PASSWORD }, { 'user-agent': name });
+  await silenceMail();
+  expect((await visitor.post('/api/v2/register', { username: email, code, ...passwords })).body.message).toBe(
+    'SUCCESS',
+  );
+  expect((await signIn('One/1.0')).status).toBe(200);
+  expect((await signIn('Another/1.0')).status).toBe(200);
+  await mailAnswers();
+  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  await exchange.sendLetters();
+  const subjects = (await visitor.get(`/sandbox/messages?to=${email}`)).body.map(
+    (mail: { subject: string }) => mail.subject,
+  );
+  expect(subjects.slice(0, 2)).toEqual(['New sign-in to your Vitrine account', 'Welcome to Vitrine']);
 });
 
 test('what was kept just before a kill is sent at the next start, to the address that the client has then', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OwnerId } from '@vitrine/core';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,6 +15,8 @@ export interface KeptLettersParts {
 }
 
 const EVERY_MS = 10_000;
+/** So long someone who has just done what a letter is about is kept waiting for it. */
+const PATIENCE_MS = 1_000;
 /** Longer than a mail server is waited for: nobody else takes the letter meanwhile. */
 const FIRST_PAUSE_SECONDS = 120;
 const LONGEST_PAUSE_SECONDS = 3_600;
@@ -37,6 +40,7 @@ export class KeptLetters {
   readonly #parts: KeptLettersParts;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: KeptLettersParts) {
     this.#parts = parts;
@@ -92,11 +96,20 @@ export class KeptLetters {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#running;
+    await Promise.all([this.#running, ...this.#underWay]);
   }
 
-  /** All that are due, of one client, or of all who are none, where that is said. What is not taken now is tried again later; never throws. */
+  /**
+   * All that are due, of one client, or of all who are none, where that is said: a slow mail server is then waited for no
+   * longer than a moment. What is not taken now is tried again later; never throws.
+   */
   async sendAll(readers?: OwnerId | 'others'): Promise<void> {
+    const sending = this.#sendDue(readers).finally(() => this.#underWay.delete(sending));
+    this.#underWay.add(sending);
+    await (readers === undefined ? sending : Promise.race([sending, pause(PATIENCE_MS, undefined, { ref: false })]));
+  }
+
+  async #sendDue(readers: OwnerId | 'others' | undefined): Promise<void> {
     const { log } = this.#parts;
     try {
       for (let letter = await this.#take(readers); letter !== undefined; letter = await this.#take(readers))
