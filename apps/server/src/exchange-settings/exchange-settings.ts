@@ -108,9 +108,8 @@ export class ExchangeSettingsStore {
     this.#channel = new PostgresChannel({
       connect,
       name: 'exchange_settings',
-      // What cannot be read now is read with the next change, or the next start.
       heard: () => this.refresh(),
-      reopened: () => void this.refresh().catch(() => undefined),
+      catchUp: () => this.refresh(),
     });
   }
 

@@ -87,7 +87,7 @@ export class Kyc {
       connect: parts.connect,
       name: 'client_verified',
       heard: (owner) => this.refreshOne(Number(owner)),
-      reopened: () => void this.refresh().catch(() => undefined),
+      catchUp: () => this.refresh(),
     });
   }
 
