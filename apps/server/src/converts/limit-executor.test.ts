@@ -66,6 +66,8 @@ test('a client may have a limited number of limit conversions open; one that is 
       message: 'At most 50 limit conversions can be open at once. Cancel one to place another.',
     },
   });
+  const [written] = await exchange.query('select count(*)::int as n from limit_convert where owner = $1', [who.owner]);
+  expect(written).toEqual({ n: MOST_WAITING_CONVERTS });
   await who.post('/api/v3/convert/cancel', { order_id: accepted[0]?.body.order_id });
   expect((await waitFor(who, 30_000)).status).toBe(200);
   expect((await waitFor(who, 30_000)).body.code).toBe('too_many_limit_conversions');

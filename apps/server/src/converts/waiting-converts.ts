@@ -33,6 +33,7 @@ export class WaitingConverts {
   readonly #unread = new Map<number, HoldId>();
   /** Of each client those that wait, by number, with their holds; 0 for one that is just being entered. */
   readonly #ofOwner = new Map<OwnerId, Map<number, HoldId>>();
+  #reserved = 0;
 
   /** Begins with what the core holds; `apply` every batch after it. */
   load(core: Pick<Core, 'pendingHolds'>): void {
@@ -45,6 +46,12 @@ export class WaitingConverts {
     if (event.purpose !== 'convert') return;
     if (event.kind === 'HoldPending') this.#add(event.hold, event.fromOwner, event.record);
     else this.#remove(event.hold, event.fromOwner, event.record);
+  }
+
+  /** A place for one that has no number yet, until `leave`; undefined where this client may not have one more. */
+  reserve(owner: OwnerId): number | undefined {
+    this.#reserved += 1;
+    return this.enter(owner, -this.#reserved) ? -this.#reserved : undefined;
   }
 
   /** Whether this client may have one more; if so it counts from now on. Call `leave` where it was not taken in after all. */

@@ -30,8 +30,7 @@ export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call)
     // Before anything is written: who does not know the password leaves no row.
     if (!(await mayTrade(call))) return { message: 'wrong_transaction_password' };
   }
-  const draft = before ?? (await limits.draft(terms, services.clock(), idempotencyKey));
-  if (differs(draft, terms)) throw new ApiError('reference_conflict');
+  const draft = before ?? (await draftWithRoom(services, terms, idempotencyKey));
   const command: HoldUnits = {
     kind: 'HoldUnits',
     by: owner,
@@ -49,9 +48,12 @@ export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call)
     refuse();
     refuseTooMany(services, draft);
   };
-  const accepted = await withinCount(services, draft, () =>
-    before === undefined ? submitAllowed(call, command, refuseNow) : submitWithPassword(call, command, refuseNow),
-  );
+  const accepted = await withinCount(services, draft, async () => {
+    if (differs(draft, terms)) throw new ApiError('reference_conflict');
+    return before === undefined
+      ? submitAllowed(call, command, refuseNow)
+      : submitWithPassword(call, command, refuseNow);
+  });
   if (accepted === undefined) return { message: 'wrong_transaction_password' };
   const result = {
     from: from.code,
@@ -66,9 +68,29 @@ export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call)
 const differs = (draft: LimitConvert, terms: LimitConvertTerms): boolean =>
   (['from', 'to', 'units', 'minUnits'] as const).some((name) => draft[name] !== terms[name]);
 
+const tooMany = () => new ApiError('too_many_limit_conversions', { most: String(MOST_WAITING_CONVERTS) });
+
+/** Who has no room for one more leaves no row either. What was written down counts from now on. */
+async function draftWithRoom(
+  { converts: { limits, waiting }, clock }: Services,
+  terms: LimitConvertTerms,
+  idempotencyKey: string | undefined,
+): Promise<LimitConvert> {
+  const { owner } = terms;
+  const place = waiting.reserve(owner);
+  if (place === undefined) throw tooMany();
+  try {
+    const draft = await limits.draft(terms, clock(), idempotencyKey);
+    waiting.leave(owner, place);
+    waiting.enter(owner, draft.record);
+    return draft;
+  } finally {
+    waiting.leave(owner, place);
+  }
+}
+
 function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert): void {
-  if (converts.waiting.enter(owner, record)) return;
-  throw new ApiError('too_many_limit_conversions', { most: String(MOST_WAITING_CONVERTS) });
+  if (!converts.waiting.enter(owner, record)) throw tooMany();
 }
 
 /** One that was not taken in, or had ended before it was repeated, counts no more. */
