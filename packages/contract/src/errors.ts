@@ -29,7 +29,10 @@ export const errorTable = {
   passkey_refused: row(401, 'This passkey was not accepted'),
   passkey_required: row(422, 'Confirm this with one of your passkeys'),
   passkey_unknown: row(404, 'There is no such passkey'),
-  factors_held: row(403, 'A passkey was removed with a mailed code: this can be done from {end} on'),
+  factors_held: row(
+    403,
+    'A passkey was removed with a mailed code, or the password was reset: this can be done from {end} on',
+  ),
   too_many_passkeys: row(422, 'At most {most} passkeys are possible'),
   wrong_password: row(422, 'Wrong password'),
   password_reused: row(422, 'Recently used password. Please make another.'),

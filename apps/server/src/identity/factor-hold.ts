@@ -19,8 +19,8 @@ export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId:
 }
 
 /**
- * For a day no factor takes the place of one that was removed without any, and no limit is raised; one that was about to
- * rise stays. Whoever has the password and the mailbox gains nothing before the owner notices.
+ * For a day no factor is added and no limit raised; one that was about to rise stays. Whoever has removed a factor without
+ * any, or replaced the password, by no more than the mailbox gains nothing before the owner notices.
  */
 export async function holdFactors(transaction: PoolClient, personId: string): Promise<void> {
   await transaction.query(

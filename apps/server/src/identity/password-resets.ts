@@ -102,8 +102,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password, ends every session and every way in of the last 30 days, and holds withdrawals. Where a passkey ends
-   * with it, no factor is added for a day. A password that is refused leaves the token as it was.
+   * Sets the password, ends every session and every way in of the last 30 days, and holds withdrawals. For a day
+   * no factor is added and no limit raised. A password that is refused leaves the token as it was.
    * Errors: reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
@@ -131,8 +131,8 @@ export class PasswordResets {
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) throw new ApiError('reset_expired');
       const { ended, standing } = await endRecentWaysIn(transaction, personId);
-      // It may have been the account's only factor: whoever has no more than the mailbox puts none in its place today.
-      if (ended.some(({ kind }) => kind === 'passkey')) await holdFactors(transaction, personId);
+      // Whoever has no more than the mailbox adds no factor of their own today, and raises no limit.
+      await holdFactors(transaction, personId);
       const ways = { heldUntilMs, ended: ended.map(inWords), standing: standing.map(inWords) };
       const letter = passwordResetLetter(this.#parts.brand(), ways);
       await this.#news.record(owner, device, { kind, notice: 'password_changed', letter }, transaction);
