@@ -1,11 +1,9 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
-import type { AccountPasswords } from './account-passwords.ts';
 import { type AttemptLimits, TRANSACTION_PASSWORD } from './attempt-limits.ts';
 import type { Auth } from './auth.ts';
 import type { Clients, ClientView } from './clients.ts';
-import type { NewPasswords } from './new-passwords.ts';
 import { OneByOne } from './one-by-one.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Session, TransactionPasswords } from './session.ts';
@@ -15,10 +13,8 @@ interface AccountsParts {
   readonly pool: Pool;
   readonly auth: Auth;
   readonly clients: Clients;
-  readonly passwords: AccountPasswords;
   readonly sessions: SessionStore;
   readonly limits: AttemptLimits;
-  readonly newPasswords: NewPasswords;
 }
 
 /** What an account is opened with; the caller has proved the address. */
@@ -95,19 +91,5 @@ export class Accounts implements TransactionPasswords {
       await limits.clear(TRANSACTION_PASSWORD, session.uniqueId);
       return 'right';
     });
-  }
-
-  /** Sets the first transaction password. Errors: as of setTransactionPassword in the contract. */
-  async setTransactionPassword(session: Session, accountPassword: string, transactionPassword: string): Promise<void> {
-    const { pool, passwords, limits, newPasswords } = this.#parts;
-    await newPasswords.demandOf(session.userId, transactionPassword);
-    await limits.count(TRANSACTION_PASSWORD, session.uniqueId);
-    if (!(await passwords.isRight(session.userId, accountPassword))) throw new ApiError('login_failed');
-    const { rowCount } = await pool.query(
-      'update client set transaction_password = $2 where person_id = $1 and transaction_password is null',
-      [session.userId, await hashPassword(transactionPassword)],
-    );
-    if (rowCount !== 1) throw new ApiError('transaction_password_set');
-    await limits.clear(TRANSACTION_PASSWORD, session.uniqueId);
   }
 }

@@ -10,6 +10,7 @@ import { migrate } from '../wiring/migrate.ts';
 import { SESSION_COOKIE } from './auth.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { NewPasswords } from './new-passwords.ts';
+import { SecurityEvents } from './security-events.ts';
 import type { Session, SessionEnd } from './session.ts';
 import { signInWithPassword } from './testing/sign-in.ts';
 
@@ -337,14 +338,17 @@ describe('the transaction password', () => {
   test('is set once, with the account password, and then verified', async () => {
     await signUp('grace@example.com');
     const session = await signIn('grace@example.com');
-    const { accounts } = identity;
+    const { accounts, security } = identity;
     expect(await accounts.verify(session, 'anything at all')).toBe('not_set');
-    const set = () => accounts.setTransactionPassword(session, password, 'three grey owls');
-    await expect(accounts.setTransactionPassword(session, 'not mine', 'three grey owls')).rejects.toMatchObject({
-      code: 'login_failed',
-    });
-    await set();
-    await expect(set()).rejects.toMatchObject({ code: 'transaction_password_set' });
+    const set = (accountPassword: string) =>
+      security.transactionPassword.set(session, { accountPassword, password: 'three grey owls' }, device);
+    await expect(set('not mine')).rejects.toMatchObject({ code: 'login_failed' });
+    await set(password);
+    await expect(set(password)).rejects.toMatchObject({ code: 'transaction_password_set' });
+    // Nobody tries the account password where there is nothing to set.
+    await expect(set('not mine')).rejects.toMatchObject({ code: 'transaction_password_set' });
+    const events = await new SecurityEvents(pool).of(session.owner, { limit: 9 });
+    expect(events.filter(({ kind }) => kind === 'wrong_account_password')).toHaveLength(1);
     expect(await accounts.verify(session, 'three grey owls')).toBe('right');
     expect(await accounts.verify(session, 'three grey hens')).toBe('wrong');
   });

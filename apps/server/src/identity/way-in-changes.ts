@@ -1,11 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { KeptLetters } from '../notices/mail/kept-letters.ts';
-import {
-  authenticatorRemovedLetter,
-  type Letter,
-  transactionPasswordSetLetter,
-  waysInChangedLetter,
-} from '../notices/mail/letters.ts';
+import { authenticatorRemovedLetter, type Letter, waysInChangedLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import { AccountNews, type Changer } from './security/account-news.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
@@ -68,12 +63,6 @@ export class WayInChanges {
   async tellOfRecoveryCodes(session: Session, device: Device): Promise<void> {
     const kind = 'recovery_codes_made';
     await this.#news.tell(session, device, { kind, notice: 'security_changed', letter: this.#letter(kind) });
-  }
-
-  /** The first one; where one is replaced, that holds withdrawals. */
-  async tellOfTransactionPassword(session: Session, device: Device): Promise<void> {
-    const letter = transactionPasswordSetLetter(this.#parts.brand());
-    await this.#news.tell(session, device, { kind: 'transaction_password_set', notice: 'security_changed', letter });
   }
 
   async #hold({ owner }: Changer, kind: WayInChange['kind'], transaction: PoolClient): Promise<Letter> {

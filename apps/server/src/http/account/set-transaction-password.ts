@@ -9,7 +9,7 @@ export const setTransactionPassword: Handler<typeof endpoints.setTransactionPass
   device,
 }) => {
   if (body.transaction_password !== body.transaction_password_confirmation) throw new ApiError('password_mismatch');
-  await services.accounts.setTransactionPassword(session, body.password, body.transaction_password);
-  await services.access.changes.tellOfTransactionPassword(session, device);
+  const form = { accountPassword: body.password, password: body.transaction_password };
+  await services.security.transactionPassword.set(session, form, device);
   return { message: 'success' };
 };

@@ -1,5 +1,9 @@
 import { ApiError } from '../../http/api-error.ts';
-import { transactionPasswordChangedLetter, transactionPasswordCodeLetter } from '../../notices/mail/letters.ts';
+import {
+  transactionPasswordChangedLetter,
+  transactionPasswordCodeLetter,
+  transactionPasswordSetLetter,
+} from '../../notices/mail/letters.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
@@ -32,6 +36,28 @@ export class TransactionPassword {
     this.#codes = new AccountCodes(parts);
     this.#news = new AccountNews(parts);
     this.#history = new PasswordHistory(parts.pool);
+  }
+
+  /**
+   * The first one; withdrawals are held where one is replaced. Errors: transaction_password_set, those of a new password,
+   * login_failed, too_many_requests.
+   */
+  async set(session: Session, { accountPassword, password }: Omit<Reset, 'code'>, device: Device): Promise<void> {
+    const { newPasswords, brand } = this.#parts;
+    // Before the account password is looked at: where there is nothing to set, it is not tried.
+    if ((await this.#storedHash(session)) !== undefined) throw new ApiError('transaction_password_set');
+    await newPasswords.demandOf(session.userId, password);
+    if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('login_failed');
+    const hash = await hashPassword(password);
+    await this.#news.change(session, device, async (transaction, tell) => {
+      const { rowCount } = await transaction.query(
+        'update client set transaction_password = $2 where person_id = $1 and transaction_password is null',
+        [session.userId, hash],
+      );
+      if (rowCount !== 1) throw new ApiError('transaction_password_set');
+      const letter = transactionPasswordSetLetter(brand());
+      await tell({ kind: 'transaction_password_set', notice: 'security_changed', letter });
+    });
   }
 
   /** Errors: those of a new password, transaction_password_missing, too_many_requests. */
@@ -68,13 +94,17 @@ export class TransactionPassword {
   }
 
   async #presentHash(session: Session): Promise<string> {
+    const hash = await this.#storedHash(session);
+    if (hash === undefined) throw new ApiError('transaction_password_missing');
+    return hash;
+  }
+
+  async #storedHash(session: Session): Promise<string | undefined> {
     const { rows } = await this.#parts.pool.query<{ hash: string | null }>(
       'select transaction_password as hash from client where person_id = $1',
       [session.userId],
     );
-    const hash = rows[0]?.hash;
-    if (hash == null) throw new ApiError('transaction_password_missing');
-    return hash;
+    return rows[0]?.hash ?? undefined;
   }
 
   /** False where it has been replaced meanwhile. */
