@@ -127,17 +127,18 @@ function createAccess(parts: AccessParts, key: string): Access {
   const { pool, tokens, limits, openId, onOpenIdFault } = parts;
   const authenticators = new Authenticators({ ...parts, key });
   const connections = new Connections(pool);
+  const changes = new WayInChanges(parts);
   const browserCodes = new BrowserCodes(parts.codes, limits);
   return {
     registrations: new Registrations({ ...parts, browserCodes, connections }),
-    signIns: new SignIns({ ...parts, authenticators, connections }),
+    signIns: new SignIns({ ...parts, authenticators, connections, changes }),
     passwordResets: new PasswordResets({ ...parts, browserCodes }),
     authenticators,
     passkeys: new Passkeys(parts),
     google: new GoogleSignIn({ tokens, provider: openId, onFault: onOpenIdFault ?? (() => {}) }),
     wallets: new WalletSignatures(tokens),
     connections,
-    changes: new WayInChanges(parts),
+    changes,
     tokens,
     limits,
   };

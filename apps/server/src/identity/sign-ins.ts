@@ -17,9 +17,10 @@ import { freezeNoteOf } from './freeze-note.ts';
 import { isKnownBrowser, isNewDevice, type SigningDevice } from './known-devices.ts';
 import type { OneTimeTokens, OutsideAccount, SignInMethod } from './one-time-tokens.ts';
 import { normalisePhone } from './phone.ts';
-import type { SecurityEvents } from './security-events.ts';
+import type { Device, SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
 import { leaveStrangerLine } from './stranger-place.ts';
+import type { WayInChanges } from './way-in-changes.ts';
 
 const SECOND_FACTOR_SECONDS = 600;
 const SECOND_FACTOR_TRIES = 5;
@@ -51,6 +52,7 @@ interface SignInsParts {
   readonly passwords: AccountPasswords;
   readonly authenticators: Authenticators;
   readonly connections: Connections;
+  readonly changes: Pick<WayInChanges, 'change'>;
   readonly sessions: SessionStore;
   readonly tokens: OneTimeTokens;
   readonly limits: AttemptLimits;
@@ -211,7 +213,7 @@ export class SignIns {
     device: SigningDevice,
     connect: OutsideAccount | undefined,
   ): Promise<SignedIn> {
-    const { sessions, securityEvents, connections, clients } = this.#parts;
+    const { sessions, securityEvents, clients } = this.#parts;
     const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
     // A password that is replaced ends every session there is; this one may have come just after.
     const now = await clients.byPerson(client.personId);
@@ -222,8 +224,7 @@ export class SignIns {
     await securityEvents.record(client.owner, 'signed_in', device, { method });
     await this.#tellOfNewDevice(client, device);
     if (connect !== undefined) {
-      await connections.add(client.personId, connect);
-      await securityEvents.record(client.owner, `${connect.provider}_connected`, device, { label: connect.label });
+      await this.#connect(client, id, connect, device);
     }
     return {
       kind: 'signed_in',
@@ -231,6 +232,22 @@ export class SignIns {
       maxAgeSeconds: Math.floor((lastsUntilMs - Date.now()) / 1000),
       client: clients.view(client, 0),
     };
+  }
+
+  /** Errors: login_failed, where the session has ended meanwhile; those of a connection. */
+  async #connect(
+    { personId: userId, owner }: ClientRecord,
+    id: string,
+    connect: OutsideAccount,
+    device: Device,
+  ): Promise<void> {
+    const { changes, connections } = this.#parts;
+    const change = { kind: `${connect.provider}_connected`, details: { label: connect.label } } as const;
+    await changes
+      .change({ id, userId, owner }, device, change, (transaction) => connections.add(userId, connect, transaction))
+      .catch((error: unknown) => {
+        throw error instanceof ApiError && error.code === 'session_expired' ? new ApiError('login_failed') : error;
+      });
   }
 
   /** In one transaction: a device that its owner has not heard of is not known either. */

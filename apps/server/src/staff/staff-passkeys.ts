@@ -10,6 +10,7 @@ import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import type { Letter } from '../notices/mail/letters.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { passkeyAddedLetter, passkeyRemovedLetter } from './letters.ts';
+import { lockStanding } from './staff-lock.ts';
 import type { StaffSession } from './staff-session.ts';
 
 const OFFER_MINUTES = 10;
@@ -128,9 +129,10 @@ export class StaffPasskeys {
   }
 
   /** One transaction with the letter about it: whoever comes by a session changes nothing without its owner learning of it. */
-  async #change({ email }: StaffSession, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
+  async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
     await inTransaction(this.#pool, async (transaction) => {
-      await this.#letters.keepForOthers([email], await change(transaction), transaction);
+      await lockStanding(transaction, session);
+      await this.#letters.keepForOthers([session.email], await change(transaction), transaction);
     });
     await this.#letters.sendAll('others');
   }

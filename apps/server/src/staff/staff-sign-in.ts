@@ -14,6 +14,7 @@ import type { Letter } from '../notices/mail/letters.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { passwordChangedLetter, recoveryCodesLetter } from './letters.ts';
 import { hashOfToken, newToken } from './secrets.ts';
+import { lockStanding } from './staff-lock.ts';
 import type { StaffCredentials, StaffMember, StaffMembers } from './staff-members.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSession } from './staff-session.ts';
@@ -174,7 +175,7 @@ export class StaffSignIn {
     if (member.password === null || !(await verifyPassword(member.password, password)))
       throw new ApiError('login_failed');
     const hashed = await hashPassword(newPassword);
-    await this.#change(member, async (transaction) => {
+    await this.#change(session, async (transaction) => {
       await this.#parts.members.setPassword(member.id, hashed, transaction);
       // Whoever was about to come in by the old password begins again.
       await transaction.query('delete from staff_sign_in where staff_id = $1', [member.id]);
@@ -187,7 +188,7 @@ export class StaffSignIn {
   async renewRecoveryCodes(session: StaffSession, code: string): Promise<string[]> {
     const member = await this.confirm(session, code);
     let codes: string[] = [];
-    await this.#change(member, async (transaction) => {
+    await this.#change(session, async (transaction) => {
       codes = await this.#parts.recoveryCodes.renew(member.id, transaction);
       return recoveryCodesLetter(this.#parts.brand());
     });
@@ -195,10 +196,11 @@ export class StaffSignIn {
   }
 
   /** One transaction with the letter about it: nobody's way in changes without its owner learning of it. */
-  async #change({ email }: StaffCredentials, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
+  async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
     const { pool, letters } = this.#parts;
     await inTransaction(pool, async (transaction) => {
-      await letters.keepForOthers([email], await change(transaction), transaction);
+      await lockStanding(transaction, session);
+      await letters.keepForOthers([session.email], await change(transaction), transaction);
     });
     await letters.sendAll('others');
   }

@@ -2,7 +2,8 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { type CreateSiweMessageParameters, createSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../testing/browser.ts';
-import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
+import { inTurn } from '../testing/in-turn.ts';
+import { type Answer, PASSWORD, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 
@@ -59,6 +60,25 @@ describe('signing in with a browser wallet', () => {
     expect((await browser.post('/api/v2/register', { ...form, code })).body).toEqual({ message: 'SUCCESS' });
     const answer = await login(browser, await signed(browser, wallet));
     expect(answer.body.client).toMatchObject({ email: username, user: { provider: 'wallet' } });
+  });
+
+  test('is not connected by a sign-in that a reset of the password has overtaken', async () => {
+    const client = await exchange.client();
+    const browser = new Browser(exchange);
+    const wallet = newWallet();
+    await login(browser, await signed(browser, wallet));
+    await exchange.visitor.post('/api/v3/forgot-password/send-code', { email: client.email });
+    const { code } = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0];
+    const { body } = await exchange.visitor.post('/api/v3/forget-password-code/verify', { email: client.email, code });
+    const form = { email: client.email, token: body.token, password: 'another horse battery 77' };
+    const credentials = { username: client.email, password: PASSWORD, connect: 'wallet' };
+    const lock = `select from client where owner = ${client.owner} for no key update`;
+    const [reset, signedIn] = await inTurn<[Answer, Answer]>(exchange, lock, [
+      () => exchange.visitor.post('/api/v3/reset-password', form),
+      () => browser.post('/api/v3/login', credentials),
+    ]);
+    expect([reset.status, signedIn.body.code]).toEqual([200, 'login_failed']);
+    expect((await login(browser, await signed(browser, wallet))).body.message).toBe('UNKNOWN_ACCOUNT');
   });
 
   test('the address may be written in either case', async () => {

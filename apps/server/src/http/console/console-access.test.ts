@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { currentTotpCode, totpKey } from '../../identity/totp.ts';
-import { PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { STAFF_LOCK } from '../../staff/staff-lock.ts';
+import { inTurn } from '../testing/in-turn.ts';
+import { type Answer, PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { invitationToken, secretOf, together } from '../testing/two-persons.ts';
 
 let exchange: TestExchange;
@@ -267,6 +269,21 @@ test('demo staff of the sandbox sign in with the code that is among the messages
   const step = await login(email, 'support-runs-the-show');
   const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
   expect((await post('second-factor', { ticket: step.body.ticket, code: message.code })).status).toBe(200);
+});
+
+test('what somebody changes of their access while it is reset does not outlive the reset', async () => {
+  const member = await exchange.staff('support');
+  const host = { host: 'localhost:4000' };
+  const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);
+  const code = () => currentTotpCode(member.totpSecret);
+  const { options } = (await call('passkey-options', { code: await code() })).body;
+  const response = new SoftwarePasskey('http://localhost:4000').made(options, { verified: true });
+  const lock = `select pg_advisory_xact_lock(${STAFF_LOCK})`;
+  const reset = `delete from staff_session where staff_id = '${member.id}'`;
+  const add = () => call('add-passkey', { name: 'Laptop', response });
+  const [added] = await inTurn<[Answer]>(exchange, lock, [add], reset);
+  expect(added.body.code).toBe('session_expired');
+  expect(await sql('select from staff_passkey where staff_id = $1', [member.id])).toEqual([]);
 });
 
 test('a passkey is added and removed with a code of the authenticator each time, and letters tell its owner', async () => {

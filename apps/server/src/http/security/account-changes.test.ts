@@ -3,6 +3,7 @@ import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { utcTime } from '../../notices/mail/letter-frame.ts';
 import { addPasskey, HOST, ORIGIN, setAuthenticator } from '../testing/factors.ts';
+import { inTurn } from '../testing/in-turn.ts';
 import { type Answer, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { mailedCode, outside } from '../testing/withdraw.ts';
 
@@ -178,4 +179,18 @@ test('that withdrawals go anywhere again is notified and mailed with the time fr
   const letters = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
   expect(letters).toHaveLength(1);
   expect(letters[0].text).toContain(`From ${utcTime(until)} withdrawals will go to any address`);
+});
+
+test('a change under way is refused where a reset of the password ends its session', async () => {
+  const client = await exchange.client();
+  const named = (kind: string) => changes.find((change) => change.kind === kind);
+  const reset = await named('account_password_reset')?.prepare(client);
+  const add = await named('passkey_added')?.prepare(client);
+  if (reset === undefined || add === undefined) throw new Error('there are no such changes');
+  const lock = `select from client where owner = ${client.owner} for no key update`;
+  const [done, added] = await inTurn<[Answer, Answer]>(exchange, lock, [reset, add]);
+  expect([done.status, added.body.code]).toEqual([200, 'session_expired']);
+  expect(
+    await exchange.query('select from passkey join client using (person_id) where owner = $1', [client.owner]),
+  ).toEqual([]);
 });
