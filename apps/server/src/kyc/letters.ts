@@ -1,3 +1,4 @@
+import { quoted } from '../notices/mail/letters.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import type { PhotoKind } from './proof.ts';
 
@@ -22,7 +23,7 @@ export const refusedLetter = (
   subject: `${brand} could not accept ${refused.length === 1 ? 'one of your photos' : 'some of your photos'}`,
   text: [
     'Your photo is not clear. Please try again.',
-    ...refused.map(({ kind, note }) => (note === '' ? `${photoWords[kind]}.` : `${photoWords[kind]}: ${note}`)),
+    ...refused.map(({ kind, note }) => (note === '' ? `${photoWords[kind]}.` : `${photoWords[kind]}: ${quoted(note)}`)),
     'Sign in and open Identity. The reason stands beside each photo, and only these have to be sent again. Never send documents by mail.',
   ].join('\n\n'),
 });

@@ -1,4 +1,5 @@
 import { type RestrictionKind, type RestrictionReason, restrictionReasonTexts } from '@vitrine/contract';
+import { oneLine } from '../notices/mail/letters.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 
 type Letter = Pick<Mail, 'subject' | 'text'>;
@@ -33,7 +34,7 @@ export const restrictionSetLetter = (brand: string, { kind, reason, rule, endsAt
   subject: `Your ${brand} account is restricted`,
   text: [
     setWords[kind],
-    `Reason: ${restrictionReasonTexts[reason]}. ${rule}`,
+    `Reason: ${restrictionReasonTexts[reason]}. ${oneLine(rule)}`,
     `It ends on ${dateText(endsAtMs)} at the latest, unless a second person renews it.`,
     howToObject[kind],
   ].join('\n\n'),

@@ -16,7 +16,7 @@ const letter = (what: string, { approvedBy, reason }: AccessDecision): Letter =>
   text: [
     what,
     ...(approvedBy === undefined ? [] : [`Approved by ${approvedBy}.`]),
-    `Reason given: ${reason}`,
+    `Reason given: ${quoted(reason)}`,
     'If you do not recognise this, contact an administrator at once.',
   ].join('\n\n'),
 });

@@ -44,7 +44,7 @@ export const withdrawalRefusedLetter = (
   text: [
     `Your withdrawal was not sent. All of it is back in your spot wallet.`,
     `Reason: ${reason}.`,
-    note,
+    note === '' ? '' : quoted(note),
     facts(withdrawal),
   ]
     .filter((part) => part !== '')
