@@ -134,6 +134,16 @@ test('an address is saved with a mailed code, waits for a day, and only saved ad
   await expect(page.getByText('Cold wallet is saved. It can be used after 24 hours.')).toBeVisible();
   await expect(page.getByText(/^Can be used from/)).toBeVisible();
 
+  await test.step('it is renamed with the transaction password', async () => {
+    await page.getByRole('button', { name: 'Rename Cold wallet' }).click();
+    const rename = page.getByRole('dialog', { name: 'Rename Cold wallet' });
+    await rename.getByRole('textbox', { name: 'Name' }).fill('Vault');
+    await expect(rename.getByRole('button', { name: 'Rename' })).toBeDisabled();
+    await rename.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+    await rename.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByRole('heading', { name: /^Vault/ })).toBeVisible();
+  });
+
   await test.step('the whitelist is switched on, and refuses what is not saved', async () => {
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Address whitelist: Switch on' }).click();
@@ -148,9 +158,9 @@ test('an address is saved with a mailed code, waits for a day, and only saved ad
     await page.getByRole('button', { name: 'Saved addresses' }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Cold wallet/ })
+      .getByRole('button', { name: /^Vault/ })
       .click();
-    await expect(page.getByText('Saved as Cold wallet')).toBeVisible();
+    await expect(page.getByText('Saved as Vault')).toBeVisible();
     await page.getByRole('button', { name: 'Withdraw 100 USDT' }).click();
     await expect(page.getByText(/^This saved address can be used from/)).toBeVisible();
   });

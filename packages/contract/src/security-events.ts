@@ -27,6 +27,7 @@ export const securityEventKinds = [
   'withdrawal_requested',
   'withdrawal_cancelled',
   'address_saved',
+  'address_renamed',
   'address_removed',
   'only_saved_on',
   'only_saved_off',

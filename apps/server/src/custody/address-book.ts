@@ -84,8 +84,8 @@ export class AddressBook {
   }
 
   /** Errors: unknown_address. */
-  async rename(owner: OwnerId, id: number, label: string): Promise<void> {
-    await this.#change('update saved_addresses set label = $3', owner, id, label.trim());
+  rename(owner: OwnerId, id: number, label: string): Promise<SavedAddress> {
+    return this.#change('update saved_addresses set label = $3', owner, id, label.trim());
   }
 
   /** Returns what it was. Errors: unknown_address. */

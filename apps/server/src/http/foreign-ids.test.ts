@@ -126,7 +126,10 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   cancelWithdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },
   withdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },
   withdrawHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
-  renameAddress: { fields: ({ savedAddress }) => ({ address_id: savedAddress, label: 'x' }), told: 'unknown_address' },
+  renameAddress: {
+    fields: ({ savedAddress }) => ({ address_id: savedAddress, label: 'x', transaction_password: PASSWORD }),
+    told: 'unknown_address',
+  },
   removeAddress: {
     fields: ({ savedAddress }) => ({ address_id: savedAddress, transaction_password: PASSWORD }),
     told: 'unknown_address',

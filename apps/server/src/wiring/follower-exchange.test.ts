@@ -370,7 +370,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
     verification: '123456',
     transaction_password: PASSWORD,
   }),
-  renameAddress: () => ({ address_id: 1, label: 'Mine' }),
+  renameAddress: () => ({ address_id: 1, label: 'Mine', transaction_password: PASSWORD }),
   removeAddress: () => ({ address_id: 1, transaction_password: PASSWORD }),
   onlySavedAddresses: () => ({ is_on: true, transaction_password: PASSWORD }),
   oneStepWithdrawal: () => ({ is_on: true, transaction_password: PASSWORD }),

@@ -13,12 +13,22 @@ type PasswordDialogProps<Answer> = {
   /** What it does. */
   readonly children: ReactNode;
   readonly send: (transactionPassword: string) => Promise<Answer>;
+  /** Whether what else it asks for is there. */
+  readonly ready?: boolean;
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;
 };
 
 /** A change that the transaction password is asked for every time, whatever the session has unlocked. */
-export function PasswordDialog<Answer>({ title, act, children, send, onDone, onClose }: PasswordDialogProps<Answer>) {
+export function PasswordDialog<Answer>({
+  title,
+  act,
+  children,
+  send,
+  ready = true,
+  onDone,
+  onClose,
+}: PasswordDialogProps<Answer>) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
@@ -47,7 +57,7 @@ export function PasswordDialog<Answer>({ title, act, children, send, onDone, onC
           error={error}
           autoFocus
         />
-        <Button type="submit" fullWidth disabled={password === ''} loading={change.isPending}>
+        <Button type="submit" fullWidth disabled={password === '' || !ready} loading={change.isPending}>
           {act}
         </Button>
       </DialogForm>

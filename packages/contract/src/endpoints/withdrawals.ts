@@ -378,9 +378,9 @@ export const withdrawalEndpoints = {
     path: '/api/v3/saved-addresses/rename',
     area,
     access: 'client',
-    errors: ['unknown_address'],
+    errors: ['unknown_address', 'wrong_transaction_password', 'transaction_password_missing'],
     summary: 'Gives a saved address another label.',
-    body: Exact({ address_id: RowId, label: Label }),
+    body: Exact({ address_id: RowId, label: Label, transaction_password: Password }),
     response: Success,
   }),
   removeAddress: defineEndpoint({

@@ -319,7 +319,10 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     body: { network: 'ERC20', address: WALLET, label: 'Mine', verification: '000000', transaction_password: PASSWORD },
     refusedAs: 'code_mismatch',
   },
-  renameAddress: { body: { address_id: 1_000_000, label: 'Mine' }, refusedAs: 'unknown_address' },
+  renameAddress: {
+    body: { address_id: 1_000_000, label: 'Mine', transaction_password: PASSWORD },
+    refusedAs: 'unknown_address',
+  },
   removeAddress: { body: { address_id: 1_000_000, transaction_password: PASSWORD }, refusedAs: 'unknown_address' },
   onlySavedAddresses: { body: { is_on: false, transaction_password: PASSWORD } },
   oneStepWithdrawal: { body: { is_on: false, transaction_password: PASSWORD } },

@@ -286,6 +286,20 @@ describe('one step', () => {
   });
 });
 
+test('a saved address is renamed with the transaction password, and that is on record', async () => {
+  const client = await exchange.client();
+  const address_id = await saveLongAgo(exchange, client);
+  const rename = async (transaction_password: string) =>
+    (await client.post('/api/v3/saved-addresses/rename', { address_id, label: 'Mine', transaction_password })).body;
+  const label = async () => (await client.get('/api/v3/saved-addresses')).body.addresses[0].label;
+  expect((await rename('not mine at all')).code).toBe('wrong_transaction_password');
+  expect(await label()).toBe('Cold wallet');
+  expect((await rename(PASSWORD)).message).toBe('success');
+  expect(await label()).toBe('Mine');
+  const [newest] = await exchange.services.securityEvents.of(client.owner, { limit: 1 });
+  expect(newest).toMatchObject({ kind: 'address_renamed', details: { network: 'TRC20', address: outside.TRC20 } });
+});
+
 describe('switching one step on', () => {
   const choose = async (client: TestClient, is_on: boolean, transaction_password = PASSWORD) =>
     (await client.post('/api/v3/withdrawal-choices/one-step', { is_on, transaction_password })).body;
