@@ -128,7 +128,7 @@ export const areaRules: Readonly<Record<string, AreaRules>> = {
     // Clients' profit, loss and reports, worked out from the histories' tables.
     books: ['read-models', 'providers'],
     sandbox: ['read-models', 'providers', 'custody', 'payments', 'exchange-settings'],
-    identity: ['http/api-error.ts', 'http/rate-limiter.ts', 'read-models', 'providers', 'notices'],
+    identity: ['http/api-error.ts', 'http/places.ts', 'http/rate-limiter.ts', 'read-models', 'providers', 'notices'],
     // What operators decide about the exchange while it runs.
     'exchange-settings': ['http/api-error.ts', 'providers'],
     // Those who run the exchange, and what is recorded of them.

@@ -37,6 +37,8 @@ describe('what docs/security.md says of attacks', () => {
     second_factor: 'second factors of one account',
     transaction_password: 'transaction password',
     account_password: 'transaction password; account password',
+    new_password: 'new passwords of one client',
+    recovery_codes: 'sets of recovery codes',
     send_sms: 'text messages',
     staff_password: 'staff: passwords',
     staff_address: 'staff: sign-ins from one address',

@@ -86,8 +86,10 @@ export class Accounts implements TransactionPasswords {
     return this.#verifying.run(session.uniqueId, async () => {
       const stored = (await clients.byPerson(session.userId))?.transactionPassword;
       if (stored === undefined) return 'not_set';
-      await limits.count(TRANSACTION_PASSWORD, session.uniqueId);
-      if (!(await verifyPassword(stored, password))) return 'wrong';
+      const isRight = await limits.make(TRANSACTION_PASSWORD, session.uniqueId, () =>
+        verifyPassword(stored, password, session.userId),
+      );
+      if (!isRight) return 'wrong';
       await limits.clear(TRANSACTION_PASSWORD, session.uniqueId);
       return 'right';
     });

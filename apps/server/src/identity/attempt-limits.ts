@@ -16,6 +16,10 @@ export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password'
 
 /** Account password tries of someone who is signed in. */
 export const ACCOUNT_PASSWORD: AttemptLimit = { name: 'account_password', attempts: 10, windowSeconds: 900 };
+/** New passwords of someone who is signed in, each compared with those before it: six slow hashes. */
+export const NEW_PASSWORD: AttemptLimit = { name: 'new_password', attempts: 30, windowSeconds: 900 };
+/** Sets of recovery codes per person: ten slow hashes each. */
+export const RECOVERY_CODES: AttemptLimit = { name: 'recovery_codes', attempts: 5, windowSeconds: 900 };
 /** Second factor tries per person, over all sign-ins. */
 export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10, windowSeconds: 900 };
 /** Questions whether an account exists, per address. */
@@ -60,9 +64,28 @@ export class AttemptLimits {
     if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
   }
 
+  /** Counts one attempt and makes it. One that could not be made does not count. Errors: too_many_requests, and its own. */
+  async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
+    await this.count(limit, subject);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'busy') await this.#takeBack(limit, subject);
+      throw error;
+    }
+  }
+
   /** Forgets a subject's attempts, after a success. */
   async clear(limit: AttemptLimit, subject: string): Promise<void> {
     await this.#pool.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
+  }
+
+  async #takeBack({ name, windowSeconds }: AttemptLimit, subject: string): Promise<void> {
+    await this.#pool.query(
+      `update attempt_window set attempts = attempts - 1
+       where subject = $1 and attempts > 0 and window_start = to_timestamp(floor(extract(epoch from now()) / $2) * $2)`,
+      [`${name}:${subject}`, windowSeconds],
+    );
   }
 
   /** Drops windows that no limit looks at any more. */

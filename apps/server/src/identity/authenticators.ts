@@ -3,7 +3,7 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
-import { type AttemptLimits, SECOND_FACTOR } from './attempt-limits.ts';
+import { type AttemptLimits, RECOVERY_CODES, SECOND_FACTOR } from './attempt-limits.ts';
 import { demandFactorsFree, lockFactors } from './factor-hold.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
@@ -145,9 +145,10 @@ export class Authenticators {
     return kind;
   }
 
-  /** Codes in place of those given before. Errors: authenticator_missing. */
+  /** Codes in place of those given before. Errors: authenticator_missing, too_many_requests. */
   async renewRecoveryCodes(personId: string): Promise<readonly string[]> {
     if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
+    await this.#parts.limits.count(RECOVERY_CODES, personId);
     return this.#recovery.renew(personId);
   }
 

@@ -18,7 +18,8 @@ function workshop() {
   const client = (name: string, isRefusable = true) => line.run(piece(name), isRefusable);
   const stranger = (name: string, gone = new AbortController()) =>
     asStranger(gone.signal, () => line.run(piece(name), true));
-  return { begun, finish, client, stranger };
+  const owner = (id: string, name: string) => line.runFor(id, piece(name));
+  return { begun, finish, client, owner, stranger };
 }
 
 test('two at once; a client waits for one stranger at most, however many stand before', async () => {
@@ -54,4 +55,16 @@ test('beyond fifty that wait the next is refused, unless something has been done
   await finish('half done');
   await Promise.all(taken);
   expect(begun).toHaveLength(53);
+});
+
+test('one client has two places, running or waiting, and leaves the others theirs', async () => {
+  const { begun, finish, owner } = workshop();
+  const taken = ['a1', 'a2'].map((name) => owner('a', name));
+  await expect(owner('a', 'a3')).rejects.toMatchObject({ code: 'busy' });
+  taken.push(owner('b', 'b1'));
+  await finish('a1');
+  taken.push(owner('a', 'a4'));
+  for (const name of ['a2', 'b1', 'a4']) await finish(name);
+  await Promise.all(taken);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a4']);
 });

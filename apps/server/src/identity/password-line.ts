@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '../http/api-error.ts';
+import { Places } from '../http/places.ts';
 
 /** Of each lane. */
 const MOST_WAITING = 50;
+/** Running or waiting. */
+const MOST_PER_CLIENT = 2;
 
 /** Aborted when whoever asked has gone. */
 const strangers = new AsyncLocalStorage<AbortSignal>();
@@ -12,16 +15,27 @@ export const asStranger = <T>(gone: AbortSignal, work: () => Promise<T>): Promis
 
 /**
  * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however many
- * strangers guess, a client who withdraws waits for one of them at most.
+ * strangers guess, a client who withdraws waits for one of them at most. No client has more than two places.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;
   #running = 0;
   readonly #lanes: readonly [clients: Set<() => void>, strangers: Set<() => void>] = [new Set(), new Set()];
+  readonly #byClient = new Places(MOST_PER_CLIENT);
   #turn: 0 | 1 = 0;
 
   constructor(mostAtOnce: number) {
     this.#mostAtOnce = mostAtOnce;
+  }
+
+  /** Of a client who is signed in. Errors: busy. */
+  async runFor<T>(client: string, work: () => Promise<T>): Promise<T> {
+    if (!this.#byClient.take(client)) throw new ApiError('busy');
+    try {
+      return await this.run(work, true);
+    } finally {
+      this.#byClient.leave(client);
+    }
   }
 
   /** `isRefusable`: where nothing has been done yet that would have to be taken back. Errors: busy. */

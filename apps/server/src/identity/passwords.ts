@@ -12,6 +12,8 @@ const line = new PasswordLine(Math.max(1, Math.min(2, availableParallelism() - 1
 export const hashPassword = (password: string): Promise<string> =>
   line.run(() => hash(password.normalize('NFKC'), ARGON2), false);
 
-/** Errors: busy. */
-export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
-  line.run(() => verify(hashed, password.normalize('NFKC')), true);
+/** `personId`: of a client who is signed in. Errors: busy. */
+export function verifyPassword(hashed: string, password: string, personId?: string): Promise<boolean> {
+  const work = () => verify(hashed, password.normalize('NFKC'));
+  return personId === undefined ? line.run(work, true) : line.runFor(personId, work);
+}

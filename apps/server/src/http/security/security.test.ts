@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from '../../identity/passwords.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
+import { setAuthenticator } from '../testing/factors.ts';
 import { type Answer, type Caller, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -471,5 +473,57 @@ describe('the rest of the security centre', () => {
     }
     expect(seen).toEqual(['500', '1500', '1000']);
     expect(await eventKinds(stranger)).not.toContain('withdrawal_limit_changed');
+  });
+});
+
+describe('slow hashes', () => {
+  const windows = (subject: string) =>
+    exchange.query('select attempts from attempt_window where subject = $1 and attempts > 0', [subject]);
+  const personOf = async ({ owner }: TestClient): Promise<string> =>
+    String((await exchange.query('select person_id as id from client where owner = $1', [owner]))[0]?.id);
+  /** As if so many attempts had been made within this quarter of an hour. */
+  const useUp = (subject: string, attempts: number) =>
+    exchange.query(
+      `insert into attempt_window (subject, window_start, attempts)
+       values ($1, to_timestamp(floor(extract(epoch from now()) / 900) * 900), $2)`,
+      [subject, attempts],
+    );
+
+  test('a password that cannot be looked at, since others wait, uses up no try', async () => {
+    const client = await exchange.client();
+    const personId = await personOf(client);
+    const stored = await hashPassword(PASSWORD);
+    // The client's own two places, behind many others.
+    const before = Array.from({ length: 40 }, () => hashPassword(PASSWORD));
+    const places = [1, 2].map(() => verifyPassword(stored, PASSWORD, personId));
+    const form = { oldTransactionPassword: PASSWORD, transactionPassword: NEXT };
+    const busy = { status: 503, body: { code: 'busy' } };
+    expect(await client.post('/api/v3/update-transaction-password', form)).toMatchObject(busy);
+    expect(await client.post('/api/v3/passkeys/options', { password: PASSWORD })).toMatchObject(busy);
+    await Promise.all([...before, ...places]);
+    expect(await windows(`account_password:${personId}`)).toEqual([]);
+    const uid = (await client.get('/api/v3/account-client')).body.client.user.user_unique_id;
+    expect(await windows(`transaction_password:${uid}`)).toEqual([]);
+    expect((await client.post('/api/v3/update-transaction-password', form)).body.message).toBe('saved');
+  });
+
+  test('new passwords are compared with those before thirty times in fifteen minutes', async () => {
+    const client = await exchange.client();
+    await useUp(`new_password:${await personOf(client)}`, 29);
+    const same = { oldTransactionPassword: PASSWORD, transactionPassword: PASSWORD };
+    const change = () => client.post('/api/v3/update-transaction-password', same);
+    expect((await change()).body.message).toBe('same_previous_password');
+    expect((await change()).body.code).toBe('too_many_requests');
+    expect((await updatePassword(client, await passwordCode(client))).body.code).toBe('too_many_requests');
+  });
+
+  test('recovery codes are made five times in fifteen minutes, each paid with one of those before', async () => {
+    const client = await exchange.client();
+    const key = await setAuthenticator(client);
+    await useUp(`recovery_codes:${await personOf(client)}`, 4);
+    const renew = (code: string) => client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code });
+    const { recovery_codes } = (await renew(await totpCode(key))).body;
+    expect(recovery_codes).toHaveLength(10);
+    expect((await renew(recovery_codes[0])).body.code).toBe('too_many_requests');
   });
 });

@@ -1,6 +1,6 @@
 import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notices/mail/letters.ts';
 import { replaceAccountPassword } from '../account-passwords.ts';
-import { ACCOUNT_PASSWORD } from '../attempt-limits.ts';
+import { ACCOUNT_PASSWORD, NEW_PASSWORD } from '../attempt-limits.ts';
 import type { SigningDevice } from '../known-devices.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
@@ -50,6 +50,7 @@ export class AccountPassword {
     await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#rightHash(session, oldPassword, device);
     if (oldHash === undefined) return 'dont_match';
+    await this.#parts.limits.count(NEW_PASSWORD, session.userId);
     if (await this.#history.isRecent(session.userId, 'account', oldHash, password)) return 'same_previous_password';
     await this.#codes.redeem(session, 'account_password', code, device);
     if (!(await this.#replace(session, oldHash, await hashPassword(password), device))) return 'dont_match';
@@ -81,13 +82,15 @@ export class AccountPassword {
   /** The stored hash where the password is right. */
   async #rightHash(session: Session, password: string, device: Device): Promise<string | undefined> {
     const { pool, limits, events } = this.#parts;
-    await limits.count(ACCOUNT_PASSWORD, session.userId);
-    const { rows } = await pool.query<{ password: string | null }>(
-      `select password from credential where person_id = $1 and provider_id = 'credential'`,
-      [session.userId],
-    );
-    const hash = rows[0]?.password ?? undefined;
-    if (hash !== undefined && (await verifyPassword(hash, password))) {
+    const hash = await limits.make(ACCOUNT_PASSWORD, session.userId, async () => {
+      const { rows } = await pool.query<{ password: string | null }>(
+        `select password from credential where person_id = $1 and provider_id = 'credential'`,
+        [session.userId],
+      );
+      const stored = rows[0]?.password ?? undefined;
+      return stored !== undefined && (await verifyPassword(stored, password, session.userId)) ? stored : undefined;
+    });
+    if (hash !== undefined) {
       await limits.clear(ACCOUNT_PASSWORD, session.userId);
       return hash;
     }

@@ -21,7 +21,7 @@ export class PasswordHistory {
       [personId, kind, KEPT],
     );
     for (const hash of [presentHash, ...rows.map((row) => row.hash)]) {
-      if (await verifyPassword(hash, password)) return true;
+      if (await verifyPassword(hash, password, personId)) return true;
     }
     return false;
   }

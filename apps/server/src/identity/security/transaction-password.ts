@@ -4,6 +4,7 @@ import {
   transactionPasswordCodeLetter,
   transactionPasswordSetLetter,
 } from '../../notices/mail/letters.ts';
+import { NEW_PASSWORD } from '../attempt-limits.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
@@ -68,7 +69,7 @@ export class TransactionPassword {
       await this.#parts.events.record(session.owner, 'wrong_transaction_password', device);
       return 'dont_match';
     }
-    if (await this.#history.isRecent(session.userId, 'transaction', oldHash, password)) return 'same_previous_password';
+    if (await this.#isRecent(session, oldHash, password)) return 'same_previous_password';
     const isSaved = await this.#replace(session, oldHash, password, device, 'transaction_password_changed');
     return isSaved ? 'saved' : 'dont_match';
   }
@@ -87,10 +88,15 @@ export class TransactionPassword {
     await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#presentHash(session);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('wrong_password');
-    if (await this.#history.isRecent(session.userId, 'transaction', oldHash, password)) return 'same_previous_password';
+    if (await this.#isRecent(session, oldHash, password)) return 'same_previous_password';
     await this.#codes.redeem(session, 'transaction_password', code, device);
     if (await this.#replace(session, oldHash, password, device, 'transaction_password_reset')) return 'saved';
     throw new ApiError('code_mismatch');
+  }
+
+  async #isRecent({ userId }: Session, presentHash: string, password: string): Promise<boolean> {
+    await this.#parts.limits.count(NEW_PASSWORD, userId);
+    return this.#history.isRecent(userId, 'transaction', presentHash, password);
   }
 
   async #presentHash(session: Session): Promise<string> {
