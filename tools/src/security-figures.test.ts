@@ -72,7 +72,7 @@ describe('what docs/security.md says of attacks', () => {
     ['5 a day for one e-mail address', 'support/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
     ['where 2,000 of strangers wait', 'support/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
     ['12 a minute', 'wiring/settings.ts', "'RATE_FILES', 12,"],
-    ['16 at once from all', 'http/upload-guard.ts', 'MOST_AT_ONCE = 16;'],
+    ['16 at once from all', 'http/file-places.ts', 'clients: 16,'],
   ])('“%s” is what %s does', (says, path, does) => {
     expect([attacks.includes(says), source(path).includes(does)]).toEqual([true, true]);
   });

@@ -1,8 +1,7 @@
-import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FileReads } from './file-reads.ts';
+import { fileRequest } from './testing/file-request.ts';
 
 const MEGABYTES = 5;
 let read = 0;
@@ -12,30 +11,15 @@ const file = async () => {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-interface Asked {
-  readonly answer: Promise<Readable | string>;
-  readonly socket: EventEmitter & { destroyed: boolean };
-}
-
 /** A request of a client at an address, or of a member of staff; its answer, or the code of its error. */
-function ask(reads: FileReads, user: number | string, ip = `192.0.2.${user}`): Asked {
-  const socket = Object.assign(new EventEmitter(), {
-    destroyed: false,
-    destroy() {
-      socket.destroyed = true;
-      socket.emit('close');
-    },
-  });
-  const who = typeof user === 'number' ? { session: { owner: user } } : { staff: { staffId: user } };
-  const request = { ...who, ip, raw: { socket } } as unknown as FastifyRequest;
-  const reply = { raw: new EventEmitter(), header: () => reply } as unknown as FastifyReply;
-  const answer = (async () => reads.run(request, reply, file))().catch((error: { code: string }) => error.code);
+function ask(reads: FileReads, user: number | string, ip?: string) {
+  const { request, reply, socket } = fileRequest(user, ip);
+  const answer: Promise<Readable | string> = (async () => reads.run(request, reply, file))().catch(
+    (error: { code: string }) => error.code,
+  );
   return { answer, socket };
 }
-const goAway = ({ socket }: Asked) => {
-  socket.destroyed = true;
-  socket.emit('close');
-};
+const goAway = ({ socket }: ReturnType<typeof ask>) => socket.destroy();
 
 afterEach(() => {
   read = 0;

@@ -3,22 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AttemptLimit } from '../identity/attempt-limits.ts';
 import { ApiError } from './api-error.ts';
 import { toApiError } from './error-answer.ts';
-import { fileUser } from './file-places.ts';
+import { FilePlaces, fileUser } from './file-places.ts';
 import type { Guard } from './guard.ts';
+import { closeIfSlow } from './least-rate.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
-/** Of all senders together: so many bodies of a few megabytes are in memory at most. */
-const MOST_AT_ONCE = 16;
-
 /**
  * What happens before the bytes of a file are read, once it is known who sends them: one file at a time from one sender,
- * at a pace that a person keeps, so many an hour whatever becomes of them, and so many at once from all.
+ * at a pace that a person keeps, so many an hour whatever becomes of them, and few at once from one address and from all.
  */
 export class UploadGuards {
   readonly #services: Services;
   readonly #sending = new Set<string>();
+  readonly #places = new FilePlaces();
   readonly #pace: RateLimiter;
 
   constructor(services: Services) {
@@ -44,9 +43,18 @@ export class UploadGuards {
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());
     if (wait > 0) throw tooMany(reply, wait);
-    if (this.#sending.size >= MOST_AT_ONCE) throw new ApiError('busy');
+    const leave = this.#places.take(request);
     this.#sending.add(sender);
-    whenOver(request, reply, () => this.#sending.delete(sender));
+    const { raw } = request;
+    const startBytes = raw.socket.bytesRead;
+    // What is done with a file that has come takes its own time.
+    const sentBytes = () => (raw.complete ? Number.POSITIVE_INFINITY : raw.socket.bytesRead - startBytes);
+    const endWatch = closeIfSlow(raw.socket, sentBytes);
+    whenOver(request, reply, () => {
+      endWatch();
+      this.#sending.delete(sender);
+      leave();
+    });
     const seconds = await this.#services.uploadLimits.use(limit, sender);
     if (seconds !== undefined) throw tooMany(reply, seconds);
   }

@@ -1,0 +1,49 @@
+import type { Endpoint } from '@vitrine/contract';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Guard } from './guard.ts';
+import type { Services } from './services.ts';
+import { fileRequest } from './testing/file-request.ts';
+import { UploadGuards } from './upload-guard.ts';
+
+const FILE: NonNullable<Endpoint['file']> = { mostBytes: 5_000_000, perHour: 30 };
+
+const guard = (): Guard =>
+  new UploadGuards({
+    settings: { rates: { filesPerMinute: 6_000 } },
+    uploadLimits: { use: async () => undefined },
+  } as unknown as Services).for('/upload', FILE);
+
+/** Sends the headers of a file; what became of it, and its connection. */
+async function send(guard: Guard, user: number | string, ip?: string) {
+  const { request, reply, raw, socket } = fileRequest(user, ip);
+  const code = await new Promise((resolve) =>
+    guard(request, reply, (error) => resolve((error as { code?: string } | undefined)?.code ?? 'taken')),
+  );
+  return { code, raw, socket };
+}
+
+afterEach(() => vi.useRealTimers());
+
+test('one address has four files on their way and all clients sixteen; staff have places of their own', async () => {
+  const uploads = guard();
+  const codes = async (users: readonly (number | string)[], ip?: string) =>
+    (await Promise.all(users.map((user) => send(uploads, user, ip)))).map(({ code }) => code);
+  const users = (count: number, from: number) => Array.from({ length: count }, (_, n) => from + n);
+  expect(await codes(users(5, 0), '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
+  expect(await codes(users(13, 100))).toEqual([...Array(12).fill('taken'), 'busy']);
+  expect(await codes(['a', 'b', 'c', 'd', 'e'], '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
+});
+
+test('a sender of less than 50 kB a second is cut off and makes room; one whose file has come is not', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+  const uploads = guard();
+  const [slow, quick, whole] = [await send(uploads, 1), await send(uploads, 2), await send(uploads, 3)];
+  whole.raw.complete = true;
+  slow.socket.bytesRead = 600;
+  vi.advanceTimersByTime(10_000);
+  expect(slow.socket.destroyed).toBe(false);
+  quick.socket.bytesRead = 2_000_000;
+  vi.advanceTimersByTime(10_000);
+  expect([slow, quick, whole].map(({ socket }) => socket.destroyed)).toEqual([true, false, false]);
+  expect((await send(uploads, 1)).code).toBe('taken');
+});
