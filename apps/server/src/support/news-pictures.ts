@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { OneByOne } from '../identity/one-by-one.ts';
 import { staffSender, type Uploads } from '../uploads/uploads.ts';
 
 /** A picture of news and what it shows, for those who do not see it. */
@@ -21,15 +22,18 @@ interface SentPicture {
   readonly jpeg: Buffer;
 }
 
-/** So many are kept in memory: what a page shows at once, and twice that. */
-const MOST_KEPT = 16;
+/** So much of them is kept in memory: some two hundred of the usual size. */
+const MOST_KEPT_BYTES = 64_000_000;
 
 /** Pictures of news. They never change; a new one has an id of its own. */
 export class NewsPictures {
   readonly #pool: Pool;
   readonly #uploads: Uploads;
-  /** The least recently asked for first. A megabyte read from the database takes 40 ms of the core's thread. */
-  readonly #kept = new Map<string, Promise<Buffer>>();
+  /** The least recently asked for first. */
+  readonly #kept = new Map<string, Buffer>();
+  #keptBytes = 0;
+  /** A megabyte read from the database takes 40 ms of the core's thread: one picture after the other. */
+  readonly #reading = new OneByOne();
 
   constructor(pool: Pool, uploads: Uploads) {
     this.#pool = pool;
@@ -56,14 +60,27 @@ export class NewsPictures {
   }
 
   /** Of any version. Errors: unknown_picture. */
-  read(id: string): Promise<Buffer> {
-    const picture = this.#kept.get(id) ?? this.#fetch(id);
+  async read(id: string): Promise<Buffer> {
+    return (
+      this.#known(id) ?? this.#reading.run('', async () => this.#known(id) ?? this.#keep(id, await this.#fetch(id)))
+    );
+  }
+
+  #known(id: string): Buffer | undefined {
+    const picture = this.#kept.get(id);
+    if (picture === undefined) return undefined;
     this.#kept.delete(id);
     this.#kept.set(id, picture);
-    picture.catch(() => this.#kept.delete(id));
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break;
+    return picture;
+  }
+
+  #keep(id: string, picture: Buffer): Buffer {
+    this.#kept.set(id, picture);
+    this.#keptBytes += picture.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#keptBytes <= MOST_KEPT_BYTES) break;
       this.#kept.delete(oldest);
+      this.#keptBytes -= length;
     }
     return picture;
   }

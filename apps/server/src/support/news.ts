@@ -78,10 +78,22 @@ const isNewest = `version.version = (
 const isReadable = `${isNewest} and not version.is_withdrawn and version.publish_at <= now()
   and ($1 or version.audience = 'all')`;
 
+/** So long a list is served from memory. A change made here shows at once. */
+const LIST_KEPT_MS = 1_000;
+/** As many as a reader may ask for. */
+const LONGEST_LIST = 50;
+
+interface KeptList {
+  readonly atMs: number;
+  readonly news: Promise<NewsVersion[]>;
+}
+
 /** What operators publish for clients to read. Every version is kept; the newest holds. */
 export class News {
   readonly #pool: Pool;
   readonly #pictures: NewsPictures;
+  /** By whether the reader is verified. */
+  readonly #lists = new Map<boolean, KeptList>();
 
   constructor(pool: Pool, uploads: Uploads) {
     this.#pool = pool;
@@ -90,9 +102,19 @@ export class News {
 
   /** What this reader may read, the newest first. */
   async published(isVerified: boolean, limit: number): Promise<NewsVersion[]> {
+    const now = performance.now();
+    const kept = this.#lists.get(isVerified);
+    if (kept !== undefined && now - kept.atMs < LIST_KEPT_MS) return (await kept.news).slice(0, limit);
+    const news = this.#list(isVerified);
+    this.#lists.set(isVerified, { atMs: now, news });
+    news.catch(() => this.#lists.delete(isVerified));
+    return (await news).slice(0, limit);
+  }
+
+  async #list(isVerified: boolean): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
-      `${select} where ${isReadable} order by version.publish_at desc, version.news_id desc limit $2`,
-      [isVerified, limit],
+      `${select} where ${isReadable} order by version.publish_at desc, version.news_id desc limit ${LONGEST_LIST}`,
+      [isVerified],
     );
     return rows.map(toVersion);
   }
@@ -154,6 +176,7 @@ export class News {
       await insert(client, made, 1, { ...text, publishAtMs, picture }, false, staffId, '');
       return made;
     });
+    this.#lists.clear();
     await this.#pictures.forgetUpload(sent);
     return this.#newest(id);
   }
@@ -179,6 +202,7 @@ export class News {
       if (sent !== undefined) await this.#pictures.storeWithin(client, sent);
       await writeChange(client, id, { ...text, picture }, false, change);
     });
+    this.#lists.clear();
     await this.#pictures.forgetUpload(sent);
     return this.#newest(id);
   }
@@ -186,6 +210,7 @@ export class News {
   /** Errors: unknown_news, news_changed. */
   async withdraw(id: number, change: NewsChange): Promise<NewsVersion> {
     await writeChange(this.#pool, id, await this.#presentOf(id, change), true, change);
+    this.#lists.clear();
     return this.#newest(id);
   }
 
