@@ -120,7 +120,7 @@ describe('a proof of identity, from nothing to verified', () => {
       'Your Vitrine account is verified',
       'Vitrine could not accept one of your photos',
     ]);
-    expect(mails[1].text).toContain('The back of your document: The lower lines.');
+    expect(mails[1].text).toContain('The back of your document: “The lower lines.”');
   });
 
   test('the queue: the longest waiting first, and a filter for each state', async () => {
