@@ -54,13 +54,18 @@ describe('what docs/security.md says of attacks', () => {
   test('no limit of guesses is missing', () => {
     const names = [...guesses.matchAll(/name: '(\w+)', attempts/g)].map(([, name = '']) => name);
     // Further figures of a row, below.
-    const further = ['send_sms_address', 'send_sms_total', 'staff_account'];
+    const further = ['reset_mails', 'send_sms_address', 'send_sms_total', 'staff_account'];
     expect(names.length).toBeGreaterThan(12);
     expect(names.filter((name) => !(name in rows) && !further.includes(name))).toEqual([]);
   });
 
   test.each([
     ['5 tries, 10 minutes, one purpose', 'identity/codes.ts', 'LIFE_MINUTES = 10;\nconst MAX_TRIES = 5;'],
+    [
+      '60 mails, 300 tries, a day',
+      'identity/attempt-limits.ts',
+      "name: 'reset_mails', attempts: 60, windowSeconds: 86_400",
+    ],
     ['150 an hour for one mailbox', 'identity/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
     ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
     ['52 at once', 'http/stranger-line.ts', 'MOST_AT_ONCE = 52;'],

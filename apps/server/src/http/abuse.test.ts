@@ -324,6 +324,18 @@ describe('guessing codes', () => {
     expect((await verify(await mailedCode(email))).body.code).toBe('too_many_requests');
   });
 
+  test('for a forgotten password: ever new browsers get sixty mails a day for one account, and its own go on', async () => {
+    const { email } = await exchange.client();
+    const send = (address: string, cookie = '') =>
+      post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
+    const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.240');
+    const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(signedIn.headers['set-cookie']))?.[0] ?? '';
+    await useUp('reset_mails', `reset ${email}`, 59, 86_400);
+    expect((await send('192.0.2.241')).status).toBe(200);
+    expect((await send('192.0.2.242')).body.code).toBe('too_many_requests');
+    expect((await send('192.0.2.240', own)).status).toBe(200);
+  });
+
   test('to sign up with somebody else’s address: new codes buy no more than twenty guesses an hour', async () => {
     const email = 'victim@test.example';
     const form = { username: email, password: PASSWORD, password_confirmation: PASSWORD };
