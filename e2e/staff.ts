@@ -94,7 +94,8 @@ export async function newStaff(
     const invitation = (await invitationPath(request, person.email)).split('#')[1];
     const words = { token: invitation, password: person.password, password_confirmation: person.password };
     const { ticket, key } = await (await call(request, 'welcome', words)).json();
-    expect((await call(request, 'enrol', { ticket, code: await formerCode(key) })).ok()).toBe(true);
+    const enrolled = await call(request, 'enrol', { ticket, code: await formerCode(key) });
+    expect(enrolled.status(), await enrolled.text()).toBe(200);
     expect((await request.post('/sandbox/staff', { data: { email: person.email } })).ok()).toBe(true);
     made.push({ ...person, key, used: -1 });
   }
