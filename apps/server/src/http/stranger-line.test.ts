@@ -97,9 +97,12 @@ test('what is kept for a sign-in to come is kept a few times a second of one add
 test('from one address four are taken at once, and refusals use up no tries', async () => {
   const { email } = await exchange.client();
   const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(signIn('203.0.113.9', 'wrong', email))));
-  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(10);
-  expect([...new Set(statuses)].sort()).toEqual([401, 503]);
-  expect(await statusOf(signIn('198.51.100.8', PASSWORD, email))).toBe(200);
+  const refused = statuses.filter((status) => status === 503).length;
+  expect(refused).toBeGreaterThan(0);
+  const [row] = await exchange.query(`select sum(attempts) from attempt_window where subject like 'sign_in:%' || $1`, [
+    email,
+  ]);
+  expect(Number(row?.sum)).toBe(statuses.length - refused);
 });
 
 test('a mail server that hangs keeps nobody out, and nobody waiting: a place is given back once the hash is done', async () => {
