@@ -5,7 +5,7 @@ import { ApiError } from '../http/api-error.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type AttemptLimits, RECOVERY_CODES, SECOND_FACTOR } from './attempt-limits.ts';
 import { demandFactorsFree, lockFactors } from './factor-hold.ts';
-import { RecoveryCodes } from './recovery-codes.ts';
+import { type DrawnCodes, RecoveryCodes } from './recovery-codes.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 import { holdWithdrawals } from './withdrawal-hold.ts';
@@ -145,11 +145,16 @@ export class Authenticators {
     return kind;
   }
 
-  /** Codes in place of those given before. Errors: authenticator_missing, too_many_requests. */
-  async renewRecoveryCodes(personId: string): Promise<readonly string[]> {
+  /** New recovery codes for `storeRecoveryCodes`. Errors: authenticator_missing, too_many_requests. */
+  async drawRecoveryCodes(personId: string): Promise<DrawnCodes> {
     if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
     await this.#parts.limits.count(RECOVERY_CODES, personId);
-    return this.#recovery.renew(personId);
+    return this.#recovery.draw();
+  }
+
+  /** In place of those given before. `transaction` is a change of the client's. */
+  storeRecoveryCodes(transaction: PoolClient, personId: string, drawn: DrawnCodes): Promise<void> {
+    return this.#recovery.store(personId, drawn, transaction);
   }
 
   /** Sandbox only: as if it had been set up a day before. False where nobody by this e-mail has one. */

@@ -60,6 +60,17 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(await codes().left('ada')).toBe(9);
   });
 
+  test('count once they are stored', async () => {
+    const [before = ''] = await codes().renew('ada');
+    const drawn = await codes().draw();
+    const [first = ''] = drawn.codes;
+    expect(await codes().redeem('ada', first)).toBe(false);
+    expect(await codes().redeem('ada', before)).toBe(true);
+    await codes().store('ada', drawn, pool);
+    expect(await codes().redeem('ada', first)).toBe(true);
+    expect(await codes().left('ada')).toBe(9);
+  });
+
   test('of eight at once with one code one succeeds', async () => {
     const [code = ''] = await codes().renew('ada');
     const answers = await Promise.all(Array.from({ length: 8 }, () => codes().redeem('ada', code)));

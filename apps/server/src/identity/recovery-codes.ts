@@ -24,6 +24,13 @@ const homes = {
   staff: { table: 'staff_recovery_code', holder: 'staff_id', label: 'staff recovery' },
 } as const;
 
+/** New codes and what is stored of them. */
+export interface DrawnCodes {
+  readonly codes: string[];
+  readonly names: readonly string[];
+  readonly hashes: readonly string[];
+}
+
 /** Ten codes that each let someone in once who has lost their authenticator; kept as Argon2id. */
 export class RecoveryCodes {
   readonly #pool: Pool;
@@ -37,19 +44,34 @@ export class RecoveryCodes {
   }
 
   /** New codes; those before are void. They are shown now and never again. */
-  async renew(personId: string, database: Pick<Pool, 'query'> = this.#pool): Promise<string[]> {
-    const { table, holder } = this.#home;
-    const codes = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
+  async renew(personId: string): Promise<string[]> {
+    const drawn = await this.draw();
+    await this.store(personId, drawn, this.#pool);
+    return drawn.codes;
+  }
+
+  /** New codes for `store`. Their hashes take too long for a transaction. */
+  async draw(): Promise<DrawnCodes> {
+    const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];
     // One after the other: nobody's password waits for more than one of them.
-    for (const { secret } of codes) hashes.push(await hashPassword(secret));
+    for (const { secret } of drawn) hashes.push(await hashPassword(secret));
+    return {
+      codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),
+      names: drawn.map(({ name }) => name),
+      hashes,
+    };
+  }
+
+  /** In place of those before, which are void. */
+  async store(personId: string, { names, hashes }: DrawnCodes, database: Pick<Pool, 'query'>): Promise<void> {
+    const { table, holder } = this.#home;
     await database.query(
       `with gone as (delete from ${table} where ${holder} = $1 and (name is null or name <> all ($2)))
        insert into ${table} (${holder}, name, slow_hash) select $1, * from unnest($2::text[], $3::text[])
        on conflict (${holder}, name) do update set slow_hash = excluded.slow_hash`,
-      [personId, codes.map(({ name }) => name), hashes],
+      [personId, names, hashes],
     );
-    return codes.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-'));
   }
 
   /** Whether the code was good; it is used up. Of two at once one succeeds. */

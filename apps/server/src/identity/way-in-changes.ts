@@ -4,7 +4,6 @@ import { authenticatorRemovedLetter, type Letter, waysInChangedLetter } from '..
 import type { Notices } from '../notices/notices.ts';
 import { AccountNews, type Changer } from './security/account-news.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
-import type { Session } from './session.ts';
 import { holdWithdrawals } from './withdrawal-hold.ts';
 
 const sentences = {
@@ -57,12 +56,6 @@ export class WayInChanges {
       await tell({ kind, details, notice: 'security_changed', letter });
       return made;
     });
-  }
-
-  /** Recovery codes: their hashes take too long for a transaction. */
-  async tellOfRecoveryCodes(session: Session, device: Device): Promise<void> {
-    const kind = 'recovery_codes_made';
-    await this.#news.tell(session, device, { kind, notice: 'security_changed', letter: this.#letter(kind) });
   }
 
   async #hold({ owner }: Changer, kind: WayInChange['kind'], transaction: PoolClient): Promise<Letter> {

@@ -186,13 +186,14 @@ export class StaffSignIn {
 
   /** Recovery codes in place of those before. Errors: code_mismatch, too_many_requests. */
   async renewRecoveryCodes(session: StaffSession, code: string): Promise<string[]> {
+    const { recoveryCodes, brand } = this.#parts;
     const member = await this.confirm(session, code);
-    let codes: string[] = [];
+    const drawn = await recoveryCodes.draw();
     await this.#change(session, async (transaction) => {
-      codes = await this.#parts.recoveryCodes.renew(member.id, transaction);
-      return recoveryCodesLetter(this.#parts.brand());
+      await recoveryCodes.store(member.id, drawn, transaction);
+      return recoveryCodesLetter(brand());
     });
-    return codes;
+    return drawn.codes;
   }
 
   /** One transaction with the letter about it: nobody's way in changes without its owner learning of it. */

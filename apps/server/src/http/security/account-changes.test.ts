@@ -40,6 +40,17 @@ interface Change {
   prepare(client: TestClient): Promise<() => Promise<Answer>>;
 }
 
+/** Of authenticators, by client. */
+const keys = new Map<number, string>();
+
+/** A code of the client's authenticator, which is set up where it is not yet. */
+async function authenticatorCode(client: TestClient): Promise<string> {
+  const key = keys.get(client.owner) ?? (await setAuthenticator(client));
+  keys.set(client.owner, key);
+  await exchange.query('update authenticator set last_step = 0');
+  return totpCode(key);
+}
+
 const removal = async (client: TestClient, fields: object) => {
   const { passkeys } = (await client.get('/api/v3/passkeys')).body;
   return () => client.post('/api/v3/passkeys/remove', { id: passkeys[0].id, password: PASSWORD, ...fields }, HOST);
@@ -62,10 +73,7 @@ const changes: readonly Change[] = [
     letter: /authenticator .* was removed/,
     hold: 'authenticator_removed',
     prepare: async (client) => {
-      const key = keys.get(client.owner) ?? (await setAuthenticator(client));
-      keys.set(client.owner, key);
-      await exchange.query('update authenticator set last_step = 0');
-      const code = await totpCode(key);
+      const code = await authenticatorCode(client);
       return () => client.post('/api/v3/totp/remove', { password: PASSWORD, code });
     },
   },
@@ -85,6 +93,14 @@ const changes: readonly Change[] = [
       const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
       const code = await totpCode(key);
       return () => client.post('/api/v3/totp/enrol', { code });
+    },
+  },
+  {
+    kind: 'recovery_codes_made',
+    letter: /way into/,
+    prepare: async (client) => {
+      const code = await authenticatorCode(client);
+      return () => client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code });
     },
   },
   {
@@ -143,9 +159,6 @@ const changes: readonly Change[] = [
     },
   },
 ];
-/** Of authenticators, by client. */
-const keys = new Map<number, string>();
-
 test.each(changes)('$kind is made where its owner can be told, however late', async (change) => {
   const client = await exchange.client();
   const untold = await change.prepare(client);
@@ -181,16 +194,17 @@ test('that withdrawals go anywhere again is notified and mailed with the time fr
   expect(letters[0].text).toContain(`From ${utcTime(until)} withdrawals will go to any address`);
 });
 
-test('a change under way is refused where a reset of the password ends its session', async () => {
-  const client = await exchange.client();
-  const named = (kind: string) => changes.find((change) => change.kind === kind);
-  const reset = await named('account_password_reset')?.prepare(client);
-  const add = await named('passkey_added')?.prepare(client);
-  if (reset === undefined || add === undefined) throw new Error('there are no such changes');
-  const lock = `select from client where owner = ${client.owner} for no key update`;
-  const [done, added] = await inTurn<[Answer, Answer]>(exchange, lock, [reset, add]);
-  expect([done.status, added.body.code]).toEqual([200, 'session_expired']);
-  expect(
-    await exchange.query('select from passkey join client using (person_id) where owner = $1', [client.owner]),
-  ).toEqual([]);
-});
+test.each(['passkey_added', 'recovery_codes_made'])(
+  '%s under way is refused where a reset of the password ends its session',
+  async (kind) => {
+    const client = await exchange.client();
+    const named = (kind: string) => changes.find((change) => change.kind === kind);
+    const reset = await named('account_password_reset')?.prepare(client);
+    const change = await named(kind)?.prepare(client);
+    if (reset === undefined || change === undefined) throw new Error('there are no such changes');
+    const lock = `select from client where owner = ${client.owner} for no key update`;
+    const [done, changed] = await inTurn<[Answer, Answer]>(exchange, lock, [reset, change]);
+    expect([done.status, changed.body.code]).toEqual([200, 'session_expired']);
+    expect(await kinds(client)).not.toContain(kind);
+  },
+);

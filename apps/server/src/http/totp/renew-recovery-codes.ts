@@ -7,7 +7,10 @@ export const renewRecoveryCodes: Handler<typeof endpoints.totpRecoveryCodes> = a
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   await demandCode(call, body.code);
-  const codes = await services.access.authenticators.renewRecoveryCodes(session.userId);
-  await services.access.changes.tellOfRecoveryCodes(session, device);
-  return { recovery_codes: [...codes] };
+  const { authenticators, changes } = services.access;
+  const drawn = await authenticators.drawRecoveryCodes(session.userId);
+  await changes.change(session, device, { kind: 'recovery_codes_made' }, (transaction) =>
+    authenticators.storeRecoveryCodes(transaction, session.userId, drawn),
+  );
+  return { recovery_codes: drawn.codes };
 };
