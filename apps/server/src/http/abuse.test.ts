@@ -5,6 +5,7 @@ import { currentTotpCode } from '../identity/totp.ts';
 import { STAFF_COOKIE } from '../staff/staff-session.ts';
 import { addressKey } from './rate-limiter.ts';
 import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
+import { useUp } from './testing/use-up.ts';
 
 // What one endpoint does against guessing is tested beside it; here is what could be guessed by going from one to another.
 
@@ -21,15 +22,6 @@ const HOST = 'exchange.localhost';
 const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
   exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
 
-/** As if so many had been made already in the present window. */
-const useUp = (limit: string, subject: string, attempts: number, windowSeconds: number) =>
-  exchange.query(
-    `insert into attempt_window (subject, window_start, attempts)
-     values ($1, to_timestamp(floor(extract(epoch from now()) / $3) * $3), $2)
-     on conflict (subject, window_start) do update set attempts = $2`,
-    [`${limit}:${subject}`, attempts, windowSeconds],
-  );
-
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 async function mailedCode(email: string): Promise<string> {
@@ -40,7 +32,7 @@ describe('finding out who has an account', () => {
   test('is limited by address at every door that tells, taken together', async () => {
     const address = '192.0.2.10';
     const { email } = await exchange.client();
-    await useUp('account_check', address, 198, 600);
+    await useUp(exchange, 'account_check', address, { attempts: 198, windowSeconds: 600 });
     const check = (path: string) => exchange.visitor.get(path, { 'x-forwarded-for': address });
     expect((await check('/api/v2/username-check?username=a@b.example')).status).toBe(200);
     expect((await post('/api/v2/send-code', { email }, address)).body.code).toBe('email_taken');
@@ -296,7 +288,7 @@ describe('guessing passwords', () => {
 
   test('one network of IPv6 is one address, however many it has', async () => {
     const { email } = await exchange.client();
-    await useUp('sign_in_address', addressKey('2001:db8:0:7::1'), 300, 900);
+    await useUp(exchange, 'sign_in_address', addressKey('2001:db8:0:7::1'), { attempts: 300, windowSeconds: 900 });
     const form = { username: email, password: PASSWORD };
     const fromThere = await post('/api/v3/login', form, '2001:db8:0:7:aaaa::2');
     expect(fromThere.body.code).toBe('too_many_requests');
@@ -330,7 +322,7 @@ describe('guessing codes', () => {
       post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
     const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.240');
     const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(signedIn.headers['set-cookie']))?.[0] ?? '';
-    await useUp('reset_mails', `reset ${email}`, 59, 86_400);
+    await useUp(exchange, 'reset_mails', `reset ${email}`, { attempts: 59, windowSeconds: 86_400 });
     expect((await send('192.0.2.241')).status).toBe(200);
     expect((await send('192.0.2.242')).body.code).toBe('too_many_requests');
     expect((await send('192.0.2.240', own)).status).toBe(200);
@@ -399,10 +391,10 @@ describe('guessing codes', () => {
       const form = { type: 'REGISTER', mobile_number: `+1415555${1_000 + last++}`, password: PASSWORD };
       return (await client.post('/api/v3/sendSMSCode', form, { 'x-forwarded-for': address })).body;
     };
-    await useUp('send_sms_address', '192.0.2.77', 19, 3600);
+    await useUp(exchange, 'send_sms_address', '192.0.2.77', { attempts: 19, windowSeconds: 3600 });
     expect(await send('192.0.2.77')).toEqual({ message: 'success' });
     expect((await send('192.0.2.77')).code).toBe('too_many_requests');
-    await useUp('send_sms_total', 'all', 299, 3600);
+    await useUp(exchange, 'send_sms_total', 'all', { attempts: 299, windowSeconds: 3600 });
     expect(await send('192.0.2.78')).toEqual({ message: 'success' });
     expect((await send('192.0.2.79')).code).toBe('too_many_requests');
     const operator = await exchange.staff('support');
@@ -419,7 +411,7 @@ describe('guessing codes', () => {
       const address = `192.0.2.${100 + last++}`;
       return (await client.post('/api/v3/sendSMSCode', form, { 'x-forwarded-for': address })).body;
     };
-    await useUp('send_sms_country', 'JM', 99, 3600);
+    await useUp(exchange, 'send_sms_country', 'JM', { attempts: 99, windowSeconds: 3600 });
     expect((await send('+18765550101', { password: 'not mine at all' })).code).toBe('wrong_password');
     expect(await send('+18765550101')).toEqual({ message: 'success' });
     expect((await send('+18765550102')).code).toBe('too_many_requests');

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword, verifyPassword } from '../../identity/passwords.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { setAuthenticator } from '../testing/factors.ts';
 import { type Answer, type Caller, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { useUp } from '../testing/use-up.ts';
 
 let exchange: TestExchange;
 const NEXT = 'nine green herons';
@@ -179,6 +180,21 @@ describe('the transaction password', () => {
     await expectHeldForADay(client);
     expect(await newestMail(client.email)).toMatchObject({ subject: 'Your Vitrine transaction password was changed' });
     expect(await eventKinds(client)).toContain('transaction_password_changed');
+  });
+
+  test('locks trading before the letter is sent', async () => {
+    const client = await exchange.client({ USDT: '1000' });
+    const unit = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
+    const bid = { order_per_unit: (unit * 0.97).toFixed(1), number_of_order: '0.001' };
+    const order = { delegate_type: 'BUY', trade_type: 'limit', ...bid };
+    await client.order({ ...order, remember: true });
+    const answers: string[] = [];
+    const sending = vi.spyOn(exchange.services.letters, 'sendAll').mockImplementation(async () => {
+      answers.push((await client.order({ ...order, transaction_password: '' })).body.code);
+    });
+    expect((await change(client, PASSWORD, NEXT)).body.message).toBe('saved');
+    sending.mockRestore();
+    expect(answers).toEqual(['transaction_password_required']);
   });
 
   test('a wrong old one and a recent new one change nothing', async () => {
@@ -481,13 +497,6 @@ describe('slow hashes', () => {
     exchange.query('select attempts from attempt_window where subject = $1 and attempts > 0', [subject]);
   const personOf = async ({ owner }: TestClient): Promise<string> =>
     String((await exchange.query('select person_id as id from client where owner = $1', [owner]))[0]?.id);
-  /** As if so many attempts had been made within this quarter of an hour. */
-  const useUp = (subject: string, attempts: number) =>
-    exchange.query(
-      `insert into attempt_window (subject, window_start, attempts)
-       values ($1, to_timestamp(floor(extract(epoch from now()) / 900) * 900), $2)`,
-      [subject, attempts],
-    );
 
   test('a password that cannot be looked at, since others wait, uses up no try', async () => {
     const client = await exchange.client();
@@ -509,7 +518,7 @@ describe('slow hashes', () => {
 
   test('new passwords are compared with those before thirty times in fifteen minutes', async () => {
     const client = await exchange.client();
-    await useUp(`new_password:${await personOf(client)}`, 29);
+    await useUp(exchange, 'new_password', await personOf(client), { attempts: 29, windowSeconds: 900 });
     const same = { oldTransactionPassword: PASSWORD, transactionPassword: PASSWORD };
     const change = () => client.post('/api/v3/update-transaction-password', same);
     expect((await change()).body.message).toBe('same_previous_password');
@@ -520,7 +529,7 @@ describe('slow hashes', () => {
   test('recovery codes are made five times in fifteen minutes, each paid with one of those before', async () => {
     const client = await exchange.client();
     const key = await setAuthenticator(client);
-    await useUp(`recovery_codes:${await personOf(client)}`, 4);
+    await useUp(exchange, 'recovery_codes', await personOf(client), { attempts: 4, windowSeconds: 900 });
     const renew = (code: string) => client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code });
     const { recovery_codes } = (await renew(await totpCode(key))).body;
     expect(recovery_codes).toHaveLength(10);

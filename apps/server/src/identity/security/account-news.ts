@@ -20,6 +20,8 @@ export interface News {
 /** The session that makes a change. */
 export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 
+type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>;
+
 /** Tells a client of a change to what protects the account: in the record of events, as a notice, and by mail. */
 export class AccountNews {
   readonly #parts: Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'letters'>;
@@ -32,26 +34,21 @@ export class AccountNews {
    * Makes a change in one transaction with what is told of it: neither stands without the other. A client's changes are made
    * one after the other, and only while the session that asks for it stands. Errors: session_expired, those of `change`.
    */
-  async change<T>(
-    session: Changer,
-    device: Device,
-    change: (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>,
-  ): Promise<T> {
-    const result = await inTransaction(this.#parts.pool, async (transaction) => {
+  async change<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
+    const result = await this.make(session, device, change);
+    await this.deliver(session.owner);
+    return result;
+  }
+
+  /** The same for what has to follow at once; `deliver` after that. */
+  make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
+    return inTransaction(this.#parts.pool, async (transaction) => {
       await lockFactors(transaction, session.userId);
       // Whoever ends the session waits for this change, or it is refused.
       const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
       if (standing.rowCount !== 1) throw new ApiError('session_expired');
       return change(transaction, (news) => this.record(session.owner, device, news, transaction));
     });
-    await this.deliver(session.owner);
-    return result;
-  }
-
-  /** Of what was changed already. */
-  async tell({ owner }: Pick<Session, 'owner'>, device: Device, news: News): Promise<void> {
-    await inTransaction(this.#parts.pool, (transaction) => this.record(owner, device, news, transaction));
-    await this.deliver(owner);
   }
 
   /** Within the transaction that makes the change; `deliver` after it. */

@@ -124,7 +124,7 @@ export class TransactionPassword {
     const { sessions, brand } = this.#parts;
     const { userId, owner } = session;
     const hash = await hashPassword(password);
-    const isReplaced = await this.#news.change(session, device, async (transaction, tell) => {
+    const isReplaced = await this.#news.make(session, device, async (transaction, tell) => {
       const { rowCount } = await transaction.query(
         `update client set transaction_password = $3, transaction_password_changed_at = now()
          where person_id = $1 and transaction_password = $2`,
@@ -136,7 +136,10 @@ export class TransactionPassword {
       await tell({ kind, notice: 'password_changed', letter });
       return true;
     });
-    if (isReplaced) await sessions.lockTrading(session);
-    return isReplaced;
+    if (!isReplaced) return false;
+    // Before the letter: the mail server takes its time.
+    await sessions.lockTrading(session);
+    await this.#news.deliver(owner);
+    return true;
   }
 }
