@@ -22,6 +22,7 @@ import { AccountNews } from './security/account-news.ts';
 import { PasswordHistory } from './security/password-history.ts';
 import type { Device, SecurityEvents } from './security-events.ts';
 import type { SessionStore } from './session-store.ts';
+import { leaveStrangerLine } from './stranger-place.ts';
 import { endedEvent, endRecentWaysIn, inWords } from './ways-in.ts';
 
 const RESET_SECONDS = 600;
@@ -118,7 +119,9 @@ export class PasswordResets {
       throw new ApiError('password_reused');
     }
     if ((await tokens.redeem('password_reset', token)) === undefined) throw new ApiError('reset_expired');
-    await this.#replace(client, oldHash, await hashPassword(password), device);
+    const hash = await hashPassword(password);
+    leaveStrangerLine();
+    await this.#replace(client, oldHash, hash, device);
     await sessions.endAll(client.owner, 'revoked');
     await this.#news.deliver(client.owner);
   }
