@@ -145,9 +145,12 @@ describe('over a connection', () => {
     const { server } = app;
     expect(server.timeout).toBe(60_000);
     server.timeout = 200;
-    const socket = new Socket().connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
-    await once(socket, 'close');
-    server.timeout = 60_000;
+    try {
+      const socket = new Socket().connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+      await once(socket, 'close');
+    } finally {
+      server.timeout = 60_000;
+    }
   });
 
   test.each([

@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '@vitrine/tools/eventually';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoBytes } from '../../kyc/testing/photos.ts';
+import { withConnection } from '../../providers/postgres/connect.ts';
 import type { Settings } from '../../wiring/settings.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
@@ -133,20 +133,20 @@ describe('before a byte is read', () => {
     const head = ({ token }: TestClient) =>
       `POST ${ATTACHMENT} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/octet-stream\r\nContent-Length: ${PDF.length}\r\n\r\n`;
-    const waiting = () => exchange.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
-    const hand = new pg.Client({ connectionString: exchange.databaseUrl });
-    await hand.connect();
-    await hand.query('begin; lock table session in access exclusive mode');
-    const ended = new Promise((resolve) =>
-      exchange.exchange.app.server.once('connection', (socket) => socket.once('close', resolve)),
-    );
-    const socket = connect(port, '127.0.0.1');
-    socket.write(`${head(first)}${PDF.toString()}${head(second)}`);
-    await eventually(async () => expect(await waiting()).toHaveLength(2));
-    socket.resetAndDestroy();
-    await ended;
-    await hand.query('rollback');
-    await hand.end();
+    // Other tests' databases are on the same server.
+    const waiting = () =>
+      exchange.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    await withConnection(exchange.databaseUrl, 'test', async (holder) => {
+      await holder.query('begin; lock table session in access exclusive mode');
+      const ended = new Promise((resolve) =>
+        exchange.exchange.app.server.once('connection', (socket) => socket.once('close', resolve)),
+      );
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`${head(first)}${PDF.toString()}${head(second)}`);
+      await eventually(async () => expect(await waiting()).toHaveLength(2));
+      socket.resetAndDestroy();
+      await ended;
+    });
     for (const client of [first, second])
       await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
