@@ -161,7 +161,7 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   return chart;
 };
 
-/** Where across the canvas the newest candle is drawn: nothing else tells it to those who do not see the canvas. */
+/** Where across the canvas the newest candle is drawn, for browser tests: a canvas has no elements to look at. */
 const markNewest = (chart: Chart, element: HTMLElement): void => {
   const newest = chart.getDataList().at(-1);
   if (!newest) return;

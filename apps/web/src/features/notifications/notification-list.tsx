@@ -49,9 +49,10 @@ const ICONS = {
 } as const satisfies Record<string, Icon>;
 type Kind = keyof typeof ICONS;
 
-/** A newer server may tell of something this page has no words for: it is left out until the page is loaded anew. */
-const isKnown = (notification: Notification): notification is Known => notification.kind in ICONS;
 type Known = Notification & { readonly kind: Kind };
+
+/** A newer server may send a kind that this page has no words for: it is left out until the page is reloaded. */
+const isKnown = (notification: Notification): notification is Known => notification.kind in ICONS;
 
 export function NotificationList({ notifications }: { readonly notifications: readonly Notification[] }) {
   return (
