@@ -57,7 +57,8 @@ const allowFollower = (url: string) =>
   withClient(url, async (client) => {
     await client.query(`create role ${FOLLOWER_USER} login password '${SECRET}'`);
     await client.query(`grant select on all tables in schema public to ${FOLLOWER_USER}`);
-    await client.query(`grant insert, update, delete on session, attempt_window, one_time_token to ${FOLLOWER_USER}`);
+    const written = 'session, attempt_window, one_time_token, kept_letters';
+    await client.query(`grant insert, update, delete on ${written} to ${FOLLOWER_USER}`);
     await client.query(`grant update on authenticator, client to ${FOLLOWER_USER}`);
     await client.query(`grant delete on recovery_code to ${FOLLOWER_USER}`);
     await client.query(`grant insert on known_device, security_event, notice, outbox to ${FOLLOWER_USER}`);
@@ -502,6 +503,15 @@ test('a session that ends on one server ends on the other at once', async () => 
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'session_expired' });
     stream.socket.terminate();
   }
+});
+
+test('a sign-in from a new device at a follower is mailed', async () => {
+  const login = { username: alice.email, password: PASSWORD };
+  await done(follower.post('/api/v3/login', login, { 'user-agent': 'a browser never seen' }));
+  await eventually(async () => {
+    const [mail] = (await done(leader.get(`/sandbox/messages?to=${alice.email}`))).body;
+    expect(mail.subject).toBe('New sign-in to your Vitrine account');
+  });
 });
 
 const booksAreKept = () =>
