@@ -215,16 +215,17 @@ export class SignIns {
   ): Promise<SignedIn> {
     const { sessions, securityEvents, clients } = this.#parts;
     const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
-    // A password that is replaced ends every session there is; this one may have come just after.
-    const now = await clients.byPerson(client.personId);
-    if (now?.accountPasswordAt !== client.accountPasswordAt) {
+    try {
+      // A password that is replaced ends every session there is; this one may have come just after.
+      const now = await clients.byPerson(client.personId);
+      if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
+      await securityEvents.record(client.owner, 'signed_in', device, { method });
+      await this.#tellOfNewDevice(client, device);
+      if (connect !== undefined) await this.#connect(client, id, connect, device);
+    } catch (error) {
+      // Nobody gets its token.
       await sessions.endOf(client.owner, id, 'revoked');
-      throw new ApiError('login_failed');
-    }
-    await securityEvents.record(client.owner, 'signed_in', device, { method });
-    await this.#tellOfNewDevice(client, device);
-    if (connect !== undefined) {
-      await this.#connect(client, id, connect, device);
+      throw error;
     }
     return {
       kind: 'signed_in',

@@ -271,4 +271,19 @@ describe('signing in again', () => {
     const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
     expect(mail.subject).toBe('New sign-in to your Vitrine account');
   });
+
+  test('from another device opens nothing where its owner cannot be told', async () => {
+    const client = await exchange.client();
+    const sessions = () =>
+      exchange.query('select from session join client using (person_id) where owner = $1', [client.owner]);
+    const login = async () => {
+      const form = { username: client.email, password: PASSWORD };
+      return (await exchange.visitor.post('/api/v3/login', form, { 'user-agent': 'another browser' })).status;
+    };
+    await exchange.query('alter table kept_letters rename to away');
+    expect(await login()).toBe(500);
+    await exchange.query('alter table away rename to kept_letters');
+    expect(await sessions()).toHaveLength(1);
+    expect(await login()).toBe(200);
+  });
 });
