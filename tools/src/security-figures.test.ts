@@ -70,6 +70,8 @@ describe('what docs/security.md says of attacks', () => {
     ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
     ['52 at once', 'http/stranger-line.ts', 'MOST_AT_ONCE = 52;'],
     ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
+    ['two places in it, one where 25 wait', 'identity/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
+    ['40 at once, then 1 a second', 'identity/password-line.ts', 'PACE = { perSecond: 1, burst: 40 };'],
     ['3 a second from one address', 'wiring/settings.ts', "'RATE_SIGN_INS', production ? 3 :"],
     ['20 for one address', 'identity/attempt-limits.ts', "name: 'send_sms_address', attempts: 20"],
     ['100 for one country', 'wiring/settings.ts', "'SMS_PER_COUNTRY', 100,"],

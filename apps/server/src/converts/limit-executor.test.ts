@@ -19,15 +19,14 @@ async function offer(delegate_type: 'BUY' | 'SELL', at: number): Promise<void> {
   expect((await maker.order({ ...order, delegate_type })).body).toMatchObject({ message: 'success' });
 }
 
-/** A conversion of 20 USDT that waits until BTC costs at most so much, fees included. */
-const waitFor = (who: TestClient, at: number) =>
+/** A conversion of 20 USDT that waits until BTC costs at most so much, fees included. The first needs the password. */
+const waitFor = (who: TestClient, at: number, password: object = { transaction_password: PASSWORD, remember: true }) =>
   who.post('/api/v3/convert/limit-order', {
     from: 'USDT',
     to: 'BTC',
     amount: '20',
     receives: (20 / at).toFixed(8),
-    transaction_password: PASSWORD,
-    remember: true,
+    ...password,
   });
 
 test('a look quotes only the limit conversions that the present price reaches, however many wait', async () => {
@@ -37,8 +36,8 @@ test('a look quotes only the limit conversions that the present price reaches, h
   const people = [await exchange.client({ USDT: '2000' }), await exchange.client({ USDT: '2000' })];
   for (const who of people) {
     await waitFor(who, price * 0.9);
-    await Promise.all(Array.from({ length: 29 }, () => waitFor(who, price * 0.9)));
-    await Promise.all(Array.from({ length: 5 }, () => waitFor(who, price * 0.95)));
+    await Promise.all(Array.from({ length: 29 }, () => waitFor(who, price * 0.9, {})));
+    await Promise.all(Array.from({ length: 5 }, () => waitFor(who, price * 0.95, {})));
   }
   expect(await executor.run()).toEqual({ quoted: 0 });
   const [first] = people as [TestClient, TestClient];
@@ -55,7 +54,7 @@ test('a look quotes only the limit conversions that the present price reaches, h
 test('a client may have a limited number of limit conversions open; one that is cancelled makes room', async () => {
   const who = await exchange.client({ USDT: '2000' });
   await waitFor(who, 30_000);
-  const answers = await Promise.all(Array.from({ length: 64 }, () => waitFor(who, 30_000)));
+  const answers = await Promise.all(Array.from({ length: 64 }, () => waitFor(who, 30_000, {})));
   const accepted = answers.filter(({ status }) => status === 200);
   expect(accepted).toHaveLength(MOST_WAITING_CONVERTS - 1);
   const refused = answers.find(({ status }) => status !== 200);
@@ -77,5 +76,5 @@ test('a refused limit conversion does not count', async () => {
   const who = await exchange.client({ USDT: '20' });
   await waitFor(who, 30_000);
   for (let n = 0; n < MOST_WAITING_CONVERTS; n += 1)
-    expect((await waitFor(who, 30_000)).body.code).toBe('exceeds_balance');
+    expect((await waitFor(who, 30_000, {})).body.code).toBe('exceeds_balance');
 });

@@ -7,10 +7,10 @@ export class Places {
     this.#most = most;
   }
 
-  /** Takes a place; false where the key has all that it may have. */
-  take(key: string): boolean {
+  /** Takes a place; false where the key has all that it may have, `most` of them where fewer are given just now. */
+  take(key: string, most = this.#most): boolean {
     const taken = this.#taken.get(key) ?? 0;
-    if (taken >= this.#most) return false;
+    if (taken >= most) return false;
     this.#taken.set(key, taken + 1);
     return true;
   }

@@ -68,3 +68,52 @@ test('one client has two places, running or waiting, and leaves the others their
   await Promise.all(taken);
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a4']);
 });
+
+test('a client has forty checks at once, then one a second; refused ones take no place', async () => {
+  let nowMs = 0;
+  const line = new PasswordLine(2, () => nowMs);
+  const check = () => line.runFor('a', async () => 'done');
+  for (let count = 0; count < 40; count += 1) expect(await check()).toBe('done');
+  for (let count = 0; count < 3; count += 1)
+    await expect(check()).rejects.toMatchObject({ code: 'too_many_requests', parameters: { seconds: '1' } });
+  nowMs += 1_000;
+  expect(await check()).toBe('done');
+  await expect(check()).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect(await line.runFor('b', async () => 'done')).toBe('done');
+});
+
+test('26 clients who never stop asking keep nobody else out', async () => {
+  let nowMs = 0;
+  const line = new PasswordLine(2, () => nowMs);
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((resolve) => ends.push(resolve));
+  const asking = new Set<number>();
+  const outcomes: string[] = [];
+  const honest: Promise<unknown>[] = [];
+  // Eighty hashes a second, for twenty seconds.
+  for (let step = 0; step < 800; step += 1) {
+    for (let place = 0; place < 52; place += 1) {
+      if (asking.has(place)) continue;
+      asking.add(place);
+      const stop = () => asking.delete(place);
+      line.runFor(`a${place >> 1}`, work).then(stop, stop);
+    }
+    const note = (outcome: string) => outcomes.push(outcome);
+    if (step % 40 === 39)
+      honest.push(
+        line.runFor('honest', work).then(
+          () => note('done'),
+          ({ code }) => note(code),
+        ),
+      );
+    for (const end of ends.splice(0)) end();
+    nowMs += 25;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  while (ends.length > 0) {
+    for (const end of ends.splice(0)) end();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(honest);
+  expect(outcomes).toEqual(Array(20).fill('done'));
+});

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '../http/api-error.ts';
 import { Places } from '../http/places.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 
 /** Of each lane. */
 const MOST_WAITING = 50;
 /** Running or waiting. */
 const MOST_PER_CLIENT = 2;
+/** Whoever sends the password with each order places so many at once. A changed password is compared with six. */
+const PACE = { perSecond: 1, burst: 40 };
 
 /** Aborted when whoever asked has gone. */
 const strangers = new AsyncLocalStorage<AbortSignal>();
@@ -15,23 +18,30 @@ export const asStranger = <T>(gone: AbortSignal, work: () => Promise<T>): Promis
 
 /**
  * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however many
- * strangers guess, a client who withdraws waits for one of them at most. No client has more than two places.
+ * strangers guess, a client who withdraws waits for one of them at most. No client has more than two places, nor the second
+ * where half of the lane is taken, and each has a pace: a few who never stop asking keep nobody else out.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;
+  readonly #now: () => number;
   #running = 0;
   readonly #lanes: readonly [clients: Set<() => void>, strangers: Set<() => void>] = [new Set(), new Set()];
   readonly #byClient = new Places(MOST_PER_CLIENT);
+  readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
   #turn: 0 | 1 = 0;
 
-  constructor(mostAtOnce: number) {
+  constructor(mostAtOnce: number, now = () => performance.now()) {
     this.#mostAtOnce = mostAtOnce;
+    this.#now = now;
   }
 
-  /** Of a client who is signed in. Errors: busy. */
+  /** Of a client who is signed in. Errors: busy, too_many_requests. */
   async runFor<T>(client: string, work: () => Promise<T>): Promise<T> {
-    if (!this.#byClient.take(client)) throw new ApiError('busy');
+    const most = this.#lanes[0].size < MOST_WAITING / 2 ? MOST_PER_CLIENT : 1;
+    if (!this.#byClient.take(client, most)) throw new ApiError('busy');
     try {
+      const seconds = this.#pace.take(client, this.#now());
+      if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
       return await this.run(work, true);
     } finally {
       this.#byClient.leave(client);

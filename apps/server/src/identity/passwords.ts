@@ -12,7 +12,7 @@ const line = new PasswordLine(Math.max(1, Math.min(2, availableParallelism() - 1
 export const hashPassword = (password: string): Promise<string> =>
   line.run(() => hash(password.normalize('NFKC'), ARGON2), false);
 
-/** `personId`: of a client who is signed in. Errors: busy. */
+/** `personId`: of a client who is signed in. Errors: busy, then too_many_requests too. */
 export function verifyPassword(hashed: string, password: string, personId?: string): Promise<boolean> {
   const work = () => verify(hashed, password.normalize('NFKC'));
   return personId === undefined ? line.run(work, true) : line.runFor(personId, work);
