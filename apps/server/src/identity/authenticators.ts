@@ -145,10 +145,14 @@ export class Authenticators {
     return kind;
   }
 
-  /** New recovery codes for `storeRecoveryCodes`. Errors: authenticator_missing, too_many_requests. */
-  async drawRecoveryCodes(personId: string): Promise<DrawnCodes> {
+  /** Before a code is used up for a set of recovery codes. Errors: authenticator_missing, too_many_requests. */
+  async countRecoveryCodes(personId: string): Promise<void> {
     if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
     await this.#parts.limits.count(RECOVERY_CODES, personId);
+  }
+
+  /** New recovery codes for `storeRecoveryCodes`. */
+  drawRecoveryCodes(): Promise<DrawnCodes> {
     return this.#recovery.draw();
   }
 

@@ -534,5 +534,7 @@ describe('slow hashes', () => {
     const { recovery_codes } = (await renew(await totpCode(key))).body;
     expect(recovery_codes).toHaveLength(10);
     expect((await renew(recovery_codes[0])).body.code).toBe('too_many_requests');
+    // What is refused for their number costs none of them.
+    expect((await client.get('/api/v3/totp')).body.recovery_codes_left).toBe(10);
   });
 });

@@ -6,9 +6,10 @@ import { demandCode } from './demand-code.ts';
 export const renewRecoveryCodes: Handler<typeof endpoints.totpRecoveryCodes> = async (call) => {
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
-  await demandCode(call, body.code);
   const { authenticators, changes } = services.access;
-  const drawn = await authenticators.drawRecoveryCodes(session.userId);
+  await authenticators.countRecoveryCodes(session.userId);
+  await demandCode(call, body.code);
+  const drawn = await authenticators.drawRecoveryCodes();
   await changes.change(session, device, { kind: 'recovery_codes_made' }, (transaction) =>
     authenticators.storeRecoveryCodes(transaction, session.userId, drawn),
   );
