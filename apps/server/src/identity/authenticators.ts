@@ -122,21 +122,15 @@ export class Authenticators {
 
   /**
    * What the code was: from the app, a recovery code, or wrong. Each works once. A recovery code proves less than the
-   * app: whatever it is used for, that is recorded and withdrawals are held. Errors: too_many_requests.
+   * app: whatever it is used for, that is recorded and withdrawals are held. Errors: busy, too_many_requests.
    */
   async check(
     { personId, owner }: CodeHolder,
     code: string,
     device: Device,
   ): Promise<'authenticator' | 'recovery_code' | 'wrong'> {
-    await this.#parts.limits.count(SECOND_FACTOR, personId);
-    const found = await this.#find(personId);
-    if (found?.enrolled !== true) return 'wrong';
-    const typed = code.replaceAll(' ', '');
-    const kind = /^[0-9]{6}$/.test(typed)
-      ? (await this.#useStep(personId, found.secret, typed)) && 'authenticator'
-      : (await this.#recovery.redeem(personId, code)) && 'recovery_code';
-    if (kind === false) return 'wrong';
+    const kind = await this.#parts.limits.make(SECOND_FACTOR, personId, () => this.#use(personId, code));
+    if (kind === 'wrong') return kind;
     if (kind === 'recovery_code') {
       await holdWithdrawals(this.#parts.pool, owner, 'recovery_code_used');
       await this.#parts.securityEvents.record(owner, 'recovery_code_used', device);
@@ -175,6 +169,15 @@ export class Authenticators {
   async remove(transaction: PoolClient, personId: string): Promise<void> {
     await this.#recovery.forget(personId, transaction);
     await transaction.query('delete from authenticator where person_id = $1', [personId]);
+  }
+
+  async #use(personId: string, code: string): Promise<'authenticator' | 'recovery_code' | 'wrong'> {
+    const found = await this.#find(personId);
+    if (found?.enrolled !== true) return 'wrong';
+    const typed = code.replaceAll(' ', '');
+    if (/^[0-9]{6}$/.test(typed))
+      return (await this.#useStep(personId, found.secret, typed)) ? 'authenticator' : 'wrong';
+    return (await this.#recovery.redeem(personId, code)) ? 'recovery_code' : 'wrong';
   }
 
   /** Whether the code is right and its step later than any used before; of two at once one succeeds. */

@@ -171,9 +171,9 @@ export class StaffSignIn {
   /** Errors: login_failed, code_mismatch, those of a new password. */
   async changePassword(session: StaffSession, password: string, newPassword: string, code: string): Promise<void> {
     await this.#demandNew(session, newPassword);
-    const member = await this.confirm(session, code);
-    if (member.password === null || !(await verifyPassword(member.password, password)))
-      throw new ApiError('login_failed');
+    const member = await this.#byPassword(session, password);
+    // Only now: a code works once.
+    await this.confirm(session, code);
     const hashed = await hashPassword(newPassword);
     await this.#change(session, async (transaction) => {
       await this.#parts.members.setPassword(member.id, hashed, transaction);
@@ -182,6 +182,16 @@ export class StaffSignIn {
       return passwordChangedLetter(this.#parts.brand());
     });
     await this.#parts.sessions.endAll(member.id, session.id);
+  }
+
+  /** Counted with the codes. Errors: login_failed, busy, too_many_requests. */
+  async #byPassword({ staffId }: StaffSession, password: string): Promise<StaffCredentials> {
+    const member = await this.#parts.members.byId(staffId);
+    const stored = member?.password ?? undefined;
+    if (member === undefined || stored === undefined) throw new ApiError('login_failed');
+    if (!(await this.#limits.make(CODE, staffId, () => verifyPassword(stored, password))))
+      throw new ApiError('login_failed');
+    return member;
   }
 
   /** Recovery codes in place of those before. Errors: code_mismatch, too_many_requests. */

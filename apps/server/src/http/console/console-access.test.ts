@@ -197,6 +197,8 @@ test('changing the password asks for the old one and a fresh code, ends the othe
       password,
       code: await currentTotpCode(member.totpSecret),
     });
+  // A wrong password uses up no code.
+  expect((await change_('not mine')).body.code).toBe('login_failed');
   expect((await change_(PASSWORD)).status).toBe(200);
   expect((await letterTo(member)).subject).toMatch(/^The password of your .+ console account was changed$/);
   expect((await member.get(console_('session'))).status).toBe(200);

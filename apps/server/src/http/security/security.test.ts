@@ -516,6 +516,21 @@ describe('slow hashes', () => {
     expect((await client.post('/api/v3/update-transaction-password', form)).body.message).toBe('saved');
   });
 
+  test('a recovery code that cannot be looked at, since others wait, uses up no try', async () => {
+    const client = await exchange.client();
+    const personId = await personOf(client);
+    const code = await totpCode(await setAuthenticator(client));
+    const { recovery_codes } = (await client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code })).body;
+    const before = Array.from({ length: 60 }, () => hashPassword(PASSWORD));
+    const device = { ip: '192.0.2.1', userAgent: 'test' };
+    const { authenticators } = exchange.services.access;
+    const check = () => authenticators.check({ personId, owner: client.owner }, recovery_codes[0], device);
+    await expect(check()).rejects.toMatchObject({ code: 'busy' });
+    expect(await windows(`second_factor:${personId}`)).toEqual([]);
+    await Promise.all(before);
+    expect(await check()).toBe('recovery_code');
+  });
+
   test('new passwords are compared with those before thirty times in fifteen minutes', async () => {
     const client = await exchange.client();
     await useUp(exchange, 'new_password', await personOf(client), { attempts: 29, windowSeconds: 900 });
