@@ -531,6 +531,20 @@ describe('slow hashes', () => {
     expect(await check()).toBe('recovery_code');
   });
 
+  test('new transaction passwords sent at once are compared one after the other, and none is kept out', async () => {
+    const client = await exchange.client();
+    const personId = await personOf(client);
+    for (const earlier of [NEXT, 'a', 'b', 'c', 'd'])
+      await exchange.query(`insert into password_history (person_id, kind, hash) values ($1, 'transaction', $2)`, [
+        personId,
+        await hashPassword(earlier),
+      ]);
+    const form = { oldTransactionPassword: PASSWORD, transactionPassword: NEXT };
+    const change = () => client.post('/api/v3/update-transaction-password', form);
+    const answers = await Promise.all(Array.from({ length: 4 }, change));
+    expect(answers.map(({ body }) => body.message)).toEqual(Array(4).fill('same_previous_password'));
+  });
+
   test('new passwords are compared with those before thirty times in fifteen minutes', async () => {
     const client = await exchange.client();
     await useUp(exchange, 'new_password', await personOf(client), { attempts: 29, windowSeconds: 900 });

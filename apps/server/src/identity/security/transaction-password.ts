@@ -5,6 +5,7 @@ import {
   transactionPasswordSetLetter,
 } from '../../notices/mail/letters.ts';
 import { NEW_PASSWORD } from '../attempt-limits.ts';
+import { OneByOne } from '../one-by-one.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
@@ -30,6 +31,8 @@ export class TransactionPassword {
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
+  /** What is compared with many hashes at once has no place left for the next. */
+  readonly #changing = new OneByOne();
 
   constructor(parts: SecurityParts, accountPassword: Pick<AccountPassword, 'verify'>) {
     this.#parts = parts;
@@ -62,7 +65,11 @@ export class TransactionPassword {
   }
 
   /** Errors: those of a new password, transaction_password_missing, too_many_requests. */
-  async change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
+  change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
+    return this.#changing.run(session.uniqueId, () => this.#change(session, oldPassword, password, device));
+  }
+
+  async #change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
     await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#presentHash(session);
     if ((await this.#parts.transactionPasswords.verify(session, oldPassword)) !== 'right') {
@@ -84,7 +91,11 @@ export class TransactionPassword {
    * For those who have forgotten it: a mailed code and the account password. Errors: those of a new password,
    * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
    */
-  async reset(session: Session, { accountPassword, password, code }: Reset, device: Device) {
+  reset(session: Session, form: Reset, device: Device) {
+    return this.#changing.run(session.uniqueId, () => this.#reset(session, form, device));
+  }
+
+  async #reset(session: Session, { accountPassword, password, code }: Reset, device: Device) {
     await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#presentHash(session);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('wrong_password');
@@ -94,9 +105,10 @@ export class TransactionPassword {
     throw new ApiError('code_mismatch');
   }
 
-  async #isRecent({ userId }: Session, presentHash: string, password: string): Promise<boolean> {
-    await this.#parts.limits.count(NEW_PASSWORD, userId);
-    return this.#history.isRecent(userId, 'transaction', presentHash, password);
+  #isRecent({ userId }: Session, presentHash: string, password: string): Promise<boolean> {
+    return this.#parts.limits.make(NEW_PASSWORD, userId, () =>
+      this.#history.isRecent(userId, 'transaction', presentHash, password),
+    );
   }
 
   async #presentHash(session: Session): Promise<string> {
