@@ -54,7 +54,7 @@ describe('what docs/security.md says of attacks', () => {
   test('no limit of guesses is missing', () => {
     const names = [...guesses.matchAll(/name: '(\w+)', attempts/g)].map(([, name = '']) => name);
     // Further figures of a row, below.
-    const further = ['reset_mails', 'send_sms_address', 'send_sms_total', 'staff_account'];
+    const further = ['reset_mails', 'reset_mails_address', 'send_sms_address', 'send_sms_total', 'staff_account'];
     expect(names.length).toBeGreaterThan(12);
     expect(names.filter((name) => !(name in rows) && !further.includes(name))).toEqual([]);
   });
@@ -65,6 +65,11 @@ describe('what docs/security.md says of attacks', () => {
       '60 mails, 300 tries, a day',
       'identity/attempt-limits.ts',
       "name: 'reset_mails', attempts: 60, windowSeconds: 86_400",
+    ],
+    [
+      '15 a day from one address',
+      'identity/attempt-limits.ts',
+      "name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400",
     ],
     ['150 an hour for one mailbox', 'identity/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
     ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],

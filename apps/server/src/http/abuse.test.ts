@@ -328,6 +328,16 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.240', own)).status).toBe(200);
   });
 
+  test('for a forgotten password: one address gets fifteen mails a day for one account and leaves others theirs', async () => {
+    const { email } = await exchange.client();
+    const send = (address: string) => post('/api/v3/forgot-password/send-code', { email }, address);
+    const day = { attempts: 14, windowSeconds: 86_400 };
+    await useUp(exchange, 'reset_mails_address', `reset ${email} 192.0.2.243`, day);
+    expect((await send('192.0.2.243')).status).toBe(200);
+    for (let tries = 0; tries < 6; tries += 1) expect((await send('192.0.2.243')).body.code).toBe('too_many_requests');
+    expect((await send('192.0.2.244')).status).toBe(200);
+  });
+
   test('to sign up with somebody else’s address: new codes buy no more than twenty guesses an hour', async () => {
     const email = 'victim@test.example';
     const form = { username: email, password: PASSWORD, password_confirmation: PASSWORD };

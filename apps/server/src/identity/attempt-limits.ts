@@ -13,6 +13,8 @@ export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeco
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
 /** Mails with a code for a forgotten password per address in a day: each is worth a code's tries to a stranger. */
 export const RESET_MAILS: AttemptLimit = { name: 'reset_mails', attempts: 60, windowSeconds: 86_400 };
+/** The same, for one account from one address: a stranger must not use up what is there for all. */
+export const RESET_MAILS_ADDRESS: AttemptLimit = { name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400 };
 /** Transaction password tries per client. */
 export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password', attempts: 10, windowSeconds: 900 };
 

@@ -9,7 +9,7 @@ import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
-import { type AttemptLimits, RESET_CODE, RESET_MAILS, SEND_CODE } from './attempt-limits.ts';
+import { type AttemptLimits, RESET_CODE, RESET_MAILS, RESET_MAILS_ADDRESS, SEND_CODE } from './attempt-limits.ts';
 import type { BrowserCodes } from './browser-codes.ts';
 import type { ClientRecord, Clients } from './clients.ts';
 import { normaliseEmail } from './email.ts';
@@ -69,6 +69,7 @@ export class PasswordResets {
     const client = await clients.byEmail(address);
     const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
     const name = `reset ${address.trim().toLowerCase()}`;
+    if (!isKnown) await limits.count(RESET_MAILS_ADDRESS, `${name} ${addressKey(device.ip)}`);
     await limits.count(SEND_CODE, isKnown ? `${name} ${device.deviceId}` : name);
     if (!isKnown) await limits.count(RESET_MAILS, name);
     if (client === undefined) throw new ApiError('email_not_found');
