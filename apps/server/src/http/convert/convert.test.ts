@@ -21,6 +21,8 @@ beforeAll(async () => {
   looker = await exchange.client({ USDT: '500' });
   btc = await priceOf('BTC');
   eth = await priceOf('ETH');
+  // The first unlocks the others.
+  await offer('BTC', 'SELL', '2', btc * 1.01, { transaction_password: PASSWORD, remember: true });
 });
 afterAll(() => exchange.close());
 
@@ -37,14 +39,15 @@ async function priceOf(coin: string): Promise<number> {
   return Number((await maker.get(`/api/v3/getOrder?symbol=${coin}`)).body.price.unit_price);
 }
 
-async function offer(coin: string, side: 'BUY' | 'SELL', size: string, price: number): Promise<void> {
+async function offer(coin: string, side: 'BUY' | 'SELL', size: string, price: number, password = {}): Promise<void> {
   const { price_decimals } = (await maker.get(`/api/v3/getOrder?symbol=${coin}`)).body.price;
   const order = { delegate_type: side, trade_type: 'limit', number_of_order: size };
   const answer = await maker.order({
     ...order,
     name: `${coin}USDT`,
     order_per_unit: price.toFixed(price_decimals),
-    remember: true,
+    transaction_password: undefined,
+    ...password,
   });
   expect(answer.body).toMatchObject({ message: 'success' });
 }
