@@ -83,24 +83,30 @@ export class AddressBook {
     return fromRow(rows[0]);
   }
 
-  /** Errors: unknown_address. */
-  rename(owner: OwnerId, id: number, label: string): Promise<SavedAddress> {
-    return this.#change('update saved_addresses set label = $3', owner, id, label.trim());
+  /** Within the transaction that records it. Errors: unknown_address. */
+  rename(transaction: PoolClient, owner: OwnerId, id: number, label: string): Promise<SavedAddress> {
+    return change(transaction, 'update saved_addresses set label = $3', owner, id, label.trim());
   }
 
-  /** Returns what it was. Errors: unknown_address. */
-  remove(owner: OwnerId, id: number): Promise<SavedAddress> {
-    return this.#change('update saved_addresses set removed_at = $3', owner, id, new Date(this.#clock()));
+  /** Within the transaction that records it. Returns what it was. Errors: unknown_address. */
+  remove(transaction: PoolClient, owner: OwnerId, id: number): Promise<SavedAddress> {
+    return change(transaction, 'update saved_addresses set removed_at = $3', owner, id, new Date(this.#clock()));
   }
+}
 
-  async #change(update: string, owner: OwnerId, id: number, value: unknown): Promise<SavedAddress> {
-    const { rows } = await this.#pool.query<SavedRow>(
-      `${update} where owner = $1 and id = $2 and removed_at is null returning *, 0 as used`,
-      [owner, id, value],
-    );
-    if (rows[0] === undefined) throw new ApiError('unknown_address');
-    return fromRow(rows[0]);
-  }
+async function change(
+  transaction: PoolClient,
+  update: string,
+  owner: OwnerId,
+  id: number,
+  value: unknown,
+): Promise<SavedAddress> {
+  const { rows } = await transaction.query<SavedRow>(
+    `${update} where owner = $1 and id = $2 and removed_at is null returning *, 0 as used`,
+    [owner, id, value],
+  );
+  if (rows[0] === undefined) throw new ApiError('unknown_address');
+  return fromRow(rows[0]);
 }
 
 const fromRow = (row: SavedRow): SavedAddress => ({

@@ -5,7 +5,15 @@ import { demandTransactionPassword } from './demand-transaction-password.ts';
 export const renameAddress: Handler<typeof endpoints.renameAddress> = async (call) => {
   const { services, session, body, device } = call;
   await demandTransactionPassword(call, body.transaction_password);
-  const { network, address } = await services.withdrawals.book.rename(session.owner, body.address_id, body.label);
-  await services.securityEvents.record(session.owner, 'address_renamed', device, { network, address });
+  await services.security.news.change(session, device, async (transaction, tell) => {
+    const { owner } = session;
+    const { network, address } = await services.withdrawals.book.rename(
+      transaction,
+      owner,
+      body.address_id,
+      body.label,
+    );
+    await tell({ kind: 'address_renamed', details: { network, address } });
+  });
   return { message: 'success' };
 };

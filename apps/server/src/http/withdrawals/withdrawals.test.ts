@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { addPasskey, confirmedBy, HOST, setAuthenticator } from '../testing/factors.ts';
-import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { inTurn } from '../testing/in-turn.ts';
+import { type Answer, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import {
   ageFactors,
   allowOneStep,
@@ -298,6 +299,36 @@ test('a saved address is renamed with the transaction password, and that is on r
   expect(await label()).toBe('Mine');
   const [newest] = await exchange.services.securityEvents.of(client.owner, { limit: 1 });
   expect(newest).toMatchObject({ kind: 'address_renamed', details: { network: 'TRC20', address: outside.TRC20 } });
+});
+
+describe.each(['rename', 'remove'])('to %s a saved address', (change) => {
+  const saved = async () => {
+    const client = await exchange.client();
+    const form = { address_id: await saveLongAgo(exchange, client), label: 'Mine', transaction_password: PASSWORD };
+    const { label, ...id } = form;
+    const post = () => client.post(`/api/v3/saved-addresses/${change}`, change === 'rename' ? form : id);
+    const labels = () =>
+      exchange.query('select label from saved_addresses where removed_at is null and owner = $1', [client.owner]);
+    return { client, post, labels };
+  };
+
+  test('needs to be put on record', async () => {
+    const { post, labels } = await saved();
+    await exchange.query('alter table security_event rename to away');
+    const { status } = await post();
+    await exchange.query('alter table away rename to security_event');
+    expect(status).toBe(500);
+    expect(await labels()).toEqual([{ label: 'Cold wallet' }]);
+  });
+
+  test('needs a session that stands', async () => {
+    const { client, post, labels } = await saved();
+    const lock = `select from client where owner = ${client.owner} for no key update`;
+    const end = `delete from session using client where client.person_id = session.person_id and owner = ${client.owner}`;
+    const [answer] = await inTurn<[Answer]>(exchange, lock, [post], end);
+    expect(answer.body.code).toBe('session_expired');
+    expect(await labels()).toEqual([{ label: 'Cold wallet' }]);
+  });
 });
 
 describe('switching one step on', () => {
