@@ -4,9 +4,9 @@ import { utcTime } from '../notices/mail/letter-frame.ts';
 
 const HOLD_HOURS = 24;
 
-/** So that a client's factors are added and removed one after the other. */
+/** So that a client's factors are added and removed one after the other. What refers to the client need not wait. */
 export async function lockFactors(transaction: PoolClient, personId: string): Promise<void> {
-  await transaction.query('select from client where person_id = $1 for update', [personId]);
+  await transaction.query('select from client where person_id = $1 for no key update', [personId]);
 }
 
 /** Errors: factors_held. */

@@ -13,6 +13,7 @@ import type { Authenticators } from './authenticators.ts';
 import type { ClientRecord, Clients, ClientView } from './clients.ts';
 import type { Connections } from './connections.ts';
 import { normaliseEmail } from './email.ts';
+import { lockFactors } from './factor-hold.ts';
 import { freezeNoteOf } from './freeze-note.ts';
 import { isKnownBrowser, isNewDevice, type SigningDevice } from './known-devices.ts';
 import type { OneTimeTokens, OutsideAccount, SignInMethod } from './one-time-tokens.ts';
@@ -252,9 +253,11 @@ export class SignIns {
   }
 
   /** In one transaction: a device that its owner has not heard of is not known either. */
-  async #tellOfNewDevice({ owner }: ClientRecord, device: SigningDevice): Promise<void> {
+  async #tellOfNewDevice({ personId, owner }: ClientRecord, device: SigningDevice): Promise<void> {
     const { pool, notices, letters, brand } = this.#parts;
     const isNew = await inTransaction(pool, async (transaction) => {
+      // Of two sign-ins at once from one new device, the second finds it known.
+      await lockFactors(transaction, personId);
       if (!(await isNewDevice(transaction, owner, device))) return false;
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);

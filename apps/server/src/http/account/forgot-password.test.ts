@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { HOST } from '../testing/factors.ts';
-import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { inTurn } from '../testing/in-turn.ts';
+import { type Answer, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 const NEW_PASSWORD = 'nine brown bears';
 let exchange: TestExchange;
@@ -270,6 +272,37 @@ describe('signing in again', () => {
     expect(await news()).toHaveLength(1);
     const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
     expect(mail.subject).toBe('New sign-in to your Vitrine account');
+  });
+
+  describe('from another device, while that is being remembered,', () => {
+    const userAgent = { 'user-agent': 'another browser' };
+    const login = ({ email }: TestClient) =>
+      exchange.visitor.post('/api/v3/login', { username: email, password: PASSWORD }, userAgent);
+    /** Whoever remembers the device waits. */
+    const atOnce = ({ owner }: TestClient, calls: [() => Promise<Answer>, () => Promise<Answer>]) => {
+      const mark = createHash('sha256').update(`127.0.0.1\n${userAgent['user-agent']}`).digest('hex');
+      const row = `owner = ${owner} and device_hash = '\\x${mark}'`;
+      const lock = `insert into known_device (owner, device_hash) values (${owner}, '\\x${mark}')`;
+      return inTurn<[Answer, Answer]>(exchange, lock, calls, `delete from known_device where ${row}`);
+    };
+
+    test('twice is one notice and one mail', async () => {
+      const client = await exchange.client();
+      const answers = await atOnce(client, [() => login(client), () => login(client)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const notices = await exchange.services.notices.of(client.owner, { limit: 9 });
+      expect(notices.filter(({ kind }) => kind === 'new_sign_in')).toHaveLength(1);
+    });
+
+    test('a change of the password with it goes on', async () => {
+      const client = await exchange.client();
+      await client.post('/api/v2/get-code-for-password');
+      const verification_code = await codeFor(client.email);
+      const form = { oldLoginPassword: PASSWORD, password: NEW_PASSWORD, verification_code };
+      const change = () => client.post('/api/v2/update-password', form, userAgent);
+      const answers = await atOnce(client, [() => login(client), change]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    });
   });
 
   test('from another device opens nothing where its owner cannot be told', async () => {

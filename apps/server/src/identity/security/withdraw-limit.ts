@@ -63,7 +63,7 @@ export class WithdrawLimit {
              else coalesce(${CHOSEN_WITHDRAW_LIMIT}, $3) end <> $2 as changed,
            case when next_withdraw_limit = $2 and next_withdraw_limit_at > now() then next_withdraw_limit_at
              else now() + make_interval(hours => ${RAISED_AFTER_HOURS}) end as raised_at
-         from client where owner = $1 for update)
+         from client where owner = $1 for no key update)
        update client set
          withdraw_limit = least($2, chosen),
          next_withdraw_limit = case when $2 > chosen then $2::integer end,
