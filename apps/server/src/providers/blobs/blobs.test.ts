@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -74,6 +75,11 @@ describe.each(kinds)('%s', (_, open) => {
     await blobs.erase('0b8f');
     expect(await blobs.get('0b8f')).toBeUndefined();
     expect((await blobs.get('other'))?.toString()).toBe('other');
+    const large = randomBytes(700_000);
+    await blobs.put('large', large);
+    expect((await blobs.get('large'))?.equals(large)).toBe(true);
+    await blobs.put('empty', Buffer.alloc(0));
+    expect(await blobs.get('empty')).toHaveLength(0);
   });
 });
 

@@ -19,11 +19,17 @@ export function writeDurablySync(path: string, content: string): void {
   syncFolder(dirname(path));
 }
 
+/** Flushed one by one: what else the disk has to make durable meanwhile waits for one of them, not for the whole file. */
+const PIECE_BYTES = 256 * 1024;
+
 /** As `writeDurablySync`, without holding up the thread. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const file = await open(temporaryName(path), 'w', 0o600);
   try {
-    await file.writeFile(content);
+    for (let at = 0; at < content.length; at += PIECE_BYTES) {
+      await file.writeFile(content.subarray(at, at + PIECE_BYTES));
+      await file.datasync();
+    }
     await file.sync();
   } finally {
     await file.close();
