@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { utcTime } from '../../notices/mail/letter-frame.ts';
@@ -194,17 +194,30 @@ test('that withdrawals go anywhere again is notified and mailed with the time fr
   expect(letters[0].text).toContain(`From ${utcTime(until)} withdrawals will go to any address`);
 });
 
-test.each(['passkey_added', 'recovery_codes_made'])(
-  '%s under way is refused where a reset of the password ends its session',
-  async (kind) => {
-    const client = await exchange.client();
-    const named = (kind: string) => changes.find((change) => change.kind === kind);
-    const reset = await named('account_password_reset')?.prepare(client);
-    const change = await named(kind)?.prepare(client);
-    if (reset === undefined || change === undefined) throw new Error('there are no such changes');
-    const lock = `select from client where owner = ${client.owner} for no key update`;
-    const [done, changed] = await inTurn<[Answer, Answer]>(exchange, lock, [reset, change]);
-    expect([done.status, changed.body.code]).toEqual([200, 'session_expired']);
-    expect(await kinds(client)).not.toContain(kind);
-  },
-);
+test('a change under way is refused where a reset of the password ends its session', async () => {
+  const client = await exchange.client();
+  const named = (kind: string) => changes.find((change) => change.kind === kind);
+  const reset = await named('account_password_reset')?.prepare(client);
+  const change = await named('passkey_added')?.prepare(client);
+  if (reset === undefined || change === undefined) throw new Error('there are no such changes');
+  const lock = `select from client where owner = ${client.owner} for no key update`;
+  const [done, changed] = await inTurn<[Answer, Answer]>(exchange, lock, [reset, change]);
+  expect([done.status, changed.body.code]).toEqual([200, 'session_expired']);
+  expect(await kinds(client)).not.toContain('passkey_added');
+});
+
+test('recovery codes are not stored where the session ends while they are hashed', async () => {
+  const client = await exchange.client();
+  const change = await changes.find(({ kind }) => kind === 'recovery_codes_made')?.prepare(client);
+  if (change === undefined) throw new Error('there is no such change');
+  const { authenticators } = exchange.services.access;
+  const draw = authenticators.drawRecoveryCodes.bind(authenticators);
+  vi.spyOn(authenticators, 'drawRecoveryCodes').mockImplementationOnce(async () => {
+    await exchange.query('delete from session using client where session.person_id = client.person_id and owner = $1', [
+      client.owner,
+    ]);
+    return draw();
+  });
+  expect((await change()).body.code).toBe('session_expired');
+  expect(await kinds(client)).not.toContain('recovery_codes_made');
+});
