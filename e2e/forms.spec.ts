@@ -49,19 +49,16 @@ test('a limit conversion says what it lacks, and that there is room for no more 
   test.setTimeout(240_000);
   const person = await someone(page, { USDT: '2000' });
   const headers = { origin: process.env.VITRINE_BASE_URL ?? '' };
-  const data = {
-    from: 'USDT',
-    to: 'BTC',
-    amount: '20',
-    receives: '0.02',
-    transaction_password: person.transactionPassword,
-  };
-  const place = () =>
+  const conversion = { from: 'USDT', to: 'BTC', amount: '20', receives: '0.02' };
+  const place = (password = {}) =>
     page.request.post('/api/v3/convert/limit-order', {
-      data,
+      data: { ...conversion, ...password },
       headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
     });
-  for (let count = 0; count < 49; count++) expect((await place()).status()).toBe(200);
+  // The first unlocks the others.
+  const first = await place({ transaction_password: person.transactionPassword, remember: true });
+  expect(first.status(), await first.text()).toBe(200);
+  for (let count = 1; count < 49; count++) expect((await place()).status()).toBe(200);
 
   await page.goto('/wallet/convert');
   await page.getByText('Limit', { exact: true }).click();
