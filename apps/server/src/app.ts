@@ -63,7 +63,7 @@ export async function buildApp({ services, metrics, attach, pages }: AppParts): 
     // A request without a host gets an answer of ours.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
-    // An answer that its reader does not take, or a request that nobody answers.
+    // Closes a connection on which nothing moves: the reader does not take the answer, or no answer comes.
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',

@@ -105,7 +105,7 @@ test('from one address four are taken at once, and refusals use up no tries', as
   expect(Number(row?.sum)).toBe(statuses.length - refused);
 });
 
-test('a mail server that hangs keeps nobody out, and nobody waiting: a place is given back once the hash is done', async () => {
+test('a hanging mail server delays no sign-in: a place is given back once the hash is done', async () => {
   const { email, owner } = await exchange.client();
   const address = '203.0.113.10';
   await withConnection(exchange.databaseUrl, 'test', async (hand) => {

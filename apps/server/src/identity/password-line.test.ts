@@ -82,7 +82,7 @@ test('a client has forty checks at once, then one a second; refused ones take no
   expect(await line.runFor('b', async () => 'done')).toBe('done');
 });
 
-test('26 clients who never stop asking keep nobody else out', async () => {
+test('26 clients that ask without pause do not block the others', async () => {
   let nowMs = 0;
   const line = new PasswordLine(2, () => nowMs);
   const ends: (() => void)[] = [];

@@ -19,7 +19,7 @@ export const asStranger = <T>(gone: AbortSignal, work: () => Promise<T>): Promis
 /**
  * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however many
  * strangers guess, a client who withdraws waits for one of them at most. No client has more than two places, nor the second
- * where half of the lane is taken, and each has a pace: a few who never stop asking keep nobody else out.
+ * where half of the lane is taken, and each has a pace: a few that ask without pause do not block the others.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;

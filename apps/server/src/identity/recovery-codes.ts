@@ -54,7 +54,7 @@ export class RecoveryCodes {
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];
-    // One after the other: nobody's password waits for more than one of them.
+    // One after the other, so that other passwords wait for at most one of them.
     for (const { secret } of drawn) hashes.push(await hashPassword(secret));
     return {
       codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),
