@@ -56,7 +56,7 @@ export class PasswordResets {
 
   constructor(parts: PasswordResetsParts) {
     this.#parts = parts;
-    this.#history = new PasswordHistory(parts.pool);
+    this.#history = new PasswordHistory(parts.pool, 'stranger');
     this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
   }
 

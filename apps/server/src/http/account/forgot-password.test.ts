@@ -160,6 +160,22 @@ describe('a forgotten password', () => {
     expect((await reset(client.email, token)).status).toBe(200);
   });
 
+  test('is replaced although somebody else’s session has used up the pace of its owner’s comparisons', async () => {
+    const client = await exchange.client();
+    const token = await tokenFor(client.email);
+    // Earlier passwords: five more to compare the new one with.
+    await exchange.query(
+      `insert into password_history (person_id, kind, hash)
+       select person_id, 'account', credential.password from credential join client using (person_id), generate_series(1, 5)
+       where owner = $1 and provider_id = 'credential'`,
+      [client.owner],
+    );
+    const form = { address_id: 99_999, label: 'x', transaction_password: PASSWORD };
+    const ask = async () => (await client.post('/api/v3/saved-addresses/rename', form)).body.code;
+    await expect.poll(ask, { timeout: 30_000, interval: 1 }).toBe('too_many_requests');
+    expect((await reset(client.email, token)).body).toEqual({ message: 'success' });
+  });
+
   test('the sixth code within ten minutes is refused', async () => {
     const { email } = await exchange.client();
     for (let sent = 0; sent < 5; sent += 1) expect((await sendCode(email)).status).toBe(200);
