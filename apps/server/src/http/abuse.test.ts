@@ -4,7 +4,7 @@ import { totpCode } from '../identity/testing/totp-code.ts';
 import { currentTotpCode } from '../identity/totp.ts';
 import { STAFF_COOKIE } from '../staff/staff-session.ts';
 import { addressKey } from './rate-limiter.ts';
-import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
+import { type Answer, PASSWORD, TestExchange } from './testing/test-exchange.ts';
 import { useUp } from './testing/use-up.ts';
 
 // What one endpoint does against guessing is tested beside it; here is what could be guessed by going from one to another.
@@ -264,6 +264,28 @@ describe('guessing passwords', () => {
       expect((await signIn(password, device)).status).toBe(200);
     },
   );
+
+  test.each([
+    ['known for a month', `update known_device set first_seen_at = now() - interval '31 days' where owner = $1`],
+    [
+      'the first of all',
+      `delete from known_device where owner = $1 and first_seen_at < (select max(first_seen_at) from known_device where owner = $1)`,
+    ],
+  ])('a session alone takes nothing from a browser that is %s', async (_, before) => {
+    const client = await exchange.client();
+    const address = '192.0.2.204';
+    const login = (password: string, cookie = '') =>
+      post('/api/v3/login', { username: client.email, password }, address, { cookie });
+    const deviceOf = ({ headers }: Answer) =>
+      /__Host-vitrine-device=[\w-]{22}/.exec(String(headers['set-cookie']))?.[0];
+    const own = deviceOf(await login(PASSWORD));
+    await exchange.query(before, [client.owner]);
+    const recent = deviceOf(await login(PASSWORD));
+    expect((await client.post('/api/v3/sessions/end-others')).status).toBe(200);
+    for (let tries = 0; tries < 10; tries += 1) await login('not the password');
+    expect((await login(PASSWORD, recent)).body.code).toBe('too_many_requests');
+    expect((await login(PASSWORD, own)).status).toBe(200);
+  });
 
   test('a guessed password opens nothing once it has been replaced, not even by a sign-in that was under way', async () => {
     const { email, owner } = await exchange.client();

@@ -65,5 +65,23 @@ export async function forgetOtherDevices(
   );
 }
 
+/**
+ * As `forgetOtherDevices`, asked for by a session alone, without a password: the first device and those known for longer
+ * than `days` stay, so that whoever has come by a session cannot make a stranger of its owner.
+ */
+export async function forgetRecentDevices(
+  database: Pick<Pool, 'query'>,
+  owner: OwnerId,
+  present: SigningDevice,
+  days: number,
+): Promise<void> {
+  await database.query(
+    `delete from known_device where owner = $1 and device_hash <> all($2::bytea[])
+       and first_seen_at > now() - make_interval(days => $3)
+       and first_seen_at > (select min(first_seen_at) from known_device where owner = $1)`,
+    [owner, marksOf(present), days],
+  );
+}
+
 const marksOf = ({ ip, userAgent, deviceId }: SigningDevice): Buffer[] =>
   [`${ip}\n${userAgent}`, ...(isBrowserName(deviceId) ? [deviceId] : [])].map(hash);

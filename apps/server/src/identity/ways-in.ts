@@ -2,7 +2,8 @@ import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { oneLine, quoted } from '../notices/mail/letters.ts';
 
-const RECENT_DAYS = 30;
+/** What is no older than that may be a thief’s. */
+export const RECENT_DAYS = 30;
 
 /** Something that opens an account without its password. */
 export interface WayIn {

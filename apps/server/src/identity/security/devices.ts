@@ -1,6 +1,7 @@
-import { forgetOtherDevices, type SigningDevice } from '../known-devices.ts';
+import { forgetRecentDevices, type SigningDevice } from '../known-devices.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
+import { RECENT_DAYS } from '../ways-in.ts';
 import type { SecurityParts } from './security-parts.ts';
 
 /** One of a client's sessions: where it was begun, with what, and when. */
@@ -51,10 +52,10 @@ export class Devices {
     return true;
   }
 
-  /** Ends all sessions but the one that asks, and forgets their devices. Returns how many there were. */
+  /** Ends all sessions but the one that asks, and forgets the devices of the last days. Returns how many there were. */
   async endOthers(session: Session, device: SigningDevice): Promise<number> {
     const ended = await this.#parts.sessions.endOthers(session, 'revoked');
-    await forgetOtherDevices(this.#parts.pool, session.owner, device);
+    await forgetRecentDevices(this.#parts.pool, session.owner, device, RECENT_DAYS);
     if (ended > 0) await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: `${ended}` });
     return ended;
   }
