@@ -360,6 +360,15 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.244')).status).toBe(200);
   });
 
+  test('for a forgotten password: what the mails of others keep waiting is none of an address’s fifteen', async () => {
+    const { email } = await exchange.client();
+    const send = () => post('/api/v3/forgot-password/send-code', { email }, '192.0.2.245');
+    await useUp(exchange, 'send_code', `reset ${email}`, { attempts: 5, windowSeconds: 600 });
+    for (let tries = 0; tries < 15; tries += 1) expect((await send()).body.code).toBe('too_many_requests');
+    await exchange.query('delete from attempt_window where subject = $1', [`send_code:reset ${email}`]);
+    expect((await send()).status).toBe(200);
+  });
+
   test('to sign up with somebody else’s address: new codes buy no more than twenty guesses an hour', async () => {
     const email = 'victim@test.example';
     const form = { username: email, password: PASSWORD, password_confirmation: PASSWORD };

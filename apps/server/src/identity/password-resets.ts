@@ -69,13 +69,21 @@ export class PasswordResets {
     const client = await clients.byEmail(address);
     const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
     const name = `reset ${address.trim().toLowerCase()}`;
-    if (!isKnown) await limits.count(RESET_MAILS_ADDRESS, `${name} ${addressKey(device.ip)}`);
-    await limits.count(SEND_CODE, isKnown ? `${name} ${device.deviceId}` : name);
-    if (!isKnown) await limits.count(RESET_MAILS, name);
+    if (isKnown) await limits.count(SEND_CODE, `${name} ${device.deviceId}`);
+    else await this.#countStrangers(name, device);
     if (client === undefined) throw new ApiError('email_not_found');
     const code = await browserCodes.issue('password_reset', client.email, device);
     const { ip, userAgent } = device;
     await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request: { ip, userAgent } });
+  }
+
+  /** A mail that the account's others have used up is none of this address. Errors: too_many_requests. */
+  async #countStrangers(name: string, { ip }: Device): Promise<void> {
+    const { limits } = this.#parts;
+    await limits.make(RESET_MAILS_ADDRESS, `${name} ${addressKey(ip)}`, async () => {
+      await limits.count(SEND_CODE, name);
+      await limits.count(RESET_MAILS, name);
+    });
   }
 
   /**
