@@ -158,6 +158,7 @@ test(
     await dialog.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('The passkey was added')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await password();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByRole('heading', { name: 'Your access' })).toBeVisible();

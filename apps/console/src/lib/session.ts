@@ -28,7 +28,7 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
 export const enter = (staff: StaffView): void => useSessionStore.setState({ session: { status: 'staff', staff } });
 
 export async function signOut(): Promise<void> {
-  await call('POST /api/v3/console/logout').catch((error: unknown) => {
+  await call('POST /api/v3/console/logout', { outlivesPage: true }).catch((error: unknown) => {
     if (!(error instanceof CallError) || error.status !== 401) throw error;
   });
   leave(false);

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiError, call, errorText, onRefusal, toApiError } from './api.ts';
 import { startI18n } from './i18n.ts';
+import { signOut } from './session.ts';
 
 beforeAll(() => startI18n());
 afterEach(() => vi.unstubAllGlobals());
@@ -71,6 +72,13 @@ test('after a write, reads ask for at least its log position', async () => {
   await call('POST /api/v3/orders/cancel', { body: { order_id: '1' } });
   await call('GET /api/v3/system');
   expect(sent[1]?.headers.get('x-min-position')).toBe('77');
+});
+
+test('a sign-out goes on when the page is left', async () => {
+  const sent = answering(json({ message: 'success' }, 200), json({}, 200));
+  await signOut();
+  await call('GET /api/v3/system');
+  expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false]);
 });
 
 test('refusals are told to those who watch for them', async () => {

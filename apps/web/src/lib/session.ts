@@ -96,7 +96,7 @@ export async function refreshSession(tries = 0): Promise<void> {
 
 export async function signOut(): Promise<void> {
   try {
-    await call('POST /api/v3/logout');
+    await call('POST /api/v3/logout', { outlivesPage: true });
   } catch (error) {
     if ((error as ApiError).status !== 401) throw error;
   }

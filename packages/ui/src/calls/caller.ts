@@ -35,6 +35,8 @@ export type CallOptions<C extends { query: unknown; body: unknown }> = {
   readonly idempotencyKey?: string;
   /** Asked by the page itself, without a person at work: keeps no idle session alive. */
   readonly background?: boolean;
+  /** Goes on when the page is left meanwhile, as a sign-out must: small bodies only. */
+  readonly outlivesPage?: boolean;
 } & (C['body'] extends undefined ? { readonly body?: undefined } : { readonly body: C['body'] });
 
 export type CallArguments<C extends { query: unknown; body: unknown }> = C['body'] extends undefined
@@ -64,7 +66,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
   }
 
   async function send(method: string, url: string, options: SendOptions): Promise<Response> {
-    const { body, signal, idempotencyKey, background } = options;
+    const { body, signal, idempotencyKey, background, outlivesPage } = options;
     const headers = new Headers({ accept: 'application/json' });
     const isFile = body instanceof Uint8Array;
     if (body !== undefined) headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
@@ -74,6 +76,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
     const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
     if (body !== undefined) init.body = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
     if (signal) init.signal = signal;
+    if (outlivesPage) init.keepalive = true;
     try {
       return await fetch(url, init);
     } catch (cause) {
@@ -126,6 +129,7 @@ interface SendOptions {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
   readonly background?: boolean;
+  readonly outlivesPage?: boolean;
 }
 
 function isErrorBody(body: unknown): boolean {
