@@ -40,7 +40,10 @@ async function internalLinks(page: Page, isFirst: boolean): Promise<string[]> {
     await expect(opened.first()).toBeVisible();
     for (const path of await visibleLinks(page)) found.add(path);
     await page.keyboard.press('Escape');
-    await expect(opened).toHaveCount(0);
+    await expect(
+      opened,
+      `${page.url()}: Escape closes what ${await menus.nth(index).textContent()} opened`,
+    ).toHaveCount(0);
   }
   return [...found];
 }

@@ -7,6 +7,7 @@ export { CoinIcon } from './coin-icon/coin-icon.tsx';
 export { CoinName } from './coin-icon/coin-name.tsx';
 export { coinTint } from './coin-icon/coin-tint.ts';
 export { Dialog, Sheet } from './dialog/dialog.tsx';
+export { useEarlyEscape } from './dialog/use-early-escape.ts';
 export { useReturnFocus } from './dialog/use-return-focus.ts';
 export { Disclosure } from './disclosure/disclosure.tsx';
 export { BareSelect } from './fields/bare-select.tsx';

@@ -1,3 +1,4 @@
+import { useEarlyEscape } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 
 /**
@@ -11,5 +12,6 @@ export function useOpening() {
     target.current?.focus();
     setOpened(true);
   }, []);
+  useEarlyEscape(opened, () => setOpened(false));
   return { target, opened, setOpened };
 }

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { useEarlyEscape } from '@vitrine/ui';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session.ts';
@@ -17,6 +18,7 @@ export function DeskMenu({ opened, onClose, children }: DeskMenuProps) {
   const client = useClient();
   const signOut = useSignOut();
   const target = useFocusBack(opened);
+  useEarlyEscape(opened, onClose);
   return (
     <Popover
       opened={opened}

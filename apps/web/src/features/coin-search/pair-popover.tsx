@@ -1,3 +1,4 @@
+import { useEarlyEscape } from '@vitrine/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './coin-search.module.css';
@@ -9,6 +10,7 @@ type PairPopoverProps = PairChoiceProps & { readonly onClose: () => void };
 export function PairPopover({ onClose, ...choice }: PairPopoverProps) {
   const { t } = useTranslation('trade');
   const box = useRef<HTMLDivElement>(null);
+  useEarlyEscape(true, onClose);
   useEffect(() => {
     const opener = document.activeElement;
     const onPress = (event: PointerEvent) => {

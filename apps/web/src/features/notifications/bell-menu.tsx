@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { EmptyState, LoadFailed } from '@vitrine/ui';
+import { EmptyState, LoadFailed, useEarlyEscape } from '@vitrine/ui';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
@@ -18,6 +18,7 @@ type BellMenuProps = { readonly opened: boolean; readonly onClose: () => void; r
 /** The newest notifications below the bell, without leaving the page. */
 export function BellMenu({ opened, onClose, children }: BellMenuProps) {
   const { t } = useTranslation('notifications');
+  useEarlyEscape(opened, onClose);
   return (
     <Popover
       opened={opened}

@@ -1,7 +1,7 @@
 import { FocusTrap } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { useIsPhone, useReturnFocus } from '@vitrine/ui';
+import { useEarlyEscape, useIsPhone, useReturnFocus } from '@vitrine/ui';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -27,6 +27,7 @@ export function ChatPanel() {
   const close = useChat((chat) => chat.close);
   const title = useId();
   useReturnFocus(true);
+  useEarlyEscape(true, close);
   return (
     <FocusTrap active={isPhone}>
       <section

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatAmount, formatCoin, LoadFailed } from '@vitrine/ui';
+import { formatAmount, formatCoin, LoadFailed, useEarlyEscape } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
@@ -17,6 +17,7 @@ type FrozenAmountProps = { readonly coin: string; readonly amount: string; reado
 export function FrozenAmount({ coin, amount, decimals }: FrozenAmountProps) {
   const { t } = useTranslation('wallet');
   const [opened, setOpened] = useState(false);
+  useEarlyEscape(opened, () => setOpened(false));
   const text = decimals === undefined ? formatCoin(amount, coin) : formatAmount(amount, decimals);
   if (!/[1-9]/.test(amount)) return <span className="faint">{text}</span>;
   return (

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Tabs } from '@mantine/core';
+import { useEarlyEscape } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookLadder } from '../../../features/book/book-ladder.tsx';
@@ -131,6 +132,7 @@ type TicketSheetProps = {
 function TicketSheet({ open, wanted, onClose }: TicketSheetProps) {
   const { t } = useTranslation('trade');
   const sheet = useRef<HTMLElement>(null);
+  useEarlyEscape(open, onClose);
   useEffect(() => {
     if (open) sheet.current?.focus({ preventScroll: true });
   }, [open]);

@@ -1,0 +1,22 @@
+import { useLayoutEffect, useRef } from 'react';
+
+/**
+ * Escape closes a menu or panel from its first picture on, also before the focus has moved into it: pressed while the
+ * focus is still on what opened it, or nowhere. What is pressed inside it is heard there.
+ */
+export function useEarlyEscape(opened: boolean, onEscape: () => void): void {
+  const latest = useRef(onEscape);
+  useLayoutEffect(() => {
+    latest.current = onEscape;
+  });
+  useLayoutEffect(() => {
+    if (!opened) return;
+    const opener = document.activeElement;
+    const onKey = ({ key, isComposing }: KeyboardEvent) => {
+      const focused = document.activeElement;
+      if (key === 'Escape' && !isComposing && (focused === document.body || focused === opener)) latest.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [opened]);
+}
