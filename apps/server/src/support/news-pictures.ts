@@ -25,6 +25,9 @@ interface SentPicture {
 /** So much of them is kept in memory: some two hundred of the usual size. */
 const MOST_KEPT_BYTES = 64_000_000;
 
+/** Where the database does not answer, the others would wait behind the first without end. */
+const MOST_WAITING = 50;
+
 /** Pictures of news. They never change; a new one has an id of its own. */
 export class NewsPictures {
   readonly #pool: Pool;
@@ -34,6 +37,7 @@ export class NewsPictures {
   #keptBytes = 0;
   /** A megabyte read from the database takes 40 ms of the core's thread: one picture after the other. */
   readonly #reading = new OneByOne();
+  #waiting = 0;
 
   constructor(pool: Pool, uploads: Uploads) {
     this.#pool = pool;
@@ -59,11 +63,19 @@ export class NewsPictures {
     if (sent !== undefined) await this.#uploads.erase(sent.id).catch(() => undefined);
   }
 
-  /** Of any version. Errors: unknown_picture. */
+  /** Of any version. Errors: unknown_picture; busy, where too many wait for the database. */
   async read(id: string): Promise<Buffer> {
-    return (
-      this.#known(id) ?? this.#reading.run('', async () => this.#known(id) ?? this.#keep(id, await this.#fetch(id)))
-    );
+    return this.#known(id) ?? this.#readInTurn(id);
+  }
+
+  async #readInTurn(id: string): Promise<Buffer> {
+    if (this.#waiting === MOST_WAITING) throw new ApiError('busy');
+    this.#waiting += 1;
+    try {
+      return await this.#reading.run('', async () => this.#known(id) ?? this.#keep(id, await this.#fetch(id)));
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   #known(id: string): Buffer | undefined {

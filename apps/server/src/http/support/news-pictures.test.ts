@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { photoBytes } from '../../kyc/testing/photos.ts';
+import { withConnection } from '../../providers/postgres/connect.ts';
 import { type Caller, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -71,6 +72,21 @@ test('a picture that is asked for often is read from the database once, and one 
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toContain(429);
   expect([...new Set(statuses)].sort()).toEqual([200, 429]);
+});
+
+test('where the database hangs, fifty wait for a picture and all others are told to come again', async () => {
+  const { picture: made } = await publishPicture();
+  const statuses: number[] = [];
+  const ask = async (n: number) =>
+    void statuses.push((await picture(made.id, exchange.visitor, { 'x-forwarded-for': `192.0.2.${n}` })).status);
+  await withConnection(exchange.databaseUrl, 'test', async (holder) => {
+    await holder.query('begin; lock table news_picture');
+    const asked = Array.from({ length: 60 }, (_, n) => ask(n + 2));
+    await expect.poll(() => statuses, { timeout: 5_000 }).toEqual(Array(10).fill(503));
+    await holder.query('rollback');
+    await Promise.all(asked);
+  });
+  expect(statuses.slice(10)).toEqual(Array(50).fill(200));
 });
 
 test('a picture of planned or withdrawn news, or of a version before, is served to staff alone', async () => {
