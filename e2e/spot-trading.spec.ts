@@ -27,6 +27,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
   await test.step('buys at market', async () => {
     const chart = page.locator('[data-chart]');
     const newestX = async () => Number(await chart.locator('[data-newest-x]').getAttribute('data-newest-x'));
+    if (phone) await expect.poll(newestX).toBeGreaterThan(0);
     const drawnX = phone ? await newestX() : 0;
     await openTicket(page, phone, 'Buy');
     if (phone) await expect(chart).toBeHidden();
@@ -42,7 +43,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
       const width = (await chart.boundingBox())?.width ?? 0;
       expect(drawnX).toBeGreaterThan(width / 2);
       expect(drawnX).toBeLessThan(width);
-      expect(Math.abs((await newestX()) - drawnX)).toBeLessThan(width / 10);
+      await expect.poll(async () => Math.abs((await newestX()) - drawnX)).toBeLessThan(width / 10);
     }
     await expectFunds(page, COIN);
   });
