@@ -1,6 +1,5 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AttemptLimit } from '../identity/attempt-limits.ts';
 import { ApiError } from './api-error.ts';
 import { toApiError } from './error-answer.ts';
 import { FilePlaces, fileUser } from './file-places.ts';
@@ -31,15 +30,21 @@ export class UploadGuards {
   for(path: string, { perHour }: NonNullable<Endpoint['file']>): Guard {
     const limit = { name: path, attempts: perHour, windowSeconds: 3_600 };
     return (request, reply, done) => {
-      this.#admit(limit, request, reply).then(
-        () => done(),
+      const sender = fileUser(request);
+      try {
+        this.#admit(sender, request, reply);
+      } catch (error) {
+        return done(this.#known(error));
+      }
+      this.#services.uploadLimits.use(limit, sender).then(
+        (seconds) => done(seconds === undefined ? undefined : tooMany(reply, seconds)),
         (error: unknown) => done(this.#known(error)),
       );
     };
   }
 
-  async #admit(limit: AttemptLimit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const sender = fileUser(request);
+  /** In one step with the reading of the headers: of a file that is refused here no byte is looked at. */
+  #admit(sender: string, request: FastifyRequest, reply: FastifyReply): void {
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());
     if (wait > 0) throw tooMany(reply, wait);
@@ -55,8 +60,6 @@ export class UploadGuards {
       this.#sending.delete(sender);
       leave();
     });
-    const seconds = await this.#services.uploadLimits.use(limit, sender);
-    if (seconds !== undefined) throw tooMany(reply, seconds);
   }
 
   #known(error: unknown): ApiError {
