@@ -13,6 +13,7 @@ import { acceptBodies } from './http/bodies.ts';
 import { connectionFault } from './http/connection-fault.ts';
 import { registerDocs } from './http/docs.ts';
 import { errorBody, statusOf, toApiError } from './http/error-answer.ts';
+import { giveUp, isGivenUp, letGiveUp } from './http/give-up.ts';
 import { answerHeaders } from './http/guard.ts';
 import { type Metrics, registerMetrics } from './http/metrics.ts';
 import { methodsByPath, pathOf, unknownAddress } from './http/not-found.ts';
@@ -72,6 +73,7 @@ export async function buildApp({ services, metrics, attach, pages }: AppParts): 
     frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
     clientErrorHandler: connectionFault(headers),
   });
+  letGiveUp(app.server);
   app.server.on('checkExpectation', (_request, response) =>
     response.writeHead(417, { ...headers, connection: 'close' }).end(),
   );
@@ -131,7 +133,8 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
     // Whatever was to answer: it may not have come to its own yet.
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    if (hasMoreToSend(request)) reply.header('connection', 'close');
+    if (hasMoreToSend(request)) giveUp(request.raw.socket);
+    if (isGivenUp(request.raw.socket)) reply.header('connection', 'close');
     reply.status(status).send(errorBody(shown, request.routeOptions?.config?.texts));
   };
 }

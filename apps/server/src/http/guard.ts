@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../identity/session.ts';
 import { ApiError } from './api-error.ts';
 import { toApiError } from './error-answer.ts';
+import { countOverPace } from './give-up.ts';
 import { isOwnHost, isOwnOrigin } from './own-origin.ts';
 import { addressKey, RateLimiter } from './rate-limiter.ts';
 import type { Services } from './services.ts';
@@ -55,6 +56,7 @@ export class Guards {
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
     const fault = routeOptions.config?.probe ? undefined : this.#limit(this.#byAddress, addressKey(ip), reply);
+    if (fault !== undefined) countOverPace(request.raw.socket);
     done(fault ?? unfit(request));
   };
 

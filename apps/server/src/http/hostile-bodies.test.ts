@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -81,8 +82,8 @@ test('a text that no database takes is refused, however deep it is', async () =>
 
 describe('over a connection', () => {
   /** Everything that comes back until the server closes. */
-  async function sendRaw(head: readonly string[], body: string | Buffer): Promise<string> {
-    const { app } = exchange.exchange;
+  async function sendRaw(head: readonly string[], body: string | Buffer, to = exchange): Promise<string> {
+    const { app } = to.exchange;
     if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
     const socket = new Socket();
     socket.on('error', () => undefined);
@@ -103,6 +104,45 @@ describe('over a connection', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 411 /);
     expect(answer).toContain('"code":"length_required"');
     expect(answer).toMatch(/connection: close/i);
+  });
+
+  test('of a body in pieces not one is looked at, nor what would be a request behind it', async () => {
+    const { server } = exchange.exchange.app;
+    const requested: (string | undefined)[] = [];
+    const pieces: unknown[] = [];
+    const listen = (request: IncomingMessage) => {
+      requested.push(request.url);
+      const push = request.push.bind(request);
+      request.push = (piece) => {
+        if (piece !== null) pieces.push(piece);
+        return push(piece);
+      };
+    };
+    server.prependListener('request', listen);
+    const head = [`POST ${LOGIN} HTTP/1.1`, 'host: x', 'transfer-encoding: chunked'];
+    const behind = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
+    const answer = await sendRaw(head, behind.repeat(100));
+    const inPieces = await sendRaw(head, '1\r\n[\r\n'.repeat(10_000));
+    server.off('request', listen);
+    for (const each of [answer, inPieces]) expect(each.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 411']);
+    expect(requested).toEqual([LOGIN, LOGIN]);
+    expect(pieces).toEqual([]);
+  });
+
+  test('a connection that goes on and on beyond its allowance is closed', async () => {
+    const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
+    let requests = 0;
+    tight.exchange.app.server.on('request', () => {
+      requests += 1;
+    });
+    const head = ['GET /nothing HTTP/1.1', 'host: x'];
+    const answer = await sendRaw(head, `${head.join('\r\n')}\r\n\r\n`.repeat(500), tight);
+    await tight.close();
+    const statuses = answer.match(/HTTP\/1\.1 \d+/g) ?? [];
+    expect(statuses.filter((status) => status.endsWith('429'))).toHaveLength(21);
+    // The others were not even looked at.
+    expect(requests).toBe(statuses.length);
+    expect(requests).toBeLessThan(40);
   });
 
   test.each([

@@ -1,0 +1,45 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** What Node's HTTP parser asks at the end of a request's headers: how to go on. Node does not document it: a test watches it. */
+interface ParsedSocket extends Socket {
+  readonly parser?: { onIncoming: ((request: IncomingMessage, isKept: boolean) => number) | null } | null;
+}
+
+/** The answer to it that ends the parsing of what has come. */
+const PARSE_NO_FURTHER = 2;
+/** Refused for their pace over one connection. A program that repeats calls stays below. */
+const MOST_OVER_PACE = 20;
+
+const givenUp = new WeakSet<Socket>();
+const overPace = new WeakMap<Socket, number>();
+
+/** Nothing more is read from it; what was answered goes out before it closes. */
+export const giveUp = (socket: Socket): void => void givenUp.add(socket);
+
+export const isGivenUp = (socket: Socket): boolean => givenUp.has(socket);
+
+/** Counts a request that was refused for its pace; a connection on which they go on and on is given up. */
+export function countOverPace(socket: Socket): void {
+  const count = (overPace.get(socket) ?? 0) + 1;
+  overPace.set(socket, count);
+  if (count > MOST_OVER_PACE) giveUp(socket);
+}
+
+/**
+ * Lets a connection be given up at once. Node parses the 64 KiB of one read in one go: ten thousand pieces of a body, or three
+ * thousand requests that are all refused, while nobody else has a turn.
+ */
+export function letGiveUp(server: Server): void {
+  server.on('connection', (socket: ParsedSocket) => {
+    const { parser } = socket;
+    const onIncoming = parser?.onIncoming;
+    if (!parser || !onIncoming) return;
+    parser.onIncoming = (request, isKept) => {
+      // Whatever comes behind a request that was given up may be the rest of its body: it is no request.
+      if (givenUp.has(socket)) return PARSE_NO_FURTHER;
+      const goOn = onIncoming(request, isKept);
+      return givenUp.has(socket) ? PARSE_NO_FURTHER : goOn;
+    };
+  });
+}
