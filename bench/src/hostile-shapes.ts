@@ -31,16 +31,12 @@ const file = (path: string, body: Buffer) => (token: string) =>
   message(path, token, 'application/octet-stream', `content-length: ${body.length}`, body);
 
 function message(path: string, token: string, type: string, length: string, body: Buffer): Buffer {
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'host: exchange',
-    `content-type: ${type}`,
-    length,
-    `x-forwarded-for: ${ADDRESS}`,
-    ...(token === '' ? [] : [`authorization: Bearer ${token}`]),
-  ];
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
+  const own = [`content-type: ${type}`, length, ...(token === '' ? [] : [`authorization: Bearer ${token}`])];
+  return Buffer.concat([Buffer.from(`${head('POST', path, own)}\r\n`), body]);
 }
+
+const head = (method: string, path: string, own: readonly string[]): string =>
+  [`${method} ${path} HTTP/1.1`, 'host: exchange', `x-forwarded-for: ${ADDRESS}`, ...own, ''].join('\r\n');
 
 /** Fills so many bytes with `{"k0":0,"k1":0,…}`. */
 function fields(bytes: number): string {
@@ -76,6 +72,8 @@ export const shapes: readonly Shape[] = [
     request: (token) =>
       message(LOGIN, token, 'application/json', 'transfer-encoding: chunked', Buffer.from('1\r\n[\r\n'.repeat(11_000))),
   },
+  // One after the other without awaiting answers: nearly all are beyond what the address may ask for.
+  { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },
   { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },
   {
     name: 'stream-messages',

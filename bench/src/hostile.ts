@@ -14,7 +14,7 @@ const PAIRS = 4;
 const TURNS = 5;
 const TURN_SECONDS = 3;
 const WARM_UP_SECONDS = 6;
-/** Until the first answers of a new shape, and until what it left behind is done. */
+/** Until the first answers of a new shape. */
 const SETTLE_MS = 500;
 
 /**
@@ -65,7 +65,7 @@ async function measure(server: ServerProcess, attacker: ChildProcess, orders: Or
     const attacked = await takeTurn(server, orders);
     answers = await stopped(attacker);
     turns.push({ idle, attacked });
-    await sleep(SETTLE_MS);
+    await untilIdle(server, name);
   }
   const [idle, attacked] = [middleOf(turns.map((turn) => turn.idle)), middleOf(turns.map((turn) => turn.attacked))];
   console.log(
@@ -97,6 +97,16 @@ async function takeTurn(server: ServerProcess, orders: Orders): Promise<Turn> {
     mainPercent: percent(server.mainThreadSeconds() - main),
     lateMs: await lateMs(server),
   };
+}
+
+/** Until what a shape left behind is done: what it is compared with is a server that has nothing else to do. */
+async function untilIdle(server: ServerProcess, name: string): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 200) {
+    const before = server.mainThreadSeconds();
+    await sleep(200);
+    if (server.mainThreadSeconds() - before < 0.02) return;
+  }
+  throw new Error(`ten seconds after ${name} the server is still at work`);
 }
 
 async function lateMs({ url }: ServerProcess): Promise<number> {
