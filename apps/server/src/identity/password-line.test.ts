@@ -16,8 +16,8 @@ function workshop() {
     await new Promise((resolve) => setImmediate(resolve));
   };
   const client = (name: string, isRefusable = true) => line.run(piece(name), isRefusable);
-  const stranger = (name: string, gone = new AbortController()) =>
-    asStranger(gone.signal, () => line.run(piece(name), true));
+  const stranger = (name: string, gone = new AbortController(), isRefusable = true) =>
+    asStranger(gone.signal, () => line.run(piece(name), isRefusable));
   const owner = (id: string, name: string) => line.runFor(id, piece(name));
   return { begun, finish, client, owner, stranger };
 }
@@ -44,6 +44,16 @@ test('whoever has gone is not hashed for, and makes room at once', async () => {
   for (const name of ['a', 'b', 'last']) await finish(name);
   await Promise.all([...first, last]);
   expect(begun).toEqual(['a', 'b', 'last']);
+});
+
+test('who goes away once something has been done for them is hashed for all the same', async () => {
+  const { begun, finish, stranger } = workshop();
+  const gone = new AbortController();
+  const all = [stranger('a'), stranger('b'), stranger('half done', gone, false)];
+  gone.abort();
+  all.push(stranger('gone before', gone, false));
+  for (const name of ['a', 'b', 'half done', 'gone before']) await finish(name);
+  expect(await Promise.all(all)).toEqual(begun);
 });
 
 test('beyond fifty that wait the next is refused, unless something has been done for it already', async () => {

@@ -13,7 +13,7 @@ const PACE = { perSecond: 1, burst: 40 };
 /** Aborted when whoever asked has gone. */
 const strangers = new AsyncLocalStorage<AbortSignal>();
 
-/** What `work` hashes waits in the strangers' lane, and is dropped once `gone` is aborted. */
+/** What `work` hashes waits in the strangers' lane, and is dropped once `gone` is aborted if it is refusable. */
 export const asStranger = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => strangers.run(gone, work);
 
 /**
@@ -60,9 +60,10 @@ export class PasswordLine {
   }
 
   #wait(isRefusable: boolean): Promise<void> {
-    const gone = strangers.getStore();
-    const lane = this.#lanes[gone === undefined ? 0 : 1];
+    const stranger = strangers.getStore();
+    const lane = this.#lanes[stranger === undefined ? 0 : 1];
     if (isRefusable && lane.size >= MOST_WAITING) throw new ApiError('busy');
+    const gone = isRefusable ? stranger : undefined;
     return new Promise((resolve, reject) => {
       const drop = () => {
         lane.delete(go);
