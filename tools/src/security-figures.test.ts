@@ -73,7 +73,7 @@ describe('what docs/security.md says of attacks', () => {
     ],
     ['150 an hour for one mailbox', 'identity/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
     ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
-    ['52 at once', 'http/stranger-line.ts', 'MOST_AT_ONCE = 52;'],
+    ['50 at once', 'identity/password-line.ts', 'MOST_WAITING = 50;'],
     ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
     ['two places in it, one where 25 wait', 'identity/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
     ['40 at once, then 1 a second', 'identity/password-line.ts', 'PACE = { perSecond: 1, burst: 40 };'],
@@ -169,11 +169,8 @@ describe('docs/operating/inventory.md', () => {
   });
 
   test.each([
-    [
-      'a line of 52 for strangers, 4 of one address',
-      'http/stranger-line.ts',
-      'MOST_AT_ONCE = 52;\nconst MOST_PER_ADDRESS = 4;',
-    ],
+    ['a line of 50 for strangers', 'http/stranger-line.ts', 'this.#size >= MOST_WAITING ||'],
+    ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
     ['two at a time', 'identity/passwords.ts', 'Math.min(2, '],
     ['eight wait', 'uploads/pictures.ts', 'MOST_WAITING = 8;'],
     ['20 s each', 'uploads/pictures.ts', 'DECODE_WITHIN_MS = 20_000;'],

@@ -1,11 +1,14 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Agent, type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@vitrine/tools/eventually';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PasswordLine } from '../identity/password-line.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { withConnection } from '../providers/postgres/connect.ts';
+import { StrangerLine } from './stranger-line.ts';
 import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -103,6 +106,28 @@ test('from one address four are taken at once, and refusals use up no tries', as
     email,
   ]);
   expect(Number(row?.sum)).toBe(statuses.length - refused);
+});
+
+test('who is let in finds a place in the lane, however few are hashed at once', async () => {
+  const strangers = new StrangerLine();
+  const line = new PasswordLine(1);
+  // A client's, until all have come.
+  const ends = Promise.withResolvers<void>();
+  const client = line.run(() => ends.promise, false);
+  let tries = 0;
+  const all = addresses(60).map((ip) => {
+    const raw = Object.assign(new EventEmitter(), { socket: new EventEmitter() });
+    const [request, reply] = [{ ip, raw }, { raw }] as unknown as [FastifyRequest, FastifyReply];
+    return strangers.run(request, reply, async () => {
+      tries += 1;
+      await line.run(async () => {}, true);
+    });
+  });
+  ends.resolve();
+  const answers = await Promise.allSettled(all);
+  await client;
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(tries);
+  expect(tries).toBe(50);
 });
 
 test('a hanging mail server delays no sign-in: a place is given back once the hash is done', async () => {

@@ -1,18 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asStranger } from '../identity/password-line.ts';
+import { asStranger, MOST_WAITING } from '../identity/password-line.ts';
 import { inPlace } from '../identity/stranger-place.ts';
 import { ApiError } from './api-error.ts';
 import { Places } from './places.ts';
 import { addressKey } from './rate-limiter.ts';
 import { whenOver } from './when-over.ts';
 
-/** Two are being hashed; the others wait. */
-const MOST_AT_ONCE = 52;
 const MOST_PER_ADDRESS = 4;
 
 /**
  * Calls of people who are not signed in and whose password is hashed: only so many at once, of one address fewer, and none
- * whose sender has gone. The others are refused before anything is counted or done.
+ * whose sender has gone. The others are refused before anything is counted or done: their lane has room for all who are in.
  */
 export class StrangerLine {
   #size = 0;
@@ -21,7 +19,7 @@ export class StrangerLine {
   /** Errors: busy. */
   async run<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
     const address = addressKey(request.ip);
-    if (this.#size >= MOST_AT_ONCE || !this.#byAddress.take(address)) throw new ApiError('busy');
+    if (this.#size >= MOST_WAITING || !this.#byAddress.take(address)) throw new ApiError('busy');
     this.#size += 1;
     const gone = new AbortController();
     whenOver(request, reply, () => gone.abort());

@@ -4,7 +4,7 @@ import { Places } from '../http/places.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 
 /** Of each lane. */
-const MOST_WAITING = 50;
+export const MOST_WAITING = 50;
 /** Running or waiting. */
 const MOST_PER_CLIENT = 2;
 /** Whoever sends the password with each order places so many at once. A changed password is compared with six. */
