@@ -76,6 +76,7 @@ describe('what docs/security.md says of attacks', () => {
     ['50 at once', 'identity/password-line.ts', 'MOST_WAITING = 50;'],
     ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
     ['two places in it, one where 25 wait', 'identity/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
+    ['where 50 wait, who has asked most', 'identity/password-line.ts', 'lane.size >= MOST_WAITING && !this.#makeRoom('],
     ['40 at once, then 1 a second', 'identity/password-line.ts', 'PACE = { perSecond: 1, burst: 40 };'],
     ['3 a second from one address', 'wiring/settings.ts', "'RATE_SIGN_INS', production ? 3 :"],
     ['20 for one address', 'identity/attempt-limits.ts', "name: 'send_sms_address', attempts: 20"],

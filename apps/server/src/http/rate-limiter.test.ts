@@ -17,6 +17,7 @@ test('what costs more takes more, needs no more than a full allowance, and is pa
   expect(limiter.take('a', 3_200)).toBe(0);
   limiter.charge('b', 0, 30);
   expect(limiter.take('b', 1_000)).toBe(2);
+  expect(limiter.left('b', 1_000)).toBe(-10);
 });
 
 test('a sender who has gone has a key as well', () => {

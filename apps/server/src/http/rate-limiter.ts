@@ -35,6 +35,11 @@ export class RateLimiter {
     this.#filled(key, nowMs).tokens -= cost;
   }
 
+  /** What the key may still take. */
+  left(key: string, nowMs: number): number {
+    return this.#filled(key, nowMs).tokens;
+  }
+
   #filled(key: string, nowMs: number): Bucket {
     const bucket = this.#buckets.get(key) ?? this.#add(key, nowMs);
     bucket.tokens = Math.min(this.#capacity, bucket.tokens + (nowMs - bucket.atMs) * this.#perMs);

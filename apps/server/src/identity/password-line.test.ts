@@ -92,7 +92,25 @@ test('a client has forty checks at once, then one a second; refused ones take no
   expect(await line.runFor('b', async () => 'done')).toBe('done');
 });
 
-test('26 clients that ask without pause do not block the others', async () => {
+test('where fifty wait, the client who has asked most of late gives way', async () => {
+  const { begun, finish, owner } = workshop();
+  for (const name of ['o1', 'o2', 'o3']) {
+    const check = owner('often', name);
+    await finish(name);
+    await check;
+  }
+  const taken = Array.from({ length: 51 }, (_, count) => owner(`c${count}`, `c${count}`));
+  const often = owner('often', 'o4');
+  taken.push(owner('rare', 'r1'));
+  await expect(often).rejects.toMatchObject({ code: 'busy' });
+  await expect(owner('often', 'o5')).rejects.toMatchObject({ code: 'busy' });
+  for (let count = 0; count < 51; count += 1) await finish(`c${count}`);
+  await finish('r1');
+  await Promise.all(taken);
+  expect(begun).toHaveLength(3 + 52);
+});
+
+test.each([26, 52, 90])('%i clients that ask without pause do not block the others', async (clients) => {
   let nowMs = 0;
   const line = new PasswordLine(2, () => nowMs);
   const ends: (() => void)[] = [];
@@ -102,7 +120,7 @@ test('26 clients that ask without pause do not block the others', async () => {
   const honest: Promise<unknown>[] = [];
   // Eighty hashes a second, for twenty seconds.
   for (let step = 0; step < 800; step += 1) {
-    for (let place = 0; place < 52; place += 1) {
+    for (let place = 0; place < 2 * clients; place += 1) {
       if (asking.has(place)) continue;
       asking.add(place);
       const stop = () => asking.delete(place);
