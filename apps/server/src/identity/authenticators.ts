@@ -100,11 +100,15 @@ export class Authenticators {
     if (found.enrolled) throw new ApiError('authenticator_enrolled');
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
+    await this.#parts.limits.clear(SECOND_FACTOR, personId);
     return found.secret;
   }
 
-  /** Enrols what was proved. `transaction` is a change of the client's. Errors: code_mismatch, factors_held. */
-  async enrol(transaction: PoolClient, personId: string, secret: string): Promise<void> {
+  /**
+   * Enrols what was proved, with its first recovery codes. `transaction` is a change of the client's. Errors: code_mismatch,
+   * factors_held.
+   */
+  async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
     await demandFactorsFree(transaction, personId);
     const { rowCount } = await transaction.query(
       // Another may have been offered meanwhile, or a passkey added.
@@ -112,12 +116,7 @@ export class Authenticators {
       [personId, secret],
     );
     if (rowCount !== 1) throw new ApiError('code_mismatch');
-  }
-
-  /** The first recovery codes of who has just enrolled. */
-  async firstRecoveryCodes(personId: string): Promise<readonly string[]> {
-    await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    return this.#recovery.renew(personId);
+    await this.storeRecoveryCodes(transaction, personId, codes);
   }
 
   /**
@@ -145,7 +144,7 @@ export class Authenticators {
     await this.#parts.limits.count(RECOVERY_CODES, personId);
   }
 
-  /** New recovery codes for `storeRecoveryCodes`. */
+  /** New recovery codes for `enrol` and `storeRecoveryCodes`. */
   drawRecoveryCodes(): Promise<DrawnCodes> {
     return this.#recovery.draw();
   }

@@ -47,6 +47,18 @@ describe('setting up an authenticator', () => {
     expect((await client.post('/api/v3/totp/offer', { password: PASSWORD })).body.code).toBe('authenticator_enrolled');
   });
 
+  test('without recovery codes there is no authenticator, and nothing is told of one', async () => {
+    const client = await exchange.client();
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    await exchange.query('alter table recovery_code rename to recovery_code_away');
+    const failed = await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+    await exchange.query('alter table recovery_code_away rename to recovery_code');
+    expect(failed.status).toBe(500);
+    expect((await client.get('/api/v3/totp')).body).toEqual({ is_enrolled: false, recovery_codes_left: 0 });
+    expect(await kindsOf(client)).not.toContain('authenticator_enrolled');
+    expect((await client.post('/api/v3/totp/enrol', { code: await totpCode(key) })).status).toBe(200);
+  });
+
   test('two at once enrol once', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
