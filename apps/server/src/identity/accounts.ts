@@ -1,8 +1,8 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { inTransaction } from '../providers/postgres/transaction.ts';
 import { type AttemptLimits, TRANSACTION_PASSWORD } from './attempt-limits.ts';
-import type { Auth } from './auth.ts';
 import type { Clients, ClientView } from './clients.ts';
 import { OneByOne } from './one-by-one.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -11,7 +11,6 @@ import type { SessionStore } from './session-store.ts';
 
 interface AccountsParts {
   readonly pool: Pool;
-  readonly auth: Auth;
   readonly clients: Clients;
   readonly sessions: SessionStore;
   readonly limits: AttemptLimits;
@@ -54,19 +53,27 @@ export class Accounts implements TransactionPasswords {
   /** Makes the person and the client. */
   async open(account: NewAccount): Promise<OwnerId> {
     const { username, password, mobile_number, referral, transaction_password, provider } = account;
-    const transactionPassword = transaction_password ? await hashPassword(transaction_password) : null;
-    const { user } = await this.#parts.auth.api.signUpEmail({
-      body: { name: username, email: username, password },
+    // Before the transaction: a hash that waits for its turn holds no connection.
+    const hash = await hashPassword(password);
+    const transactionHash = transaction_password ? await hashPassword(transaction_password) : null;
+    return inTransaction(this.#parts.pool, async (transaction) => {
+      // A trigger makes the client together with the person.
+      const { rows: people } = await transaction.query<{ id: string }>(
+        `with opened as (
+           insert into person (id, name, email, email_verified, created_at, updated_at)
+           values (gen_random_uuid(), $1, lower($1), true, now(), now()) returning id
+         )
+         insert into credential (id, person_id, account_id, provider_id, password, created_at, updated_at)
+         select gen_random_uuid(), id, id, 'credential', $2, now(), now() from opened returning person_id as id`,
+        [username, hash],
+      );
+      const { rows: clients } = await transaction.query<{ owner: string }>(
+        `update client set mobile_number = $2, referral = $3, transaction_password = $4, provider = $5
+         where person_id = $1 returning owner`,
+        [people[0]?.id, mobile_number ?? '', referral ?? '', transactionHash, provider ?? 'email'],
+      );
+      return Number(clients[0]?.owner);
     });
-    // A trigger has made the client together with the person; its session was not asked for.
-    await this.#parts.pool.query('delete from session where person_id = $1', [user.id]);
-    await this.#parts.pool.query('update person set email_verified = true where id = $1', [user.id]);
-    const { rows } = await this.#parts.pool.query<{ owner: string }>(
-      `update client set mobile_number = $2, referral = $3, transaction_password = $4, provider = $5
-       where person_id = $1 returning owner`,
-      [user.id, mobile_number ?? '', referral ?? '', transactionPassword, provider ?? 'email'],
-    );
-    return Number(rows[0]?.owner);
   }
 
   logout(session: Session): Promise<void> {

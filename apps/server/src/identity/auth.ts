@@ -4,7 +4,6 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { bearer } from 'better-auth/plugins';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
-import { hashPassword, verifyPassword } from './passwords.ts';
 import type { SessionTimes } from './session-life.ts';
 
 export const SESSION_COOKIE = '__Host-vitrine';
@@ -43,8 +42,8 @@ const sessionOpener = {
 } satisfies BetterAuthPlugin;
 
 /**
- * The library that keeps people, credentials and sessions. It is called by our endpoints only; its own HTTP router is
- * not served. A session is prolonged by our own store alone (session-store.ts).
+ * The library that keeps sessions. It is called by our endpoints only; its own HTTP router is not served. A session is
+ * prolonged by our own store alone (session-store.ts).
  */
 export function createAuth(settings: AuthSettings) {
   // Without one the library would sign with a default that everyone knows.
@@ -61,13 +60,6 @@ const openAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
     logger: { disabled: true },
     rateLimit: { enabled: false },
     plugins: [bearer({ requireSignature: true }), sessionOpener],
-    emailAndPassword: {
-      enabled: true,
-      autoSignIn: true,
-      minPasswordLength: 6,
-      maxPasswordLength: 128,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
-    },
     user: {
       modelName: 'person',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },

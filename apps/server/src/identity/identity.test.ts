@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
@@ -10,6 +11,7 @@ import { migrate } from '../wiring/migrate.ts';
 import { SESSION_COOKIE } from './auth.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { NewPasswords } from './new-passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { SecurityEvents } from './security-events.ts';
 import type { Session, SessionEnd } from './session.ts';
 import { signInWithPassword } from './testing/sign-in.ts';
@@ -87,6 +89,23 @@ describe('signing up', () => {
   test('the password is kept as Argon2id', async () => {
     const { rows } = await pool.query('select password from credential limit 1');
     expect(rows[0].password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('people who sign up hold no connection while their passwords wait to be hashed', async () => {
+    const before = Array.from({ length: 24 }, () => hashPassword(password));
+    const opening = Array.from({ length: 8 }, (_, count) =>
+      identity.accounts.open({ username: `waiting${count}@example.com`, password }),
+    );
+    await sleep(100);
+    expect(pool.totalCount - pool.idleCount).toBe(0);
+    await Promise.all(before);
+    expect(new Set(await Promise.all(opening)).size).toBe(8);
+  });
+
+  test('an account is opened whole or not at all', async () => {
+    const client = { username: 'half@example.com', password, referral: 'what no database takes: \0' };
+    await expect(identity.accounts.open(client)).rejects.toThrow('invalid byte sequence');
+    expect((await pool.query(`select from person where email = 'half@example.com'`)).rowCount).toBe(0);
   });
 
   test('a wrong code opens nothing, and five wrong tries end the code', async () => {

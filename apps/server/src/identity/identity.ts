@@ -88,7 +88,7 @@ export const createIdentity = async (parts: IdentityParts): Promise<Identity> =>
   const clients = new Clients(pool, parts.core);
   const passwords = new AccountPasswords(pool);
   const limits = new AttemptLimits(pool);
-  const accounts = new Accounts({ pool, auth, clients, sessions, limits });
+  const accounts = new Accounts({ pool, clients, sessions, limits });
   const securityEvents = new SecurityEvents(pool);
   const codes = new OneTimeCodes(pool, secret);
   const tokens = new OneTimeTokens(pool);
