@@ -1,6 +1,8 @@
+import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword, verifyPassword } from '../../identity/passwords.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
+import { withConnection } from '../../providers/postgres/connect.ts';
 import { setAuthenticator } from '../testing/factors.ts';
 import { type Answer, type Caller, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { useUp } from '../testing/use-up.ts';
@@ -543,6 +545,26 @@ describe('slow hashes', () => {
     const change = () => client.post('/api/v3/update-transaction-password', form);
     const answers = await Promise.all(Array.from({ length: 4 }, change));
     expect(answers.map(({ body }) => body.message)).toEqual(Array(4).fill('same_previous_password'));
+  });
+
+  test('a new password that cannot be compared with those before, since others wait, uses up no try', async () => {
+    const client = await exchange.client();
+    const personId = await personOf(client);
+    const code = await passwordCode(client);
+    const stored = await hashPassword(PASSWORD);
+    await withConnection(exchange.databaseUrl, 'test', async (hand) => {
+      await hand.query('begin');
+      await hand.query('lock table password_history');
+      const change = updatePassword(client, code);
+      await eventually(async () => expect(await windows(`new_password:${personId}`)).toHaveLength(1));
+      const before = Array.from({ length: 24 }, () => hashPassword(PASSWORD));
+      const places = [1, 2].map(() => verifyPassword(stored, PASSWORD, personId));
+      await hand.query('rollback');
+      expect(await change).toMatchObject({ status: 503, body: { code: 'busy' } });
+      await Promise.all([...before, ...places]);
+    });
+    expect(await windows(`new_password:${personId}`)).toEqual([]);
+    expect((await updatePassword(client, code)).body.message).toBe('saved');
   });
 
   test('new passwords are compared with those before thirty times in fifteen minutes', async () => {

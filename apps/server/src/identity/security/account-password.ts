@@ -50,8 +50,10 @@ export class AccountPassword {
     await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#rightHash(session, oldPassword, device);
     if (oldHash === undefined) return 'dont_match';
-    await this.#parts.limits.count(NEW_PASSWORD, session.userId);
-    if (await this.#history.isRecent(session.userId, 'account', oldHash, password)) return 'same_previous_password';
+    const isRecent = await this.#parts.limits.make(NEW_PASSWORD, session.userId, () =>
+      this.#history.isRecent(session.userId, 'account', oldHash, password),
+    );
+    if (isRecent) return 'same_previous_password';
     await this.#codes.redeem(session, 'account_password', code, device);
     if (!(await this.#replace(session, oldHash, await hashPassword(password), device))) return 'dont_match';
     await this.#parts.sessions.endOthers(session, 'revoked');
