@@ -41,8 +41,8 @@ export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attemp
 /** Text messages of the whole exchange: each costs money, and some numbers earn by them. */
 export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 
-/** Of the password line, before it has compared anything. */
-const isUnmade = (error: unknown): boolean =>
+/** Of the password line or a limit, before anything has been compared. */
+export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
 /** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */

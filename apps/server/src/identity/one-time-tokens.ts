@@ -112,6 +112,14 @@ export class OneTimeTokens {
     return rows[0]?.data;
   }
 
+  /** As if it had not been looked at: what it was looked at for could not be done. */
+  async giveBack(purpose: TokenPurpose, token: string): Promise<void> {
+    await this.#pool.query('update one_time_token set tries = tries - 1 where purpose = $1 and token_hash = $2', [
+      purpose,
+      hash(token),
+    ]);
+  }
+
   async prune(): Promise<void> {
     await this.#pool.query('delete from one_time_token where expires_at < now()');
   }

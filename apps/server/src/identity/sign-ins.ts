@@ -8,7 +8,7 @@ import { newSignInLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { AccountPasswords } from './account-passwords.ts';
-import { type AttemptLimits, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.ts';
+import { type AttemptLimits, isUnmade, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { ClientRecord, Clients, ClientView } from './clients.ts';
 import type { Connections } from './connections.ts';
@@ -160,13 +160,20 @@ export class SignIns {
     return { kind: 'second_factor', challenge };
   }
 
-  /** With the code that was asked for. Errors: sign_in_expired, code_mismatch, account_frozen, too_many_requests. */
+  /**
+   * With the code that was asked for. What could not be compared takes no try of the challenge.
+   * Errors: sign_in_expired, code_mismatch, account_frozen, busy, too_many_requests.
+   */
   async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
     const { tokens, authenticators, securityEvents } = this.#parts;
     const asked = await tokens.look('second_factor', challenge, SECOND_FACTOR_TRIES);
     if (asked === undefined) throw new ApiError('sign_in_expired');
     const client = await this.#unfrozen(asked.personId, device);
-    if ((await authenticators.check(client, code, device)) === 'wrong') {
+    const kind = await authenticators.check(client, code, device).catch(async (error: unknown) => {
+      if (isUnmade(error)) await tokens.giveBack('second_factor', challenge);
+      throw error;
+    });
+    if (kind === 'wrong') {
       await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'second_factor' });
       throw new ApiError('code_mismatch');
     }

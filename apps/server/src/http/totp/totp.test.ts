@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../identity/passwords.ts';
 import { totpCode } from '../../identity/testing/totp-code.ts';
 import { Browser } from '../testing/browser.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
@@ -111,6 +112,19 @@ describe('signing in with it', () => {
     expect((await finish(challenge, code)).status).toBe(200);
     expect((await finish(challenge, await totpCode(key, 1))).body.code).toBe('sign_in_expired');
     expect((await finish(await challengeOf(client), code)).body.code).toBe('code_mismatch');
+  });
+
+  test('a code that cannot be compared, since others wait, takes no try of the challenge', async () => {
+    const { client, codes } = await enrolled();
+    const challenge = await challengeOf(client);
+    const before = Array.from({ length: 120 }, () => hashPassword(PASSWORD));
+    const device = { ip: '192.0.2.1', userAgent: 'test' };
+    const { signIns } = exchange.services.access;
+    const tries = codes.slice(0, 5).map((code) => signIns.withSecondFactor(challenge, code, device));
+    for (const tried of await Promise.allSettled(tries))
+      expect(tried).toMatchObject({ status: 'rejected', reason: { code: 'busy' } });
+    await Promise.all(before);
+    expect((await finish(challenge, codes[0] ?? '')).status).toBe(200);
   });
 
   test('two right codes at once open one session', async () => {
