@@ -229,7 +229,7 @@ describe('sessions', () => {
     const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
     const headers = { authorization: `Bearer ${token}` };
     const session = (await other.sessions.authenticate(headers)) as Session;
-    session.tradingUnlockedUntilMs = 1_000;
+    session.beginUnlock()(1_000);
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener of the test'`,
     );

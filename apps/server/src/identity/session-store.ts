@@ -5,6 +5,7 @@ import { type Device, LONGEST_USER_AGENT } from './security-events.ts';
 import type { Session, SessionEnd, Sessions } from './session.ts';
 import { SessionLife, type SessionTimes } from './session-life.ts';
 import { type SessionHeaders, sessionToken } from './session-token.ts';
+import { TradingUnlocks } from './trading-unlocks.ts';
 
 const MAX_KEPT = 100_000;
 /** Longer than a session takes to be read. */
@@ -38,8 +39,7 @@ export class SessionStore implements Sessions {
   /** By how it came and the token: the same token as cookie and as bearer are two, since only cookies need an Origin. */
   readonly #byKey = new Map<string, Session>();
   readonly #keysById = new Map<string, string[]>();
-  /** Until when a session may trade without the transaction password: outlives the session's copy in memory. */
-  readonly #unlocks = new Map<string, number>();
+  readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
   /** Ended while perhaps being read: must not be kept. */
   readonly #lately = new Set<string>();
@@ -149,11 +149,8 @@ export class SessionStore implements Sessions {
   }
 
   /** From now on orders of all the client's sessions need the transaction password again. */
-  async lockTrading(session: Session): Promise<void> {
-    const { rows } = await this.#options.pool.query<{ id: string }>('select id from session where person_id = $1', [
-      session.userId,
-    ]);
-    for (const { id } of rows) this.#unlocks.delete(id);
+  lockTrading(session: Session): void {
+    this.#unlocks.lock(session.userId);
   }
 
   /** Its time is over as far as this server knows. */
@@ -205,10 +202,10 @@ export class SessionStore implements Sessions {
       },
       by,
       get tradingUnlockedUntilMs() {
-        return unlocks.get(this.id) ?? 0;
+        return unlocks.untilMs(this);
       },
-      set tradingUnlockedUntilMs(untilMs) {
-        unlocks.set(this.id, untilMs);
+      beginUnlock() {
+        return unlocks.begin(this);
       },
     };
     const key = `${by} ${token}`;
@@ -251,7 +248,7 @@ export class SessionStore implements Sessions {
 
   #forget(id: string, end: SessionEnd): void {
     this.#reasons.delete(id);
-    this.#unlocks.delete(id);
+    this.#unlocks.forget(id);
     this.#lives.delete(id);
     this.#lately.add(id);
     setTimeout(() => this.#lately.delete(id), LATELY_MS).unref();

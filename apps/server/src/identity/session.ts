@@ -15,7 +15,9 @@ export interface Session {
   /** Whether it came by cookie (then the Origin of a changing request is checked) or as a bearer token. */
   readonly by: 'cookie' | 'bearer';
   /** Until when orders of this session need no transaction password. */
-  tradingUnlockedUntilMs: number;
+  readonly tradingUnlockedUntilMs: number;
+  /** Begun before the transaction password is compared: one that is replaced meanwhile unlocks nothing. */
+  beginUnlock(): (untilMs: number) => void;
 }
 
 export type SessionEnd = 'logout' | 'expired' | 'revoked' | 'frozen';

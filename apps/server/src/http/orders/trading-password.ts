@@ -25,9 +25,10 @@ export async function mayTrade(call: PasswordCall): Promise<boolean> {
     const { has_transaction_password } = await services.accounts.view(session);
     throw new ApiError(has_transaction_password ? 'transaction_password_required' : 'transaction_password_missing');
   }
+  const unlock = session.beginUnlock();
   const verdict = await services.transactionPasswords.verify(session, password);
   if (verdict === 'not_set') throw new ApiError('transaction_password_missing');
-  if (verdict === 'right' && body.remember) session.tradingUnlockedUntilMs = Date.now() + UNLOCK_MS;
+  if (verdict === 'right' && body.remember) unlock(Date.now() + UNLOCK_MS);
   if (verdict === 'wrong') {
     await services.securityEvents.record(session.owner, 'wrong_transaction_password', call.device);
   }

@@ -150,7 +150,7 @@ export class TransactionPassword {
     });
     if (!isReplaced) return false;
     // Before the letter: the mail server takes its time.
-    await sessions.lockTrading(session);
+    sessions.lockTrading(session);
     await this.#news.deliver(owner);
     return true;
   }

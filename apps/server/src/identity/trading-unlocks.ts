@@ -1,0 +1,35 @@
+interface Holder {
+  readonly id: string;
+  readonly userId: string;
+}
+
+/** Until when sessions may trade without the transaction password. Outlives a session's copy in memory. */
+export class TradingUnlocks {
+  readonly #bySession = new Map<string, { readonly untilMs: number; readonly locks: number }>();
+  /** How often each person's trading was locked: what was unlocked before that is locked with it. */
+  readonly #locks = new Map<string, number>();
+
+  untilMs({ id, userId }: Holder): number {
+    const unlock = this.#bySession.get(id);
+    return unlock?.locks === this.#locksOf(userId) ? unlock.untilMs : 0;
+  }
+
+  /** Begun before the password is compared: where trading is locked meanwhile, it was the old one, and unlocks nothing. */
+  begin({ id, userId }: Holder): (untilMs: number) => void {
+    const locks = this.#locksOf(userId);
+    return (untilMs) => this.#bySession.set(id, { untilMs, locks });
+  }
+
+  /** All of this person's sessions, now. */
+  lock(userId: string): void {
+    this.#locks.set(userId, this.#locksOf(userId) + 1);
+  }
+
+  forget(id: string): void {
+    this.#bySession.delete(id);
+  }
+
+  #locksOf(userId: string): number {
+    return this.#locks.get(userId) ?? 0;
+  }
+}
