@@ -32,9 +32,14 @@ const homes = [
 
 describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, label }) => {
   const codes = () => new RecoveryCodes({ pool, holders, key: KEY });
+  const renew = async (person: string) => {
+    const drawn = await codes().draw();
+    await codes().store(person, drawn, pool);
+    return drawn.codes;
+  };
 
   test('are kept as Argon2id with a salt each, and their secret is in no column', async () => {
-    const given = await codes().renew('ada');
+    const given = await renew('ada');
     expect(new Set(given).size).toBe(10);
     for (const code of given) expect(code).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/);
     const { rows } = await pool.query(`select name, slow_hash, code_hash from ${table} where ${holder} = 'ada'`);
@@ -49,19 +54,19 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
   });
 
   test('work once each, however they are typed; new ones void those before', async () => {
-    const [first = '', second = '', third = ''] = await codes().renew('ada');
+    const [first = '', second = '', third = ''] = await renew('ada');
     expect(await codes().redeem('ada', ` ${first.toUpperCase()} `)).toBe(true);
     expect(await codes().redeem('ada', first)).toBe(false);
     expect(await codes().redeem('ada', second.replaceAll('-', ' '))).toBe(true);
     expect(await codes().left('ada')).toBe(8);
-    const [renewed = ''] = await codes().renew('ada');
+    const [renewed = ''] = await renew('ada');
     expect(await codes().redeem('ada', third)).toBe(false);
     expect(await codes().redeem('ada', renewed)).toBe(true);
     expect(await codes().left('ada')).toBe(9);
   });
 
   test('count once they are stored', async () => {
-    const [before = ''] = await codes().renew('ada');
+    const [before = ''] = await renew('ada');
     const drawn = await codes().draw();
     const [first = ''] = drawn.codes;
     expect(await codes().redeem('ada', first)).toBe(false);
@@ -72,14 +77,14 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
   });
 
   test('of eight at once with one code one succeeds', async () => {
-    const [code = ''] = await codes().renew('ada');
+    const [code = ''] = await renew('ada');
     const answers = await Promise.all(Array.from({ length: 8 }, () => codes().redeem('ada', code)));
     expect(answers.filter((isGood) => isGood)).toHaveLength(1);
   });
 
   test('are good for nobody else, nor with the secret of another of the ten', async () => {
-    const [first = '', second = ''] = await codes().renew('ada');
-    await codes().renew('bob');
+    const [first = '', second = ''] = await renew('ada');
+    await renew('bob');
     expect(await codes().redeem('bob', first)).toBe(false);
     const mixed = first.slice(0, 2) + second.slice(2);
     expect(await codes().redeem('ada', mixed)).toBe(false);

@@ -43,14 +43,7 @@ export class RecoveryCodes {
     this.#key = key;
   }
 
-  /** New codes; those before are void. They are shown now and never again. */
-  async renew(personId: string): Promise<string[]> {
-    const drawn = await this.draw();
-    await this.store(personId, drawn, this.#pool);
-    return drawn.codes;
-  }
-
-  /** New codes for `store`. Their hashes take too long for a transaction. */
+  /** New codes for `store`, shown once and never again. Their hashes take too long for a transaction. */
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];

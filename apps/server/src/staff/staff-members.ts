@@ -1,6 +1,6 @@
 import type { StaffRole } from '@vitrine/contract';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
 import { normaliseEmail } from '../identity/email.ts';
 import { hashOfToken, newToken } from './secrets.ts';
@@ -44,6 +44,8 @@ interface MemberRow extends StaffMember {
   readonly password: string | null;
   readonly totp_secret: string | null;
 }
+
+const CREDENTIALS = 'id, name, email, roles, password, totp_secret';
 
 export interface StaffMembersParts {
   readonly pool: Pool;
@@ -147,22 +149,24 @@ export class StaffMembers {
     return rows[0] && this.byId(rows[0].staff_id);
   }
 
-  /** Uses an invitation up. The member it is for, or undefined where it is used, expired or made up. */
-  async takeUp(token: string): Promise<StaffCredentials | undefined> {
-    const { rows } = await this.#pool.query<{ staff_id: string }>(
-      'delete from staff_invitation where token_hash = $1 and expires_at > now() returning staff_id',
-      [hashOfToken(token)],
+  /** Uses an invitation up and sets the password. The member it is for, or undefined where it is used, expired or made up. */
+  async takeUp(token: string, hashed: string, transaction: PoolClient): Promise<StaffCredentials | undefined> {
+    const { rows } = await transaction.query<MemberRow>(
+      `with taken as (delete from staff_invitation where token_hash = $1 and expires_at > now() returning staff_id)
+       update staff_member set password = $2 from taken where id = staff_id and disabled_at is null
+       returning ${CREDENTIALS}`,
+      [hashOfToken(token), hashed],
     );
-    return rows[0] && this.byId(rows[0].staff_id);
+    return rows[0] && this.#opened(rows[0]);
   }
 
-  async setPassword(id: string, hashed: string, database: Pick<Pool, 'query'> = this.#pool): Promise<void> {
+  async setPassword(id: string, hashed: string, database: Database = this.#pool): Promise<void> {
     await database.query('update staff_member set password = $2 where id = $1', [id, hashed]);
   }
 
   /** Sets the authenticator where there is none yet. False where another sign-in was first. */
-  async enrol(id: string, totpSecret: string, step: number): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
+  async enrol(id: string, totpSecret: string, step: number, database: Database = this.#pool): Promise<boolean> {
+    const { rowCount } = await database.query(
       `update staff_member set totp_secret = $2, totp_step = $3, enrolled_at = now(), joined_at = coalesce(joined_at, now())
        where id = $1 and totp_secret is null`,
       [id, await this.seal(totpSecret), step],
@@ -189,13 +193,13 @@ export class StaffMembers {
   }
 
   async #one(where: string, value: string): Promise<StaffCredentials | undefined> {
-    const { rows } = await this.#pool.query<MemberRow>(
-      `select id, name, email, roles, password, totp_secret from staff_member where ${where}`,
-      [value],
-    );
-    const row = rows[0];
-    if (row === undefined) return undefined;
-    const { totp_secret, ...member } = row;
+    const { rows } = await this.#pool.query<MemberRow>(`select ${CREDENTIALS} from staff_member where ${where}`, [
+      value,
+    ]);
+    return rows[0] && this.#opened(rows[0]);
+  }
+
+  async #opened({ totp_secret, ...member }: MemberRow): Promise<StaffCredentials> {
     return { ...member, totpSecret: totp_secret === null ? undefined : await this.unseal(totp_secret) };
   }
 }

@@ -30,6 +30,9 @@ interface SessionRow {
   readonly decides_from: Date;
 }
 
+/** A connection of its own, or the transaction of the caller's. */
+type Database = Pick<Pool, 'query'>;
+
 /** Sessions of staff, in the table alone: few people, and an end that holds with the very next call. */
 export class StaffSessionStore implements StaffSessions {
   readonly #pool: Pool;
@@ -59,9 +62,9 @@ export class StaffSessionStore implements StaffSessions {
   }
 
   /** A new session. The caller has proved both factors. */
-  async open(staffId: string, { ip, userAgent }: Device): Promise<string> {
+  async open(staffId: string, { ip, userAgent }: Device, database: Database = this.#pool): Promise<string> {
     const token = newToken();
-    await this.#pool.query(
+    await database.query(
       `insert into staff_session (id, staff_id, token_hash, ip, user_agent, expires_at)
        values (gen_random_uuid(), $1, $2, $3, $4, now() + make_interval(hours => ${AT_MOST_HOURS}))`,
       [staffId, hashOfToken(token), ip, userAgent.slice(0, LONGEST_USER_AGENT)],
@@ -102,7 +105,7 @@ export class StaffSessionStore implements StaffSessions {
   }
 
   /** Ends all sessions of a member but the one that may stay. */
-  async endAll(staffId: string, except = ''): Promise<void> {
-    await this.#pool.query('delete from staff_session where staff_id = $1 and id <> $2', [staffId, except]);
+  async endAll(staffId: string, except: string, database: Database): Promise<void> {
+    await database.query('delete from staff_session where staff_id = $1 and id <> $2', [staffId, except]);
   }
 }

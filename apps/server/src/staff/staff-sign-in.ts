@@ -14,7 +14,7 @@ import type { Letter } from '../notices/mail/letters.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import { passwordChangedLetter, recoveryCodesLetter } from './letters.ts';
 import { hashOfToken, newToken } from './secrets.ts';
-import { lockStanding } from './staff-lock.ts';
+import { lockStaff, lockStanding } from './staff-lock.ts';
 import type { StaffCredentials, StaffMember, StaffMembers } from './staff-members.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSession } from './staff-session.ts';
@@ -98,7 +98,9 @@ export class StaffSignIn {
       throw new ApiError('login_failed', undefined, member === undefined ? 'unknown_staff' : 'wrong_staff_password');
     }
     await this.#limits.clear(PASSWORD, `${address} ${addressKey(device.ip)}`);
-    return this.#step(member);
+    const step = await this.#step(member, member.password);
+    if (step === undefined) throw new ApiError('login_failed');
+    return step;
   }
 
   /** Sets the password of who was invited. Errors: invitation_invalid, those of a new password. */
@@ -109,11 +111,15 @@ export class StaffSignIn {
     if (invited === undefined) throw new ApiError('invitation_invalid');
     await this.#demandNew(invited, password);
     const hashed = await hashPassword(password);
-    const member = await this.#parts.members.takeUp(token);
+    const member = await inTransaction(this.#parts.pool, async (transaction) => {
+      await lockStaff(transaction);
+      return this.#parts.members.takeUp(token, hashed, transaction);
+    });
     if (member === undefined) throw new ApiError('invitation_invalid');
-    await this.#parts.members.setPassword(member.id, hashed);
     await this.#record(member, device, 'done', { step: 'invitation' });
-    return this.#step(member);
+    const step = await this.#step(member, hashed);
+    if (step === undefined) throw new ApiError('invitation_invalid');
+    return step;
   }
 
   /** Errors: sign_in_expired, code_mismatch, too_many_requests. */
@@ -153,9 +159,12 @@ export class StaffSignIn {
     const secret = await members.unseal(row.new_totp_secret);
     const step = await totpStep(secret, code);
     if (step === undefined) return this.#refuse(member, device, 'enrolment', 'code_mismatch');
-    if (!(await members.enrol(member.id, secret, step))) throw new ApiError('sign_in_expired');
-    const codes = await recoveryCodes.renew(member.id);
-    return { ...(await this.#enter(ticket, member, device, 'enrolment')), recoveryCodes: codes };
+    const drawn = await recoveryCodes.draw();
+    const signedIn = await this.#enter(ticket, member, device, 'enrolment', async (transaction) => {
+      if (!(await members.enrol(member.id, secret, step, transaction))) throw new ApiError('sign_in_expired');
+      await recoveryCodes.store(member.id, drawn, transaction);
+    });
+    return { ...signedIn, recoveryCodes: drawn.codes };
   }
 
   /** Asks a signed-in member for a fresh code before their own access changes. Errors: code_mismatch, too_many_requests. */
@@ -179,9 +188,9 @@ export class StaffSignIn {
       await this.#parts.members.setPassword(member.id, hashed, transaction);
       // Whoever was about to come in by the old password begins again.
       await transaction.query('delete from staff_sign_in where staff_id = $1', [member.id]);
+      await this.#parts.sessions.endAll(member.id, session.id, transaction);
       return passwordChangedLetter(this.#parts.brand());
     });
-    await this.#parts.sessions.endAll(member.id, session.id);
   }
 
   /** Counted with the codes. Errors: login_failed, busy, too_many_requests. */
@@ -220,15 +229,19 @@ export class StaffSignIn {
     return this.#parts.newPasswords.demand(password, [email, name, ...roles]);
   }
 
-  async #step(member: StaffCredentials): Promise<SignInStep> {
+  /** Undefined where the password is not this one any more. */
+  async #step(member: StaffCredentials, hashed: string): Promise<SignInStep | undefined> {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
     const secret = member.totpSecret === undefined ? newTotpSecret() : undefined;
-    await pool.query(
+    // Locked: what changes the password now either finds this ticket and deletes it, or is found here.
+    const { rowCount } = await pool.query(
       `insert into staff_sign_in (ticket_hash, staff_id, new_totp_secret, expires_at)
-       values ($1, $2, $3, now() + make_interval(mins => ${TICKET_MINUTES}))`,
-      [hashOfToken(ticket), member.id, secret === undefined ? null : await members.seal(secret)],
+       select $1, id, $3::text, now() + make_interval(mins => ${TICKET_MINUTES}) from staff_member
+       where id = $2 and password = $4 and disabled_at is null for share`,
+      [hashOfToken(ticket), member.id, secret === undefined ? null : await members.seal(secret), hashed],
     );
+    if (rowCount !== 1) return undefined;
     if (secret !== undefined) {
       const otpauth = totpUri(secret, `${brand()} console`, member.email);
       return { next: 'enrol', ticket, passkey: false, otpauth, key: totpKey(secret) };
@@ -264,17 +277,30 @@ export class StaffSignIn {
     return step !== undefined && (await this.#parts.members.useStep(id, step));
   }
 
-  /** The ticket is used up: of two at once one gets in. */
-  async #enter(ticket: string, member: StaffMember, device: Device, by: string): Promise<StaffSignedIn> {
-    const { rowCount } = await this.#parts.pool.query('delete from staff_sign_in where ticket_hash = $1', [
-      hashOfToken(ticket),
-    ]);
-    if (rowCount !== 1) throw new ApiError('sign_in_expired');
-    await this.#record(member, device, 'done', { step: 'second factor', by });
+  /**
+   * The ticket is used up: of two at once one gets in. Whoever takes the access away meanwhile finds the ticket or the
+   * session. `first`: what the session is opened with.
+   */
+  async #enter(
+    ticket: string,
+    member: StaffMember,
+    device: Device,
+    by: string,
+    first?: (transaction: PoolClient) => Promise<void>,
+  ): Promise<StaffSignedIn> {
+    const token = await inTransaction(this.#parts.pool, async (transaction) => {
+      await lockStaff(transaction);
+      const deletion = 'delete from staff_sign_in where ticket_hash = $1';
+      const { rowCount } = await transaction.query(deletion, [hashOfToken(ticket)]);
+      if (rowCount !== 1) throw new ApiError('sign_in_expired');
+      await first?.(transaction);
+      await this.#record(member, device, 'done', { step: 'second factor', by }, transaction);
+      return this.#parts.sessions.open(member.id, device, transaction);
+    });
     await this.#limits.clear(CODE, member.id);
     await this.#limits.clear(ACCOUNT, member.email);
     await this.#limits.clear(ADDRESS, addressKey(device.ip));
-    return { token: await this.#parts.sessions.open(member.id, device), member };
+    return { token, member };
   }
 
   async #refuse(
@@ -292,8 +318,9 @@ export class StaffSignIn {
     { ip, userAgent }: Device,
     phase: 'done' | 'refused',
     details: Readonly<Record<string, string>>,
+    transaction?: PoolClient,
   ): Promise<void> {
-    return this.#parts.audit.append({
+    const entry = {
       staffId: id,
       staffEmail: email,
       ip,
@@ -301,7 +328,8 @@ export class StaffSignIn {
       phase,
       subject: '',
       details: { ...details, userAgent: userAgent.slice(0, 256) },
-    });
+    };
+    return this.#parts.audit.append(entry, transaction);
   }
 
   async #count(limit: AttemptLimit, subject: string): Promise<void> {

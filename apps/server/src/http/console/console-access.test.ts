@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { currentTotpCode, totpKey } from '../../identity/totp.ts';
 import { STAFF_LOCK } from '../../staff/staff-lock.ts';
@@ -219,9 +219,89 @@ test('changing the password ends sign-ins that the old one began', async () => {
     code: await currentTotpCode(member.totpSecret),
   };
   expect((await member.post(console_('access/change-password'), change)).status).toBe(200);
-  await sql('update staff_member set totp_step = 0 where id = $1', [member.id]);
+  await again(member);
   const code = await currentTotpCode(member.totpSecret);
   expect((await post('second-factor', { ticket, code })).body.code).toBe('sign_in_expired');
+});
+
+const staffLock = `select pg_advisory_xact_lock(${STAFF_LOCK})`;
+const again = ({ id }: Pick<TestStaff, 'id'>) => sql('update staff_member set totp_step = 0 where id = $1', [id]);
+
+test('of two changes of the password at once one is made, and ends the session that asked for the other', async () => {
+  const member = await exchange.staff('support');
+  const ticket = await ticketOf(member);
+  const entered = await post('second-factor', { ticket, code: await currentTotpCode(member.totpSecret) });
+  const thief = { authorization: `Bearer ${entered.body.token}` };
+  const change = async (new_password: string, headers = {}) => {
+    await again(member);
+    const code = await currentTotpCode(member.totpSecret);
+    const words = { password: PASSWORD, new_password, new_password_confirmation: new_password, code };
+    return member.post(console_('access/change-password'), words, headers);
+  };
+  const [owners, thiefs] = await inTurn<[Answer, Answer]>(exchange, staffLock, [
+    () => change('another horse 7'),
+    () => change('a horse of the thief', thief),
+  ]);
+  expect([owners.status, thiefs.body.code]).toEqual([200, 'session_expired']);
+});
+
+describe('who was about to come in', () => {
+  /** What a reset of access takes away besides; it holds the lock. */
+  const forgotten = ({ id }: { readonly id: unknown }) =>
+    ['staff_session', 'staff_sign_in', 'staff_invitation'].map(
+      (name) => `delete from ${name} where staff_id = '${id}'`,
+    );
+  const sessionsOf = (id: unknown) => sql('select from staff_session where staff_id = $1', [id]);
+
+  test('by a password that is replaced meanwhile gets no ticket', async () => {
+    await forgetAttempts();
+    const member = await exchange.staff('support');
+    const change = `update staff_member set password = 'another' where id = '${member.id}'`;
+    const end = `delete from staff_sign_in where staff_id = '${member.id}'`;
+    const [answer] = await inTurn<[Answer]>(exchange, change, [() => login(member.email)], end);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'login_failed' } });
+  });
+
+  test('by a code gets no session once the access has been reset', async () => {
+    const member = await exchange.staff('support');
+    const ticket = await ticketOf(member);
+    const code = await currentTotpCode(member.totpSecret);
+    const enter = () => post('second-factor', { ticket, code });
+    const [answer] = await inTurn<[Answer]>(exchange, staffLock, [enter], forgotten(member).join(';'));
+    expect(answer).toMatchObject({ status: 401, body: { code: 'sign_in_expired' } });
+    expect(await sessionsOf(member.id)).toEqual([]);
+    const entries = await exchange.services.audit.read({ staffId: member.id, limit: 10 });
+    expect(entries.map(({ phase }) => phase)).not.toContain('done');
+  });
+
+  test('by an invitation sets no password, and enrols no authenticator, once the access has been reset', async () => {
+    const two = [await exchange.staff('administrator'), await exchange.staff('administrator')] as const;
+    const email = 'invited-twice@test.example';
+    await together(two, 'staff/create', { email, name: 'Invited Twice', roles: ['support'] });
+    const [{ id } = { id: '' }] = await sql('select id from staff_member where email = $1', [email]);
+    const take = async () => {
+      const token = await invitationToken(exchange, email);
+      return post('welcome', { token, password: PASSWORD, password_confirmation: PASSWORD });
+    };
+    const reset = forgotten({ id }).join(';');
+    const [taken] = await inTurn<[Answer]>(exchange, staffLock, [take], reset);
+    expect(taken.body.code).toBe('invitation_invalid');
+    const state = () =>
+      sql(
+        `select password, totp_secret, (select count(*)::int from staff_recovery_code where staff_id = staff_member.id) as codes
+         from staff_member where id = $1`,
+        [id],
+      );
+    expect(await state()).toEqual([{ password: null, totp_secret: null, codes: 0 }]);
+    await together(two, 'staff/reinvite', { id });
+    const { ticket, otpauth } = (await take()).body;
+    const code = await currentTotpCode(secretOf(otpauth));
+    const enrol = () => post('enrol', { ticket, code });
+    const [enrolled] = await inTurn<[Answer]>(exchange, staffLock, [enrol], reset);
+    expect(enrolled.body.code).toBe('sign_in_expired');
+    expect(await state()).toEqual([{ password: expect.any(String), totp_secret: null, codes: 0 }]);
+    expect(await sessionsOf(id)).toEqual([]);
+  });
 });
 
 test('the last administrator stays, whoever is in whose way at once', async () => {
@@ -280,10 +360,9 @@ test('what somebody changes of their access while it is reset does not outlive t
   const code = () => currentTotpCode(member.totpSecret);
   const { options } = (await call('passkey-options', { code: await code() })).body;
   const response = new SoftwarePasskey('http://localhost:4000').made(options, { verified: true });
-  const lock = `select pg_advisory_xact_lock(${STAFF_LOCK})`;
   const reset = `delete from staff_session where staff_id = '${member.id}'`;
   const add = () => call('add-passkey', { name: 'Laptop', response });
-  const [added] = await inTurn<[Answer]>(exchange, lock, [add], reset);
+  const [added] = await inTurn<[Answer]>(exchange, staffLock, [add], reset);
   expect(added.body.code).toBe('session_expired');
   expect(await sql('select from staff_passkey where staff_id = $1', [member.id])).toEqual([]);
 });
@@ -293,7 +372,6 @@ test('a passkey is added and removed with a code of the authenticator each time,
   const host = { host: 'localhost:4000' };
   const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);
   const code = () => currentTotpCode(member.totpSecret);
-  const again = () => sql('update staff_member set totp_step = 0 where id = $1', [member.id]);
   const letter = () => letterTo(member);
   const { options } = (await call('passkey-options', { code: await code() })).body;
   const response = new SoftwarePasskey('http://localhost:4000').made(options, { verified: true });
@@ -304,7 +382,7 @@ test('a passkey is added and removed with a code of the authenticator each time,
   const [{ id }] = await passkeys();
   expect((await call('remove-passkey', { id, code: '000000' })).body.code).toBe('code_mismatch');
   expect(await passkeys()).toHaveLength(1);
-  await again();
+  await again(member);
   expect((await call('remove-passkey', { id, code: await code() })).status).toBe(200);
   expect(await passkeys()).toEqual([]);
   expect((await letter()).text).toContain('The passkey “Laptop” was removed from your account.');
