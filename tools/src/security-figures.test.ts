@@ -43,6 +43,7 @@ describe('what docs/security.md says of attacks', () => {
     staff_password: 'staff: passwords',
     staff_address: 'staff: sign-ins from one address',
     staff_code: 'staff: sign-ins from one address; codes',
+    staff_own_password: 'staff: the password of who is signed in',
     visitor_request: 'messages to support without signing in',
   };
 

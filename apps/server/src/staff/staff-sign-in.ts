@@ -26,8 +26,10 @@ const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeco
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
 /** From one address, whatever the account, between two sign-ins that got through. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
-/** Codes for one account, over all its sign-ins and its own settings: only who knows the password gets here. */
+/** Codes for one account, over all its sign-ins and its own settings: only who knows the password, or has a session, gets here. */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
+/** A member's own password, asked again within a session: what is guessed there closes no sign-in. */
+const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, windowSeconds: 900 };
 
 const TICKET_MINUTES = 10;
 const TICKET_TRIES = 5;
@@ -193,13 +195,14 @@ export class StaffSignIn {
     });
   }
 
-  /** Counted with the codes. Errors: login_failed, busy, too_many_requests. */
+  /** Errors: login_failed, busy, too_many_requests. */
   async #byPassword({ staffId }: StaffSession, password: string): Promise<StaffCredentials> {
     const member = await this.#parts.members.byId(staffId);
     const stored = member?.password ?? undefined;
     if (member === undefined || stored === undefined) throw new ApiError('login_failed');
-    if (!(await this.#limits.make(CODE, staffId, () => verifyPassword(stored, password))))
+    if (!(await this.#limits.make(OWN_PASSWORD, staffId, () => verifyPassword(stored, password))))
       throw new ApiError('login_failed');
+    await this.#limits.clear(OWN_PASSWORD, staffId);
     return member;
   }
 

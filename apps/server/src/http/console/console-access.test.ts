@@ -245,6 +245,21 @@ test('of two changes of the password at once one is made, and ends the session t
   expect([owners.status, thiefs.body.code]).toEqual([200, 'session_expired']);
 });
 
+test('guessing the password within a session is stopped after five tries, and keeps no one from signing in', async () => {
+  await forgetAttempts();
+  const member = await exchange.staff('support');
+  const code = await currentTotpCode(member.totpSecret);
+  const words = { new_password: 'another horse 7', new_password_confirmation: 'another horse 7', code };
+  const change = async (password: string) =>
+    (await member.post(console_('access/change-password'), { ...words, password })).body.code;
+  for (let n = 0; n < 5; n += 1) expect(await change('wrong password')).toBe('login_failed');
+  expect(await change(PASSWORD)).toBe('too_many_requests');
+  const ticket = await ticketOf(member);
+  for (let n = 0; n < 4; n += 1)
+    expect((await post('second-factor', { ticket, code: '000000' })).body.code).toBe('code_mismatch');
+  expect((await post('second-factor', { ticket, code })).status).toBe(200);
+});
+
 describe('who was about to come in', () => {
   /** What a reset of access takes away besides; it holds the lock. */
   const forgotten = ({ id }: { readonly id: unknown }) =>
