@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressKey } from '../http/rate-limiter.ts';
-import { type AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
+import { type AttemptLimit, AttemptLimits, isUnmade } from '../identity/attempt-limits.ts';
 import { normaliseEmail } from '../identity/email.ts';
 import type { NewPasswords } from '../identity/new-passwords.ts';
 import { hashPassword, verifyPassword } from '../identity/passwords.ts';
@@ -68,6 +68,12 @@ interface TicketRow {
   readonly passkey_challenge: string | null;
 }
 
+/** A sign-in under way. */
+interface Opened {
+  readonly member: StaffCredentials;
+  readonly row: TicketRow;
+}
+
 /**
  * Signing in to the console: a password, then a code or a passkey, always both.
  *
@@ -124,17 +130,19 @@ export class StaffSignIn {
     return step;
   }
 
-  /** Errors: sign_in_expired, code_mismatch, too_many_requests. */
+  /** Errors: sign_in_expired, code_mismatch, busy, too_many_requests. */
   async secondFactor(ticket: string, code: string, device: Device): Promise<StaffSignedIn> {
-    const { member } = await this.#try(ticket);
-    const by = await this.#factorOf(member, code);
+    const { member } = await this.#look(ticket, 1);
+    const by = await this.#limits
+      .make(CODE, member.id, () => this.#factorOf(member, code))
+      .catch((error: unknown) => this.#giveBack(ticket, error));
     if (by === undefined) return this.#refuse(member, device, 'code', 'code_mismatch');
     return this.#enter(ticket, member, device, by);
   }
 
   /** Errors: sign_in_expired, passkey_refused (there is none). */
   async passkeyChallenge(ticket: string, origin: string) {
-    const { member } = await this.#try(ticket, 0);
+    const { member } = await this.#look(ticket, 0);
     const options = await this.#parts.passkeys.challenge(member.id, origin);
     if (options === undefined) throw new ApiError('passkey_refused');
     await this.#parts.pool.query('update staff_sign_in set passkey_challenge = $2 where ticket_hash = $1', [
@@ -253,8 +261,24 @@ export class StaffSignIn {
     return { next: 'second_factor', ticket, passkey: (await passkeys.of(member.id)).length > 0 };
   }
 
-  /** Counts a try and answers whose sign-in it is. Errors: sign_in_expired, too_many_requests. */
-  async #try(ticket: string, tries = 1): Promise<{ readonly member: StaffCredentials; readonly row: TicketRow }> {
+  /** As `#look`, with one try, which is counted among the member's codes as well. Errors: sign_in_expired, too_many_requests. */
+  async #try(ticket: string): Promise<Opened> {
+    const opened = await this.#look(ticket, 1);
+    await this.#count(CODE, opened.member.id);
+    return opened;
+  }
+
+  /** A code that could not be compared is none of the ticket's tries. */
+  async #giveBack(ticket: string, error: unknown): Promise<never> {
+    if (isUnmade(error))
+      await this.#parts.pool.query('update staff_sign_in set tries = tries - 1 where ticket_hash = $1 and tries > 0', [
+        hashOfToken(ticket),
+      ]);
+    throw error;
+  }
+
+  /** Counts so many tries and answers whose sign-in it is. Errors: sign_in_expired. */
+  async #look(ticket: string, tries: number): Promise<Opened> {
     const { rows } = await this.#parts.pool.query<TicketRow>(
       `update staff_sign_in set tries = tries + $2
        where ticket_hash = $1 and expires_at > now() and tries < ${TICKET_TRIES}
@@ -264,7 +288,6 @@ export class StaffSignIn {
     const row = rows[0];
     const member = row && (await this.#parts.members.byId(row.staff_id));
     if (row === undefined || member === undefined) throw new ApiError('sign_in_expired');
-    if (tries > 0) await this.#count(CODE, member.id);
     return { member, row };
   }
 

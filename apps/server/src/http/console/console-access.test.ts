@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asStranger } from '../../identity/password-line.ts';
+import { hashPassword } from '../../identity/passwords.ts';
 import { SoftwarePasskey } from '../../identity/testing/software-passkey.ts';
 import { currentTotpCode, totpKey } from '../../identity/totp.ts';
+import { withConnection } from '../../providers/postgres/connect.ts';
 import { STAFF_LOCK } from '../../staff/staff-lock.ts';
 import { inTurn } from '../testing/in-turn.ts';
 import { type Answer, PASSWORD, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
@@ -98,6 +101,25 @@ test('codes are counted over all tickets of an account, so that new tickets buy 
   await forgetAttempts();
 });
 const forgetPasswordAttempts = () => sql(`delete from attempt_window where subject like 'staff_password:%'`);
+
+test('a recovery code that could not be compared is none of the tries', async () => {
+  await forgetAttempts();
+  const member = await exchange.staff('support');
+  const { recoveryCodes } = exchange.services.staff;
+  const drawn = await recoveryCodes.draw();
+  await withConnection(exchange.databaseUrl, 'test', (hand) => recoveryCodes.store(member.id, drawn, hand));
+  const ticket = await ticketOf(member);
+  const enter = () => post('second-factor', { ticket, code: drawn.codes[0] });
+  const others = asStranger(AbortSignal.timeout(60_000), () =>
+    Promise.all(Array.from({ length: 120 }, () => hashPassword('somebody else’s'))),
+  );
+  expect(await enter()).toMatchObject({ status: 503, body: { code: 'busy' } });
+  await others;
+  expect(await sql('select tries from staff_sign_in where staff_id = $1', [member.id])).toEqual([{ tries: 0 }]);
+  const counted = 'select attempts from attempt_window where subject = $1';
+  expect(await sql(counted, [`staff_code:${member.id}`])).toEqual([{ attempts: 0 }]);
+  expect((await enter()).status).toBe(200);
+});
 
 test('an unknown e-mail, a wrong password and a disabled member are told the same', async () => {
   const member = await exchange.staff('support');
