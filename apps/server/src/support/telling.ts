@@ -56,18 +56,15 @@ export interface TellingParts {
 export class Telling {
   readonly #parts: TellingParts;
   #timers: NodeJS.Timeout[] = [];
-  #isAtWork = false;
 
   constructor(parts: TellingParts) {
     this.#parts = parts;
   }
 
   start(onError: (error: unknown) => void): void {
-    const keep = () => void this.#parts.keep().catch(onError);
-    this.#timers = [
-      setInterval(() => void this.#round().catch(onError), EVERY_MS).unref(),
-      setInterval(keep, HOUR_MS).unref(),
-    ];
+    const tell = inRounds(() => this.run(), onError);
+    const keep = inRounds(() => this.#parts.keep(), onError);
+    this.#timers = [setInterval(tell, EVERY_MS).unref(), setInterval(keep, HOUR_MS).unref()];
     keep();
   }
 
@@ -80,16 +77,20 @@ export class Telling {
     await this.#parts.pool.query(notifyUnread);
     while (await inTransaction(this.#parts.pool, tellSome));
   }
+}
 
-  async #round(): Promise<void> {
-    if (this.#isAtWork) return;
-    this.#isAtWork = true;
-    try {
-      await this.run();
-    } finally {
-      this.#isAtWork = false;
-    }
-  }
+/** None begins before the last has ended. */
+function inRounds(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+  let isAtWork = false;
+  return () => {
+    if (isAtWork) return;
+    isAtWork = true;
+    void work()
+      .catch(onError)
+      .finally(() => {
+        isAtWork = false;
+      });
+  };
 }
 
 /** One batch of one announcement, together with how far it has come: nobody is told twice. False where nothing is due. */
