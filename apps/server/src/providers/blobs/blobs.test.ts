@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,6 +91,27 @@ test('a folder is its user’s alone, holds no half files, and no name leads out
   expect(readdirSync(join(folder, 'kyc')).filter((name) => name.endsWith('.new'))).toEqual([]);
   await expect(blobs.get('../secret')).rejects.toThrow('leads out');
   await expect(blobs.put('/etc/passwd', Buffer.from('x'))).rejects.toThrow('leads out');
+});
+
+test('of two writes of one file at once one holds, whole', async () => {
+  const blobs = new FolderBlobs(join(folder, 'kyc'));
+  const contents = [randomBytes(1_500_000), randomBytes(600_000), randomBytes(900_000)];
+  await Promise.all(contents.map((bytes) => blobs.put('contested', bytes)));
+  const stored = await blobs.get('contested');
+  expect(contents.filter((bytes) => stored?.equals(bytes))).toHaveLength(1);
+  expect(readdirSync(join(folder, 'kyc')).filter((name) => name.startsWith('contested'))).toEqual(['contested']);
+});
+
+test('what a write leaves that fails, or whose process is killed, is swept away', async () => {
+  const home = join(folder, 'swept');
+  const blobs = new FolderBlobs(home);
+  await blobs.put('kept', Buffer.from('x'));
+  mkdirSync(join(home, 'taken'));
+  await expect(blobs.put('taken', Buffer.from('x'))).rejects.toThrow();
+  expect(readdirSync(home).sort()).toEqual(['kept', 'taken']);
+  for (const name of ['kept.new', 'gone.1b9d6bcd.new']) writeFileSync(join(home, name), 'a half');
+  await new FolderBlobs(home).erase('other');
+  expect(readdirSync(home).sort()).toEqual(['kept', 'taken']);
 });
 
 test('a bucket that refuses is an error, not an absence', async () => {

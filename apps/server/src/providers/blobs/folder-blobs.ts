@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryName, writeDurably } from '../files/durable-file.ts';
+import { isTemporary, writeDurably } from '../files/durable-file.ts';
 import type { Blobs } from './blobs.ts';
 
 const NAME = /^[a-z0-9-]{1,64}$/;
@@ -8,6 +8,7 @@ const NAME = /^[a-z0-9-]{1,64}$/;
 /** Files in a folder that only this process's user may enter. */
 export class FolderBlobs implements Blobs {
   readonly #folder: string;
+  #swept: Promise<void> | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -15,7 +16,7 @@ export class FolderBlobs implements Blobs {
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(name);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#ready();
     await writeDurably(path, bytes);
   }
 
@@ -29,8 +30,24 @@ export class FolderBlobs implements Blobs {
   }
 
   async erase(name: string): Promise<void> {
+    await this.#ready();
     await rm(this.#path(name), { force: true });
-    await rm(temporaryName(this.#path(name)), { force: true });
+  }
+
+  /** Not before the first change: only the leader makes one, and another server may look at the same folder. */
+  #ready(): Promise<void> {
+    this.#swept ??= this.#sweep().catch((error: unknown) => {
+      this.#swept = undefined;
+      throw error;
+    });
+    return this.#swept;
+  }
+
+  /** Of writes that were interrupted. */
+  async #sweep(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const left = (await readdir(this.#folder)).filter(isTemporary);
+    for (const name of left) await rm(join(this.#folder, name), { force: true });
   }
 
   #path(name: string): string {

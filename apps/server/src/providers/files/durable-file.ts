@@ -1,40 +1,42 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
+
+const TEMPORARY = '.new';
 
 /**
  * Replaces a file: written under a temporary name, flushed, renamed, and the folder flushed too. After a power cut the file has
  * the old content or the new one, never a part of it. Only this process's user may read it.
  */
 export function writeDurablySync(path: string, content: string): void {
-  const file = openSync(temporaryName(path), 'w', 0o600);
+  // Always the same: the next write replaces what one that was interrupted left behind.
+  const temporary = path + TEMPORARY;
+  const file = openSync(temporary, 'w', 0o600);
   try {
     writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(temporaryName(path), path);
+  renameSync(temporary, path);
   syncFolder(dirname(path));
 }
 
 /** Flushed one by one: what else the disk has to make durable meanwhile waits for one of them, not for the whole file. */
 const PIECE_BYTES = 256 * 1024;
 
-/** As `writeDurablySync`, without holding up the thread. */
+/** As `writeDurablySync`, without holding up the thread: of two writes of one file at once the last to end holds. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
-  const file = await open(temporaryName(path), 'w', 0o600);
+  const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
-    for (let at = 0; at < content.length; at += PIECE_BYTES) {
-      await file.writeFile(content.subarray(at, at + PIECE_BYTES));
-      await file.datasync();
-    }
-    await file.sync();
-  } finally {
-    await file.close();
+    await writeFlushed(temporary, content);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporaryName(path), path);
   if (!canSyncFolders) return;
   const folder = await open(dirname(path), 'r');
   try {
@@ -44,8 +46,21 @@ export async function writeDurably(path: string, content: Uint8Array): Promise<v
   }
 }
 
-/** What a write that was interrupted leaves behind. */
-export const temporaryName = (path: string): string => `${path}.new`;
+async function writeFlushed(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    for (let at = 0; at < content.length; at += PIECE_BYTES) {
+      await file.writeFile(content.subarray(at, at + PIECE_BYTES));
+      await file.datasync();
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether a write is under way by this name, or left it behind when its process was killed. */
+export const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
 
 /** A new or renamed entry is durable only with its folder. */
 export function syncFolder(path: string): void {
