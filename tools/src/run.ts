@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 /** How long an ended command may take to clean up before it is killed. */
-const graceMs = 15_000;
+const graceMs = 60_000;
 
 /** Runs a command with its output on the terminal and answers its exit code; a signal or a missing program counts as 1. */
 export function run(command: string, commandArguments: readonly string[], options: RunOptions = {}): Promise<number> {
@@ -50,7 +50,8 @@ export function run(command: string, commandArguments: readonly string[], option
 function endLater(child: ChildProcess, command: string, limitMinutes: number): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(`${command} has not ended within ${limitMinutes} minutes.`);
-    child.kill('SIGTERM');
+    // As Ctrl+C does: test runners then stop the servers that they have started.
+    child.kill('SIGINT');
     setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
   }, limitMinutes * 60_000);
 }
