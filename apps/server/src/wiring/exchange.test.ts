@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const open = () => TestExchange.openOn(database.url, dataDir);
+const open = () => TestExchange.openOn(database.url, dataDir, { LEASE_MS: '3000' });
 
 /** Runs a statement on the same server, from another database: this one may be closed to connections. */
 async function onServer(sql: string): Promise<void> {

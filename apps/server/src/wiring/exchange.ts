@@ -264,6 +264,7 @@ async function openLog(
         return projector.postReplayed(batch);
       },
       onNotice: (notice) => logNotice(log, notice),
+      leaseMs: settings.leaseMs,
       outageMs: OUTAGE_MS,
       snapshots: {
         everyCommands: settings.snapshotEveryCommands,

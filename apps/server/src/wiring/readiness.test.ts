@@ -14,7 +14,7 @@ test('when all connections to the database die without a word, /readyz says so i
   const database = await createTestDatabase();
   const proxy = await startCuttingProxy(database.url);
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  const exchange = await TestExchange.openOn(proxy.url, dataDir);
+  const exchange = await TestExchange.openOn(proxy.url, dataDir, { LEASE_MS: '3000' });
   const client = await exchange.client({ USDT: '10000' });
   await client.order({ ...bid, remember: true });
   await expect

@@ -121,6 +121,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://db.example/exchange'],
     ['SNAPSHOT_EVERY_COMMANDS', '0'],
+    ['LEASE_MS', '500'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`${name} must be`));
   });

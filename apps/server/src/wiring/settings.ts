@@ -31,6 +31,8 @@ export interface Settings extends HttpSettings {
   /** Whether the sandbox has demo accounts, demo staff and first news. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
+  /** For how long a leader that no longer answers blocks the next one, and reads from its memory go on without the database. */
+  readonly leaseMs: number;
   /** A snapshot of the core is taken after so many commands. */
   readonly snapshotEveryCommands: number;
   /** How long log behind a snapshot is kept; undefined: for ever (the operator archives it). */
@@ -103,6 +105,7 @@ export function readSettings(environment: Environment): Settings {
     demo: !production && reader.word('DEMO', ['on', 'off'], 'on') === 'on',
     house: !production && reader.word('HOUSE', ['on', 'off'], 'on') === 'on',
     logLevel: reader.word('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
+    leaseMs: reader.integer('LEASE_MS', 3_000, 1_000, 60_000),
     snapshotEveryCommands: reader.integer('SNAPSHOT_EVERY_COMMANDS', 200_000, 1_000, 100_000_000),
     logRetentionHours: reader.retention('LOG_RETENTION_HOURS', production ? undefined : 24),
     rebuildHistories: reader.word('REBUILD_HISTORIES', ['on', 'off'], 'off') === 'on',

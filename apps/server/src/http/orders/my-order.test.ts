@@ -8,7 +8,7 @@ let price: string;
 let lower: string;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open();
+  exchange = await TestExchange.open({ LEASE_MS: '3000' });
   client = await exchange.client({ USDT: '10000', BTC: '0.5' });
   price = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price;
   lower = (Math.floor(Number(price) * 9.9) / 10).toFixed(1);
