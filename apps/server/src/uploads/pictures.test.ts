@@ -145,7 +145,8 @@ describe('the process that decodes', () => {
     onTestFinished(() => own.close());
     const photo = await photoBytes();
     const clean = (gone = waits) => codeOf(own.cleanPhoto(photo, gone));
-    expect(await clean()).toBe('taken');
+    // A busy machine may take longer over the first picture than the limit that a test sets.
+    await eventually(async () => expect(await clean()).toBe('taken'));
     const pid = own.pid as number;
     process.kill(pid, 'SIGSTOP');
     return { own, clean, pid };
@@ -197,7 +198,7 @@ describe('the process that decodes', () => {
   });
 
   test('is given up on when a picture takes too long', async () => {
-    const { clean, pid } = await halted(3_000);
+    const { clean, pid } = await halted(6_000);
     expect(await clean()).toBe('busy');
     await eventually(() => expect(isAlive(pid)).toBe(false));
   });
