@@ -110,6 +110,7 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
   await test.step('the profile says how much of the limit is used', async () => {
     await page.goto('/profile');
     await expect(page.getByText('120 used, 880 remaining')).toBeVisible();
+    await expect(page.getByText('Regular', { exact: true }).first()).toBeVisible();
   });
 });
 

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Endpoint, endpoints } from './index.ts';
+
+/** Calls that the specification has as GET though they change state or send something. */
+const asGet = [
+  '/api/v2/get-code-for-password',
+  '/api/v2/my-order',
+  '/api/v2/send-code',
+  '/api/v2/update-password',
+  '/api/v3/anti-phishing',
+  '/api/v3/forget-password-code/verify',
+  '/api/v3/forgot-password/send-code',
+  '/api/v3/generate-wallet',
+  '/api/v3/get-code/anti-phishing',
+  '/api/v3/my-profile',
+  '/api/v3/reset-password',
+  '/api/v3/sendSMSCode',
+  '/api/v3/update-password',
+  '/api/v3/update-profile',
+  '/api/v3/update-transaction-password',
+  '/api/v3/update-withdraw-limit',
+  '/api/v3/verify-mobile',
+  '/api/v3/web3-connect',
+];
+
+test('the calls that change state and have a GET form are those of the specification, and no others', () => {
+  const all: Endpoint[] = Object.values(endpoints);
+  const found = all.filter(({ compatGet }) => compatGet).flatMap(({ path, aliases = [] }) => [path, ...aliases]);
+  expect(found.toSorted()).toEqual(asGet);
+});
