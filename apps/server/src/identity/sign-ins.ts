@@ -227,9 +227,9 @@ export class SignIns {
       // A password that is replaced ends every session there is; this one may have come just after.
       const now = await clients.byPerson(client.personId);
       if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
-      await securityEvents.record(client.owner, 'signed_in', device, { method });
-      await this.#tellOfNewDevice(client, device);
       if (connect !== undefined) await this.#connect(client, id, connect, device);
+      await this.#tellOfNewDevice(client, device);
+      await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
       // Nobody gets its token.
       await sessions.endOf(client.owner, id, 'revoked');

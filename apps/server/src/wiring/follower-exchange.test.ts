@@ -9,6 +9,8 @@ import { eventually } from '@vitrine/tools/eventually';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import pino from 'pino';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { createSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Caller, TestClient, TestExchange } from '../http/testing/test-exchange.ts';
 import { withdrawal } from '../http/testing/withdraw.ts';
@@ -61,7 +63,8 @@ const allowFollower = (url: string) =>
     await client.query(`grant insert, update, delete on ${written} to ${FOLLOWER_USER}`);
     await client.query(`grant update on authenticator, client to ${FOLLOWER_USER}`);
     await client.query(`grant delete on recovery_code to ${FOLLOWER_USER}`);
-    await client.query(`grant insert on known_device, security_event, notice, outbox to ${FOLLOWER_USER}`);
+    const added = 'connection, known_device, security_event, notice, outbox';
+    await client.query(`grant insert on ${added} to ${FOLLOWER_USER}`);
   });
 const removeFollower = (url: string) =>
   withClient(url, (client) => client.query(`drop owned by ${FOLLOWER_USER}; drop role ${FOLLOWER_USER}`));
@@ -92,9 +95,9 @@ afterAll(async () => {
 });
 
 async function done(answer: Promise<Answer>): Promise<Answer> {
-  const { status, position, body } = await answer;
+  const { status, body } = await answer;
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return { status, position, body };
+  return answer;
 }
 
 const signIn = async (server: ServerProcess, email: string): Promise<Headers> => {
@@ -512,6 +515,32 @@ test('a sign-in from a new device at a follower is mailed', async () => {
     const [mail] = (await done(leader.get(`/sandbox/messages?to=${alice.email}`))).body;
     expect(mail.subject).toBe('New sign-in to your Vitrine account');
   });
+});
+
+test('a wallet is connected by signing in at a follower, and signs in there from then on', async () => {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const origin = follower.url;
+  const signIn = async (): Promise<Answer> => {
+    const nonce = await done(follower.post('/api/v3/web3-nonce', {}, { origin }));
+    const { domain, uri, chain_id, nonce: text, issued_at, expires_at } = nonce.body;
+    const message = createSiweMessage({
+      address: wallet.address,
+      domain,
+      uri,
+      version: '1',
+      chainId: chain_id,
+      nonce: text,
+      issuedAt: new Date(issued_at),
+      expirationTime: new Date(expires_at),
+    });
+    const form = { username: wallet.address, message, signature: await wallet.signMessage({ message }) };
+    return done(follower.post('/api/v3/web3-login', form, { origin, cookie: nonce.cookies.join('; ') }));
+  };
+  const unknown = await signIn();
+  expect(unknown.body.message).toBe('UNKNOWN_ACCOUNT');
+  const credentials = { username: bob.email, password: PASSWORD, connect: 'wallet' };
+  await done(follower.post('/api/v3/login', credentials, { origin, cookie: unknown.cookies.join('; ') }));
+  expect((await signIn()).body.client).toMatchObject({ email: bob.email });
 });
 
 const booksAreKept = () =>

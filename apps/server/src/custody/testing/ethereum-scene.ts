@@ -368,7 +368,7 @@ const policyOf = ({ settings: { chainId }, contracts }: EvmTestNetwork) => ({
 });
 
 async function done(answer: Promise<Answer>): Promise<Answer> {
-  const { status, position, body } = await answer;
+  const { status, body } = await answer;
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return { status, position, body };
+  return answer;
 }

@@ -7,6 +7,8 @@ export interface Answer {
   readonly status: number;
   readonly position: number;
   readonly retryAfter?: string | undefined;
+  /** What it sets, as `name=value`. */
+  readonly cookies: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
 }
@@ -79,6 +81,7 @@ export class ServerProcess {
       status: answer.status,
       position: Number(answer.headers.get('x-log-position')),
       retryAfter: answer.headers.get('retry-after') ?? undefined,
+      cookies: answer.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''),
       body: isJson ? JSON.parse(text) : text,
     };
   }
