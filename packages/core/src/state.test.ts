@@ -8,10 +8,8 @@ test('a large core takes more than a million owners and orders before a table of
   const { owners, orders } = state;
   const { tier } = owners;
   const { id } = orders;
-  for (let number = 1; number <= 2 ** 20 + 1; number += 1) {
-    owners.ensure(number);
-    orders.reserve(number);
-  }
-  expect(owners.tier).toBe(tier);
-  expect(orders.id).toBe(id);
+  for (let owner = 1; owner <= 2 ** 20 + 1; owner += 1) owners.ensure(owner);
+  orders.reserve(2 ** 20 + 1);
+  // Compared outside of expect, which would print millions of numbers.
+  expect([owners.tier === tier, orders.id === id]).toEqual([true, true]);
 });
