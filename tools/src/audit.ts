@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { readAdvisories } from './advisories.ts';
 import { inspectLock, readLock } from './lock-file.ts';
 import { notices, softwareBill, thirdParties } from './third-party.ts';
 
@@ -8,12 +9,16 @@ const usage = `Audits the packages that production installs.
   npm run audit -- bill         the bill of materials (CycloneDX, JSON)
   npm run audit -- notices      the licences, with their texts
   npm run audit -- lock         packages with an install script, and packages without a hash in package-lock.json
+  npm run audit -- advisories   known vulnerabilities, from the package registry; not part of the above: it needs the network
 
-Ends with 1 where a package would be installed without being compared to a hash.
+Ends with 1 where a package would be installed without being compared to a hash, where a vulnerability is known, and where
+the registry could not be asked.
 `;
 
 const [part] = process.argv.slice(2);
-if (part !== undefined && !['bill', 'notices', 'lock'].includes(part)) {
+if (part === 'advisories') {
+  process.stdout.write(await advisoryReport());
+} else if (part !== undefined && !['bill', 'notices', 'lock'].includes(part)) {
   process.stdout.write(usage);
   process.exitCode = part === '--help' ? 0 : 1;
 } else {
@@ -22,6 +27,13 @@ if (part !== undefined && !['bill', 'notices', 'lock'].includes(part)) {
   if (wants('bill')) process.stdout.write(bill);
   if (wants('notices')) process.stdout.write(`\n${notices(thirdParties(bill))}\n`);
   if (wants('lock')) process.stdout.write(`\n${lockReport()}`);
+}
+
+async function advisoryReport(): Promise<string> {
+  const { findings, failure } = await readAdvisories();
+  if (failure !== undefined || findings.length > 0) process.exitCode = 1;
+  if (failure !== undefined) return `The registry gave no advisories: ${failure}\n`;
+  return `Known vulnerabilities:\n${findings.map((finding) => `  ${finding}\n`).join('') || '  none\n'}`;
 }
 
 function lockReport(): string {

@@ -1,0 +1,61 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { readAdvisories } from './advisories.ts';
+import { readLock } from './lock-file.ts';
+
+/** A package registry on this machine. */
+async function registry(answer: RequestListener): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => answer(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const lock = readLock();
+const advisory = {
+  id: 1,
+  title: 'Prototype pollution',
+  url: 'https://advisories.example/1',
+  severity: 'high',
+  vulnerable_versions: '<999',
+};
+
+/** What a registry says of a package: here, that it has the version in the lock file alone. */
+function packument(name: string): object | undefined {
+  const entry = lock[`node_modules/${name}`];
+  if (entry?.version === undefined) return undefined;
+  return { name, 'dist-tags': { latest: entry.version }, versions: { [entry.version]: { ...entry, name } } };
+}
+
+test('a package that the registry has an advisory on is named with its severity and address', async () => {
+  const url = await registry((request, response) => {
+    const name = decodeURIComponent(request.url?.slice(1) ?? '');
+    const body = request.method === 'POST' ? { pg: [advisory] } : packument(name);
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? {}));
+  });
+  const { findings, failure } = await readAdvisories(url);
+  expect(failure).toBeUndefined();
+  expect(findings).toEqual(
+    expect.arrayContaining([expect.stringContaining('pg: high: Prototype pollution (https://advisories.example/1)')]),
+  );
+});
+
+test('without advisories nothing is found', async () => {
+  const url = await registry((_request, response) => response.end('{}'));
+  expect(await readAdvisories(url)).toEqual({ findings: [], failure: undefined });
+});
+
+test('a registry that keeps no advisories is reported as a failure, not as safe', async () => {
+  const url = await registry((_request, response) => {
+    response.statusCode = 405;
+    response.end();
+  });
+  const { findings, failure } = await readAdvisories(url);
+  expect(findings).toEqual([]);
+  expect(failure).toMatch(/405/);
+});

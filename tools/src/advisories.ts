@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { repositoryRoot } from './repository.ts';
+
+/** What is known of holes in the installed packages. */
+export interface Advisories {
+  /** One line a package: name, severity, what is wrong. */
+  readonly findings: readonly string[];
+  /** Why the registry gave no answer; undefined where it did. */
+  readonly failure: string | undefined;
+}
+
+interface Report {
+  readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>;
+  readonly message?: string;
+  readonly error?: { readonly summary?: string };
+}
+
+interface Vulnerability {
+  readonly severity: string;
+  /** An advisory, or the name of the package that brings it. */
+  readonly via: readonly (string | { readonly title: string; readonly url: string })[];
+}
+
+/** Asks npm's registry, or another, for advisories on what production installs. */
+export async function readAdvisories(registry?: string): Promise<Advisories> {
+  const other = registry === undefined ? [] : ['--registry', registry];
+  // The exit code says no more than the report: 1 for a finding and for a registry that cannot be asked alike.
+  const text = await outputOf('npm', ['audit', '--json', '--omit', 'dev', '--package-lock-only', ...other]);
+  const report = parseReport(text);
+  if (report?.vulnerabilities === undefined) {
+    return { findings: [], failure: report?.message || report?.error?.summary || 'npm audit printed no report' };
+  }
+  return { findings: Object.entries(report.vulnerabilities).map(findingOf), failure: undefined };
+}
+
+function findingOf([name, { severity, via }]: [string, Vulnerability]): string {
+  const causes = via.map((cause) => (typeof cause === 'string' ? `through ${cause}` : `${cause.title} (${cause.url})`));
+  return `${name}: ${severity}: ${causes.join('; ')}`;
+}
+
+function parseReport(text: string): Report | undefined {
+  try {
+    return JSON.parse(text) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+const outputOf = (command: string, commandArguments: readonly string[]): Promise<string> =>
+  new Promise((resolve) => {
+    const options = { cwd: repositoryRoot, maxBuffer: 64 * 1024 * 1024, timeout: 120_000 };
+    execFile(command, commandArguments, options, (_error, stdout) => resolve(stdout));
+  });
