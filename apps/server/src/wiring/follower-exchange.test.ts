@@ -517,11 +517,10 @@ test('a sign-in from a new device at a follower is mailed', async () => {
   });
 });
 
-test('a wallet is connected by signing in at a follower, and signs in there from then on', async () => {
+test('a wallet that the leader found unknown is connected by signing in at a follower', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
-  const origin = follower.url;
   const signIn = async (): Promise<Answer> => {
-    const nonce = await done(follower.post('/api/v3/web3-nonce', {}, { origin }));
+    const nonce = await done(leader.post('/api/v3/web3-nonce', {}, { origin: leader.url }));
     const { domain, uri, chain_id, nonce: text, issued_at, expires_at } = nonce.body;
     const message = createSiweMessage({
       address: wallet.address,
@@ -534,12 +533,13 @@ test('a wallet is connected by signing in at a follower, and signs in there from
       expirationTime: new Date(expires_at),
     });
     const form = { username: wallet.address, message, signature: await wallet.signMessage({ message }) };
-    return done(follower.post('/api/v3/web3-login', form, { origin, cookie: nonce.cookies.join('; ') }));
+    return done(leader.post('/api/v3/web3-login', form, { origin: leader.url, cookie: nonce.cookies.join('; ') }));
   };
   const unknown = await signIn();
   expect(unknown.body.message).toBe('UNKNOWN_ACCOUNT');
   const credentials = { username: bob.email, password: PASSWORD, connect: 'wallet' };
-  await done(follower.post('/api/v3/login', credentials, { origin, cookie: unknown.cookies.join('; ') }));
+  const headers = { origin: follower.url, cookie: unknown.cookies.join('; ') };
+  await done(follower.post('/api/v3/login', credentials, headers));
   expect((await signIn()).body.client).toMatchObject({ email: bob.email });
 });
 
