@@ -55,8 +55,8 @@ const common = {
   // Modules hold no state between tests: to load them anew for each file would take as long as many of the tests.
   isolate: false,
   // Patient: a slow machine is no finding. What must be fast is measured by the benchmarks.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
