@@ -25,6 +25,12 @@ export interface ClientRecord {
   readonly withdrawalsHeld: string;
 }
 
+/** Who a proof was of, as the same statement found them: what replaces the password after it is noticed. */
+export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;
+
+/** SQL of `accountPasswordAt`, where the table client is at hand. */
+export const ACCOUNT_PASSWORD_AT = "coalesce(extract(epoch from client.account_password_changed_at)::text, '')";
+
 interface ClientRow {
   readonly person_id: string;
   readonly owner: string;
@@ -40,7 +46,7 @@ interface ClientRow {
 
 const select = `select client.person_id, client.owner, client.unique_id, person.email, client.mobile_number, client.provider,
   client.transaction_password, client.verified_at is not null as is_verified,
-  coalesce(extract(epoch from client.account_password_changed_at)::text, '') as account_password_at,
+  ${ACCOUNT_PASSWORD_AT} as account_password_at,
   coalesce(
     (select reason from restriction
      where restriction.owner = client.owner and restriction.kind = 'withdraw' and ended_at is null),

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { ACCOUNT_PASSWORD_AT, type ProvedPerson } from './clients.ts';
 import type { OutsideAccount } from './one-time-tokens.ts';
 
 export interface Connection {
@@ -28,6 +29,20 @@ export class Connections {
       [provider, subject],
     );
     return rows[0]?.person_id;
+  }
+
+  /** Whose way in this account is. */
+  async provedBy({
+    provider,
+    subject,
+  }: Pick<OutsideAccount, 'provider' | 'subject'>): Promise<ProvedPerson | undefined> {
+    const { rows } = await this.#pool.query<{ person_id: string; account_password_at: string }>(
+      `select connection.person_id, ${ACCOUNT_PASSWORD_AT} as account_password_at
+       from connection join client on client.person_id = connection.person_id
+       where connection.provider = $1 and connection.subject = $2`,
+      [provider, subject],
+    );
+    return rows[0] && { personId: rows[0].person_id, accountPasswordAt: rows[0].account_password_at };
   }
 
   async of(personId: string, database: Pick<Pool, 'query'> = this.#pool): Promise<readonly Connection[]> {

@@ -1,6 +1,7 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../http/api-error.ts';
+import { ACCOUNT_PASSWORD_AT, type ProvedPerson } from './clients.ts';
 import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
@@ -189,9 +190,9 @@ export class Passkeys {
   }
 
   /** Whose passkey has answered. Errors: passkey_refused. */
-  async verify(origin: string, token: string, response: object): Promise<string> {
+  async verify(origin: string, token: string, response: object): Promise<ProvedPerson> {
     const asked = await this.#parts.tokens.redeem('passkey_sign_in', token);
-    return (await this.#answered(origin, asked?.challenge, response)).personId;
+    return this.#answered(origin, asked?.challenge, response);
   }
 
   /** Since when there has been the passkey of this person that has confirmed this very draft. Undefined where none has. */
@@ -225,12 +226,14 @@ export class Passkeys {
     if (challenge === undefined || passkey === undefined) throw new ApiError('passkey_refused');
     const { person_id: personId, public_key: publicKey, counter, created_at: createdAt } = passkey;
     const key = { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) };
-    const { rowCount } = await this.#parts.pool.query(
-      `update passkey set counter = $2, used_at = now() where credential_id = $1 and ${COUNTS_ON}`,
+    const { rows } = await this.#parts.pool.query<{ account_password_at: string }>(
+      `update passkey set counter = $2, used_at = now() from client
+       where credential_id = $1 and ${COUNTS_ON} and client.person_id = passkey.person_id
+       returning ${ACCOUNT_PASSWORD_AT} as account_password_at`,
       [id, await usedPasskey(response, { challenge, origin }, key)],
     );
-    if (rowCount !== 1) throw new ApiError('passkey_refused');
-    return { personId, createdAtMs: createdAt.getTime() };
+    if (rows[0] === undefined) throw new ApiError('passkey_refused');
+    return { personId, accountPasswordAt: rows[0].account_password_at, createdAtMs: createdAt.getTime() };
   }
 
   /** Where no factor has confirmed it, none is added for a day. `transaction` is a change of the client's. Errors: passkey_unknown. */

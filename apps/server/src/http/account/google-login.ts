@@ -9,8 +9,8 @@ export const googleLogin: Handler<typeof endpoints.googleLogin> = async (call) =
   const { google, connections, signIns } = services.access;
   const account = await google.redeem(body.ticket, body.username, cookie(WAY_COOKIE), undefined);
   clearCookie(WAY_COOKIE);
-  const personId = await connections.personOf(account);
-  if (personId !== undefined) return signInAnswer(call, await signIns.admit(personId, 'google', deviceOf(call)));
+  const person = await connections.provedBy(account);
+  if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'google', deviceOf(call)));
   await rememberOutsideAccount(call, account);
   const { provedEmail, label } = account;
   // That somebody holds the mailbox does not open an account that money is in: its password does, once.

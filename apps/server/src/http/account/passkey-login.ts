@@ -6,8 +6,8 @@ import { deviceOf, signedIn } from './signed-in.ts';
 export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call) => {
   const { services, body, origin } = call;
   const { passkeys, signIns } = services.access;
-  const personId = await passkeys.verify(origin, body.token, body.response);
-  const outcome = await signIns.admit(personId, 'passkey', deviceOf(call));
+  const person = await passkeys.verify(origin, body.token, body.response);
+  const outcome = await signIns.admit(person, 'passkey', deviceOf(call));
   if (outcome.kind !== 'signed_in') throw new ApiError('login_failed');
   return signedIn(call, outcome);
 };

@@ -9,8 +9,8 @@ export const web3Login: Handler<typeof endpoints.web3Login> = async (call) => {
   const { wallets, connections, signIns } = services.access;
   const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? '') : undefined;
   const wallet = await wallets.verify(origin, body.username, body, { browser, personId: undefined });
-  const personId = await connections.personOf(wallet);
-  if (personId !== undefined) return signInAnswer(call, await signIns.admit(personId, 'wallet', deviceOf(call)));
+  const person = await connections.provedBy(wallet);
+  if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'wallet', deviceOf(call)));
   await rememberOutsideAccount(call, wallet);
   return { message: 'UNKNOWN_ACCOUNT', provider: 'wallet', label: wallet.label, email_proved: false };
 };

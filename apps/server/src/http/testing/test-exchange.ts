@@ -215,7 +215,11 @@ export class TestExchange {
     for (const [coin, amount] of Object.entries(deposits)) {
       await this.#deposit({ coin, amount, username: email });
     }
-    const admitted = await this.services.access.signIns.admit(String(client?.id), 'password', testDevice);
+    const admitted = await this.services.access.signIns.admit(
+      { personId: String(client?.id), accountPasswordAt: '' },
+      'password',
+      testDevice,
+    );
     if (admitted.kind !== 'signed_in') throw new Error(`${email} is asked for a second factor`);
     return new TestClient(this.exchange, email, owner, admitted.token);
   }
