@@ -6,6 +6,7 @@ import type { Letter } from '../../notices/mail/letters.ts';
 import type { NoticeKind } from '../../notices/notices.ts';
 import { inTransaction } from '../../providers/postgres/transaction.ts';
 import { lockFactors } from '../factor-hold.ts';
+import { OneByOne } from '../one-by-one.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
 import type { SecurityParts } from './security-parts.ts';
@@ -21,6 +22,9 @@ export interface News {
 export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 
 type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>;
+
+/** By person: changes that wait for the one before them here hold no connection of the pool, which all clients share. */
+const changing = new OneByOne();
 
 /** Tells a client of a change to what protects the account: in the record of events, as a notice, and by mail. */
 export class AccountNews {
@@ -42,13 +46,15 @@ export class AccountNews {
 
   /** The same for what has to follow at once; `deliver` after that. */
   make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
-    return inTransaction(this.#parts.pool, async (transaction) => {
-      await lockFactors(transaction, session.userId);
-      // Whoever ends the session waits for this change, or it is refused.
-      const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
-      if (standing.rowCount !== 1) throw new ApiError('session_expired');
-      return change(transaction, (news) => this.record(session.owner, device, news, transaction));
-    });
+    return changing.run(session.userId, () =>
+      inTransaction(this.#parts.pool, async (transaction) => {
+        await lockFactors(transaction, session.userId);
+        // Whoever ends the session waits for this change, or it is refused.
+        const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
+        if (standing.rowCount !== 1) throw new ApiError('session_expired');
+        return change(transaction, (news) => this.record(session.owner, device, news, transaction));
+      }),
+    );
   }
 
   /** Within the transaction that makes the change; `deliver` after it. */
