@@ -101,6 +101,8 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
+    // What was offered once more takes another right code: without an end, each would cost ten slow hashes.
+    await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;
   }
 
