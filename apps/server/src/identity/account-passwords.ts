@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { forgetOtherDevices, type SigningDevice } from './known-devices.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { keepReplaced } from './security/password-history.ts';
+import { RECENT_DAYS } from './ways-in.ts';
 import { type HoldReason, holdWithdrawals } from './withdrawal-hold.ts';
 
 /** The passwords by which people sign in. */
@@ -66,6 +67,7 @@ export async function replaceAccountPassword(
     [personId],
   );
   await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
-  await forgetOtherDevices(client, owner, device);
+  // A reset proves a mailbox alone: it makes no stranger of the browsers that the owner has had for long.
+  await forgetOtherDevices(client, owner, device, reason === 'account_password_reset' ? RECENT_DAYS : undefined);
   return holdWithdrawals(client, owner, reason);
 }

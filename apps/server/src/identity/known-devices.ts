@@ -49,19 +49,22 @@ export async function isNewDevice(
 }
 
 /**
- * Forgets all devices but the present one: the next sign-in with any of them is news, and none has tries of its own. The
- * present address and name are kept, so that this sign-in is not taken for the first one ever.
+ * Forgets all devices but the present one, or of them those first seen within `days`: the next sign-in with any of them is
+ * news, and none has tries of its own. The present address and name are kept, so that this sign-in is not taken for the
+ * first one ever.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,
   owner: OwnerId,
   present: SigningDevice,
+  days?: number,
 ): Promise<void> {
   const marks = marksOf(present);
   await database.query(
     `with present as (insert into known_device (owner, device_hash) values ($1, $3) on conflict do nothing)
-     delete from known_device where owner = $1 and device_hash <> all($2::bytea[])`,
-    [owner, marks, marks[0]],
+     delete from known_device where owner = $1 and device_hash <> all($2::bytea[])
+       and ($4::int is null or first_seen_at > now() - make_interval(days => $4::int))`,
+    [owner, marks, marks[0], days ?? null],
   );
 }
 
