@@ -9,6 +9,8 @@ export interface AttemptLimit {
 
 /** Sign-in tries per account, whoever makes them. */
 export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeconds: 900 };
+/** Mails about sign-ins from new devices per person; beyond them the notification alone says so. */
+export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
 /** Mails with a code per address. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
 /** Mails with a code for a forgotten password per address in a day: each is worth a code's tries to a stranger. */
@@ -53,9 +55,13 @@ export class AttemptLimits {
     this.#pool = pool;
   }
 
-  /** Counts one attempt. Returns the seconds to wait when it is one too many, else undefined. */
-  async use(limit: AttemptLimit, subject: string): Promise<number | undefined> {
-    const { rows } = await this.#pool.query<{ attempts: number; wait: number }>(
+  /** Counts one attempt, in a transaction where one is given. Returns the seconds to wait when it is one too many, else undefined. */
+  async use(
+    limit: AttemptLimit,
+    subject: string,
+    database: Pick<Pool, 'query'> = this.#pool,
+  ): Promise<number | undefined> {
+    const { rows } = await database.query<{ attempts: number; wait: number }>(
       `insert into attempt_window (subject, window_start, attempts)
        values ($1, to_timestamp(floor(extract(epoch from now()) / $2) * $2), 1)
        on conflict (subject, window_start) do update set attempts = attempt_window.attempts + 1

@@ -5,6 +5,7 @@ import type { KeptLetters } from '../notices/mail/kept-letters.ts';
 import { signUpCodeLetter, welcomeLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
+import { isUniqueViolation } from '../providers/postgres/unique-violation.ts';
 import type { Accounts } from './accounts.ts';
 import { type AttemptLimits, SEND_CODE } from './attempt-limits.ts';
 import type { BrowserCodes } from './browser-codes.ts';
@@ -84,8 +85,8 @@ export class Registrations {
     if (!(await this.#isProved(email, form.code, device, outside))) return { message: 'CODE_DOES_NOT_MATCH' };
     if (await this.#parts.accounts.exists(email)) return { message: 'USER_ALREADY_EXIST' };
     await this.#use(outside, outsideToken);
-    await this.#open({ ...form, username: email, mobile_number: mobileNumber }, outside, device);
-    return { message: 'SUCCESS' };
+    const isOpen = await this.#open({ ...form, username: email, mobile_number: mobileNumber }, outside, device);
+    return { message: isOpen ? 'SUCCESS' : 'USER_ALREADY_EXIST' };
   }
 
   async #outsideAccount(provider: Registration['connect'], token = ''): Promise<OutsideAccount | undefined> {
@@ -114,10 +115,15 @@ export class Registrations {
     }
   }
 
-  async #open(form: Registration, outside: OutsideAccount | undefined, device: SigningDevice): Promise<void> {
+  /** False where somebody with a code for the same mailbox was faster. */
+  async #open(form: Registration, outside: OutsideAccount | undefined, device: SigningDevice): Promise<boolean> {
     const { pool, accounts, clients, connections, securityEvents, notices, letters, brand } = this.#parts;
-    const owner = await accounts.open({ ...form, provider: outside?.provider ?? 'email' });
+    const owner = await accounts.open({ ...form, provider: outside?.provider ?? 'email' }).catch((error: unknown) => {
+      if (isUniqueViolation(error)) return undefined;
+      throw error;
+    });
     leaveStrangerLine();
+    if (owner === undefined) return false;
     const client = await clients.byEmail(form.username);
     if (client !== undefined && outside !== undefined) {
       await connections.add(client.personId, outside);
@@ -126,5 +132,6 @@ export class Registrations {
     await notices.add(owner, 'welcome');
     await letters.keep(owner, welcomeLetter(brand()), pool);
     await letters.sendAll(owner);
+    return true;
   }
 }

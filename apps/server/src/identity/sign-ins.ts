@@ -8,9 +8,9 @@ import { newSignInLetter } from '../notices/mail/letters.ts';
 import type { Notices } from '../notices/notices.ts';
 import { inTransaction } from '../providers/postgres/transaction.ts';
 import type { AccountPasswords } from './account-passwords.ts';
-import { type AttemptLimits, isUnmade, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.ts';
+import { type AttemptLimits, isUnmade, NEW_DEVICE_MAILS, SIGN_IN, SIGN_IN_ADDRESS } from './attempt-limits.ts';
 import type { Authenticators } from './authenticators.ts';
-import type { ClientRecord, Clients, ClientView } from './clients.ts';
+import type { ClientRecord, Clients, ClientView, ProvedPerson } from './clients.ts';
 import type { Connections } from './connections.ts';
 import { normaliseEmail } from './email.ts';
 import { lockFactors } from './factor-hold.ts';
@@ -140,8 +140,13 @@ export class SignIns {
   }
 
   /** Someone who has proved to be this person. Errors: login_failed, account_frozen. */
-  async admit(personId: string, method: SignInMethod, device: SigningDevice): Promise<SignInOutcome> {
-    return this.#admit(await this.#unfrozen(personId, device), method, device, undefined);
+  async admit(
+    { personId, accountPasswordAt }: ProvedPerson,
+    method: SignInMethod,
+    device: SigningDevice,
+  ): Promise<SignInOutcome> {
+    const client = await this.#unfrozen(personId, device);
+    return this.#admit({ ...client, accountPasswordAt }, method, device, undefined);
   }
 
   async #admit(
@@ -261,13 +266,14 @@ export class SignIns {
 
   /** In one transaction: a device that its owner has not heard of is not known either. */
   async #tellOfNewDevice({ personId, owner }: ClientRecord, device: SigningDevice): Promise<void> {
-    const { pool, notices, letters, brand } = this.#parts;
+    const { pool, notices, letters, limits, brand } = this.#parts;
     const isNew = await inTransaction(pool, async (transaction) => {
       // Of two sign-ins at once from one new device, the second finds it known.
       await lockFactors(transaction, personId);
       if (!(await isNewDevice(transaction, owner, device))) return false;
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
+      if ((await limits.use(NEW_DEVICE_MAILS, personId, transaction)) !== undefined) return false;
       await letters.keep(owner, newSignInLetter(brand()), transaction, { ip, userAgent });
       return true;
     });

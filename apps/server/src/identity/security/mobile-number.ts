@@ -1,6 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { addressKey } from '../../http/rate-limiter.ts';
 import { mobileConnectedLetter } from '../../notices/mail/letters.ts';
+import { isUniqueViolation } from '../../providers/postgres/unique-violation.ts';
 import { normalisePhone, takesTexts } from '../phone.ts';
 import type { Device } from '../security-events.ts';
 import type { Session } from '../session.ts';
@@ -8,9 +9,6 @@ import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
 import type { SmsLimits } from './sms-limits.ts';
-
-/** PostgreSQL's code for a second row where there may be one. */
-const UNIQUE_VIOLATION = '23505';
 
 /** The mobile number of a client, proved by a code sent to it. A proved number belongs to one account. */
 export class MobileNumber {
@@ -52,8 +50,8 @@ export class MobileNumber {
           session.owner,
           number,
         ])
-        .catch((error: { code?: string }) => {
-          throw error.code === UNIQUE_VIOLATION ? new ApiError('mobile_taken') : error;
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new ApiError('mobile_taken') : error;
         });
       await tell({
         kind: 'mobile_number_connected',

@@ -1,0 +1,6 @@
+/** PostgreSQL's code for a second row where there may be one. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a statement failed because another row has that key already. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  (error as { readonly code?: unknown } | undefined)?.code === UNIQUE_VIOLATION;
