@@ -97,7 +97,7 @@ test('a database that was never reached stops the start; one that was is waited 
     .toContain(`${refusal} Starting again until it succeeds.`);
   const third = await startPostgres();
   const server = await starting.serving;
-  expect((await server.get('/readyz')).status).toBe(200);
+  await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);
   await server.kill('SIGTERM');
   await third.stop();
 }, 240_000);
