@@ -70,7 +70,7 @@ test('who an account elsewhere belongs to is found together with when the passwo
   const proved = await connections.provedBy(wallet);
   expect(await reset(client.email, '192.0.2.8')).toBe(200);
   expect(await connections.provedBy(wallet)).toBeUndefined();
-  if (proved === undefined) throw new Error('the wallet is nobody’s');
+  if (proved === undefined) throw new Error('the wallet is not connected');
   const device = { ip: '192.0.2.9', userAgent: 'a thief' };
   await expect(signIns.admit(proved, 'wallet', device)).rejects.toMatchObject({ code: 'login_failed' });
 });
