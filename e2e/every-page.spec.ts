@@ -19,6 +19,27 @@ test('a button without a name is found, and a text that is too pale in one of th
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
+for (const scheme of ['dark', 'light'] as const) {
+  test(`who chose ${scheme} never sees a page begin in the other theme`, { tag: '@desk' }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'light' : 'dark' });
+    await page.addInitScript((scheme) => {
+      localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme }));
+      const shown: (string | null)[] = [];
+      Object.assign(window, { shown });
+      const name = 'data-mantine-color-scheme';
+      new MutationObserver(() => shown.push(document.documentElement.getAttribute(name))).observe(document, {
+        subtree: true,
+        attributeFilter: [name],
+      });
+    }, scheme);
+    await page.goto('/markets/prices');
+    await headingOf(page);
+    const shown = await page.evaluate(() => (window as unknown as { readonly shown: string[] }).shown);
+    expect(shown).toContain(scheme);
+    expect(new Set(shown)).toEqual(new Set([scheme]));
+  });
+}
+
 const LEAST_KINDS = { visitor: 15, client: 24 } as const;
 
 for (const who of ['visitor', 'client'] as const) {
