@@ -3,7 +3,16 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 import { unpackBrowser, unpackedBrowser } from './unpacked-browser.ts';
 
-const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Without windows, and with that a quarter faster, first. */
+const browserNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+/** Of the distribution, the first that it has is taken. */
+const packages = ['chromium-headless-shell', 'chromium'];
 
 const howToInstall =
   'The browser tests need Chromium or Chrome. Install it (on Debian: sudo apt-get install chromium) ' +
@@ -21,11 +30,13 @@ export async function findBrowser(): Promise<string> {
 
 async function fetchBrowser(): Promise<string | undefined> {
   if (findOnPath(['apt-get'], process.env.PATH) === undefined) return undefined;
-  console.log('No Chromium or Chrome here: fetching the package chromium ...');
+  console.log('No Chromium or Chrome here: fetching the distribution’s ...');
   if (process.getuid?.() !== 0) return unpackBrowser();
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { environment });
-  await run('apt-get', ['install', '-y', '-q', 'chromium'], { environment });
+  for (const name of packages) {
+    if ((await run('apt-get', ['install', '-y', '-q', name], { environment })) === 0) break;
+  }
   return browserPath(process.env);
 }
 
