@@ -4,7 +4,7 @@ import './mantine.css';
 import './tokens.css';
 import './base.css';
 import './controls.css';
-import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { theme } from './theme.tsx';
 
