@@ -16,7 +16,7 @@ const repository = {
   'apps/server/src/app.ts':
     "import fastify from 'fastify';\nimport { wire } from './wiring/wire.ts';\nexport const app = [fastify, wire];",
   'apps/server/src/wiring/wire.ts': 'export const wire = 1;',
-  'apps/server/src/read-models/trades.ts': 'export const trades = 1;',
+  'apps/server/src/projections/tables/trades.ts': 'export const trades = 1;',
   'apps/web/package.json': manifest('@vitrine/web', { exports: undefined }),
   'apps/web/src/routes/home.tsx':
     "import { Trade } from '../features/trade/trade.tsx';\nexport const Home = <Trade />;",

@@ -113,7 +113,7 @@ test('every way to a session has a row in docs/security.md, and one place opens 
   const openers = [...texts].filter(
     ([path, text]) => /^apps\/server\/src\/(?!.*(\.test\.|\/testing\/))/.test(path) && /sessions\.start\(/.test(text),
   );
-  expect(openers.map(([path]) => path)).toEqual(['apps/server/src/identity/sign-ins.ts']);
+  expect(openers.map(([path]) => path)).toEqual(['apps/server/src/auth/sign-in/sign-ins.ts']);
 });
 
 test('types and sizes of files are those of the contract, and so is how many come in an hour', () => {

@@ -110,7 +110,7 @@ test.each<[string, string, string, string]>([
     'a connection to the database without time limits',
     'apps/server/src/child.ts',
     'const client = new pg.Client({ connectionString });',
-    "apps/server/src/child.ts:1: 'new pg.Client(': a connection to the database has its time limits from apps/server/src/providers/postgres/connect.ts",
+    "apps/server/src/child.ts:1: 'new pg.Client(': a connection to the database has its time limits from apps/server/src/kit/postgres/connect.ts",
   ],
   [
     'a path of one machine',

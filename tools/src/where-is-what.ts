@@ -3,7 +3,7 @@ import { endpoints } from '@vitrine/contract';
 import type { SourceTexts } from './repository.ts';
 import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
 
-const routesFile = 'apps/server/src/http/routes.ts';
+const routesFile = 'apps/server/src/wiring/routes.ts';
 const applyFile = 'packages/core/src/apply.ts';
 /** Where each app's pages begin. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;

@@ -14,7 +14,7 @@ const forbiddenWords: readonly ForbiddenWord[] = [
   },
   {
     pattern: /\bnew (pg\.)?(Client|Pool)\(/,
-    reason: 'a connection to the database has its time limits from apps/server/src/providers/postgres/connect.ts',
+    reason: 'a connection to the database has its time limits from apps/server/src/kit/postgres/connect.ts',
     onlyIn:
       /^(apps\/server|packages\/sequencer)\/src\/(?!.*\.test\.ts$|(.*\/|)testing\/|(wiring\/|)database\.ts$|providers\/postgres\/connect\.ts$)/,
   },

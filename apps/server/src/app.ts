@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ApiError } from './http/api-error.ts';
+import { ApiError } from './kit/api-error.ts';
 import { acceptBodies } from './http/bodies.ts';
 import { connectionFault } from './http/connection-fault.ts';
 import { registerDocs } from './http/docs.ts';
@@ -20,7 +20,7 @@ import { methodsByPath, pathOf, unknownAddress } from './http/not-found.ts';
 import { type PagesApp, registerPages } from './http/pages.ts';
 import { Refusals } from './http/refusals.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
-import type { Services } from './http/services.ts';
+import type { Services } from './wiring/services.ts';
 import { compileValidator } from './http/validation.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { loggedAuditAnchors } from '@vitrine/sequencer';
-import { brokenSentence as sentenceOf, verifyAuditTrail } from './audit/audit-trail.ts';
+import { brokenSentence as sentenceOf, verifyAuditTrail } from './staff/audit/audit-trail.ts';
 import { runOnDatabase } from './wiring/command.ts';
 import { connectTo } from './wiring/database.ts';
 

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { verifyLog } from '@vitrine/sequencer';
-import { compareTables } from './read-models/compare-tables.ts';
+import { compareTables } from './projections/projector/compare-tables.ts';
 import { runOnDatabase } from './wiring/command.ts';
 
 const usage = `Replays the whole log: checks every batch's hash, every snapshot it passes, and then all balances and open orders

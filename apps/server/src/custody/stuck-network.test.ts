@@ -6,8 +6,8 @@ import { systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestExchange } from '../http/testing/test-exchange.ts';
-import { outside, withdraw } from '../http/testing/withdraw.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
+import { outside, withdraw } from '../testing/withdraw.ts';
 import { SIGNER_SECRET, SignerProgram } from './testing/signer-program.ts';
 
 const folder = mkdtempSync(`${tmpdir()}/vitrine-stuck-`);

@@ -10,10 +10,10 @@ import {
 } from '@vitrine/contract';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleCalls } from './testing/calls.ts';
-import { assembleCast, type Cast } from './testing/cast.ts';
-import type { Scene } from './testing/scene.ts';
-import { type Answer, type Caller, PASSWORD, TestExchange } from './testing/test-exchange.ts';
+import { sampleCalls } from '../testing/calls.ts';
+import { assembleCast, type Cast } from '../testing/cast.ts';
+import type { Scene } from '../testing/scene.ts';
+import { type Answer, type Caller, PASSWORD, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let cast: Cast;

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify';
-import { ApiError } from './api-error.ts';
-import { MOST_SIGNS, structureFault } from './json-structure.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { MOST_SIGNS, structureFault } from '../kit/json-structure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

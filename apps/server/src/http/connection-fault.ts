@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@vitrine/contract';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../kit/api-error.ts';
 import { errorBody, statusOf } from './error-answer.ts';
 
 /** What Node's HTTP parser ends a connection with, as an error of ours. */

@@ -10,11 +10,11 @@ import {
 import { assetUnits } from '@vitrine/money';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentTotpCode } from '../identity/totp.ts';
+import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
-import { approval, type Scene } from './testing/scene.ts';
-import { PASSWORD, type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
-import { approveAbove, saveLongAgo, withdraw } from './testing/withdraw.ts';
+import { approval, type Scene } from '../testing/scene.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
 /** The names of fields that say which thing of somebody's a call is about. */
 type IdName = 'id' | 'uid' | 'photo' | 'address' | 'cursor' | 'before' | 'up_to' | `${string}_id`;

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { TObject, TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestClient, TestExchange, type TestStaff } from './testing/test-exchange.ts';
+import { type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let client: TestClient;

@@ -1,10 +1,10 @@
 import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@vitrine/contract';
-import type { Device } from '../identity/security-events.ts';
-import type { Session } from '../identity/session.ts';
+import type { Device } from '../auth/security/security-events.ts';
+import type { Session } from '../auth/session/session.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
 import type { StaffSession } from '../staff/staff-session.ts';
-import type { AuditDetails } from './audited.ts';
-import type { Services } from './services.ts';
+import type { AuditDetails } from '../staff/http/audited.ts';
+import type { Services } from '../wiring/services.ts';
 
 export interface CookieOptions {
   /** Seconds until the browser forgets it; left out: when the browser closes. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answer, type TestClient, TestExchange } from './testing/test-exchange.ts';
+import { type Answer, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let client: TestClient;

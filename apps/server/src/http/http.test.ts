@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SESSION_COOKIE } from '../identity/auth.ts';
-import { Caller, PASSWORD, type TestClient, TestExchange } from './testing/test-exchange.ts';
+import { SESSION_COOKIE } from '../auth/auth.ts';
+import { Caller, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let client: TestClient;

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { ErrorCode } from '@vitrine/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../kit/api-error.ts';
 import { answerHeaders } from './guard.ts';
-import type { HttpSettings } from './services.ts';
+import type { HttpSettings } from '../wiring/services.ts';
 
 /** What /metrics asks at the moment it is read. */
 export interface MetricsSources {

@@ -1,6 +1,6 @@
-import type { Page } from '../read-models/histories.ts';
-import type { TurnedPage } from '../read-models/turning.ts';
-import { ApiError } from './api-error.ts';
+import type { Page } from '../projections/histories.ts';
+import type { TurnedPage } from '../projections/turning.ts';
+import { ApiError } from '../kit/api-error.ts';
 
 const PAGE_SIZE = 50;
 

@@ -3,7 +3,7 @@ import { type Command, refusals } from '@vitrine/core';
 import { assetUnits, priceTicks, sizeLots } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusalError, toldAs } from './refusal-error.ts';
-import { type TestClient, TestExchange } from './testing/test-exchange.ts';
+import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let client: TestClient;

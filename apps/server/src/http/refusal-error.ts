@@ -9,9 +9,9 @@ import {
   type PriceTicks,
   sizeLots,
 } from '@vitrine/money';
-import { ApiError } from './api-error.ts';
-import type { Instrument } from './instruments.ts';
-import type { Services } from './services.ts';
+import { ApiError } from '../kit/api-error.ts';
+import type { Instrument } from '../kit/instruments.ts';
+import type { Services } from '../wiring/services.ts';
 
 type Known = Pick<Services, 'core' | 'instruments' | 'people'>;
 

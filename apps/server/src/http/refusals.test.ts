@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openServerLog } from '../wiring/server-log.ts';
-import { PASSWORD, TestExchange } from './testing/test-exchange.ts';
+import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let lines: string[] = [];

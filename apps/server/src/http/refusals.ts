@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@vitrine/contract';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { ApiError } from './api-error.ts';
+import type { ApiError } from '../kit/api-error.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Refusals that may be somebody trying what is not theirs. */

@@ -1,17 +1,17 @@
 import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './api-error.ts';
-import { audited } from './audited.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { audited } from '../staff/http/audited.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { RateLimiter } from '../kit/rate-limiter.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
-import { coreless, fileCalls, handlers, keepingCalls, passwordCalls, sessionCalls } from './routes.ts';
-import type { Services } from './services.ts';
-import { StaffGuards } from './staff-guard.ts';
+import { coreless, fileCalls, handlers, keepingCalls, passwordCalls, sessionCalls } from '../wiring/routes.ts';
+import type { Services } from '../wiring/services.ts';
+import { StaffGuards } from '../staff/http/staff-guard.ts';
 import { StrangerLine } from './stranger-line.ts';
 import { UploadGuards } from './upload-guard.ts';
 

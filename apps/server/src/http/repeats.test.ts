@@ -5,8 +5,8 @@ import { type Endpoint, type EndpointKey, type Endpoints, endpoints } from '@vit
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, type TestClient, TestExchange } from './testing/test-exchange.ts';
-import { allowOneStep, draft, saveLongAgo, withdrawal } from './testing/withdraw.ts';
+import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { allowOneStep, draft, saveLongAgo, withdrawal } from '../testing/withdraw.ts';
 
 type MoneyRoute = { [K in EndpointKey]: Endpoints[K] extends { readonly money: true } ? K : never }[EndpointKey];
 

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Device } from '../identity/security-events.ts';
-import type { Session } from '../identity/session.ts';
-import { sessionToken } from '../identity/session-token.ts';
+import type { Device } from '../auth/security/security-events.ts';
+import type { Session } from '../auth/session/session.ts';
+import { sessionToken } from '../kit/session-token.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
 import type { StaffSession } from '../staff/staff-session.ts';
-import type { AuditDetails } from './audited.ts';
+import type { AuditDetails } from '../staff/http/audited.ts';
 import type { CachedFor, CookieOptions } from './handler.ts';
-import { readIdempotencyKey } from './reference.ts';
-import type { Services } from './services.ts';
+import { readIdempotencyKey } from '../kit/reference.ts';
+import type { Services } from '../wiring/services.ts';
 import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isDatabaseLoss } from '../providers/postgres/database-loss.ts';
-import { TestExchange } from './testing/test-exchange.ts';
+import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../kit/api-error.ts';
 
 const common = { useDefaults: true, removeAdditional: false, allErrors: false, allowUnionTypes: true } as const;
 /** A body says its types itself. */

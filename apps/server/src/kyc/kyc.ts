@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
 import type { Client, Pool, PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
-import { OneByOne } from '../identity/one-by-one.ts';
-import type { Device, SecurityEvents } from '../identity/security-events.ts';
-import type { Notices } from '../notices/notices.ts';
-import { PostgresChannel } from '../providers/postgres/channel.ts';
-import { inTransaction } from '../providers/postgres/transaction.ts';
-import type { CleanPicture } from '../uploads/pictures.ts';
-import { clientSender, type Uploads } from '../uploads/uploads.ts';
+import { ApiError } from '../kit/api-error.ts';
+import type { AttemptLimit, AttemptLimits } from '../auth/codes/attempt-limits.ts';
+import { OneByOne } from '../kit/keyed-mutex.ts';
+import type { Device, SecurityEvents } from '../auth/security/security-events.ts';
+import type { Notices } from '../notifications/notices.ts';
+import { PostgresChannel } from '../kit/postgres/channel.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
+import type { CleanPicture } from '../files/pictures.ts';
+import { clientSender, type Uploads } from '../files/uploads.ts';
 import {
   comparableNumber,
   type IdDocument,
@@ -19,7 +19,7 @@ import {
   photoKinds,
   type Statuses,
 } from './proof.ts';
-import type { PhotoPlace, Vault } from './vault.ts';
+import type { PhotoPlace, Vault } from '../files/vault.ts';
 
 /** Photos submitted per client: three, and again as often as one may reasonably be refused. */
 const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };

@@ -1,4 +1,4 @@
-import { quoted } from '../notices/mail/letters.ts';
+import { quoted } from '../notifications/mail/letters.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import type { PhotoKind } from './proof.ts';
 

@@ -2,7 +2,7 @@ import { type AssetId, type Command, type OwnerId, systemOwners } from '@vitrine
 import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
-import { outsideReference } from '../http/reference.ts';
+import { outsideReference } from '../kit/reference.ts';
 import type { PaymentOrder, PaymentProvider, ProviderMessage, ProviderNews } from '../providers/payment/payment.ts';
 import type { RatedCurrency, Rates } from '../providers/rates/rates.ts';
 import type { NewConcern, PaymentConcerns } from './payment-concerns.ts';

@@ -10,8 +10,8 @@ import {
   intervalMs,
   joinTo,
   MINUTE_MS,
-} from '../read-models/candles.ts';
-import type { ReadModelTables } from '../read-models/tables.ts';
+} from '../projections/tables/candles.ts';
+import type { ReadModelTables } from '../projections/tables/tables.ts';
 import type { SandboxMarket } from './instruments.ts';
 import { liveliness, MarketModel } from './market-model.ts';
 import { Random } from './random.ts';

@@ -1,6 +1,6 @@
 import type { AssetId, Command, ListMarket, MarketId, RegisterAsset, SetFeeSchedule } from '@vitrine/core';
 import { assetUnits, MAX_UNITS, parseDecimal, priceTicks, ratePpm, sizeLots } from '@vitrine/money';
-import type { Coin } from '../read-models/coins.ts';
+import type { Coin } from '../projections/tables/coins.ts';
 import { TapeError } from './tape-error.ts';
 
 /** A coin the sandbox knows, and its market against USDT. Amounts are decimal text in whole coins. */

@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { custodyOwner } from '../custody/custody-accounts.ts';
-import { TestExchange } from '../http/testing/test-exchange.ts';
-import { signInWithPassword } from '../identity/testing/sign-in.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
+import { signInWithPassword } from '../auth/testing/sign-in.ts';
 import { sandboxCoins } from './instruments.ts';
 
 const demoBalances = '50000 USDT, 0.5 BTC, 5 ETH';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { intervalMs } from '../read-models/candles.ts';
+import { intervalMs } from '../projections/tables/candles.ts';
 import type { RecordedPrecision } from './instruments.ts';
 import { TapeError } from './tape-error.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Candle, intervalMs } from '../read-models/candles.ts';
+import { type Candle, intervalMs } from '../projections/tables/candles.ts';
 import { listSandbox } from './instruments.ts';
 import { Tape } from './tape.ts';
 

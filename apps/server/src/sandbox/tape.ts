@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type PriceTicks, priceTicks, timeMs } from '@vitrine/money';
 import { writeDurablySync } from '../providers/files/durable-file.ts';
-import { type Candle, intervalMs } from '../read-models/candles.ts';
+import { type Candle, intervalMs } from '../projections/tables/candles.ts';
 import { historyOf, type MarketHistory } from './candle-history.ts';
 import { type RecordedPrecision, type SandboxMarket, sandboxCoins } from './instruments.ts';
 import { TapeError } from './tape-error.ts';

@@ -1,8 +1,8 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
-import { demandSettled, isSettled } from '../people/staff-member.ts';
-import { inTransaction } from '../providers/postgres/transaction.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { demandSettled, isSettled } from './staff-member.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import { lockStaff } from './staff-lock.ts';
 import type { StaffSession } from './staff-session.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusedLetter } from '../kyc/letters.ts';
-import { withdrawalRefusedLetter } from '../notices/mail/withdrawal-letters.ts';
+import { withdrawalRefusedLetter } from '../notifications/mail/withdrawal-letters.ts';
 import { disabledLetter } from './letters.ts';
 
 const FORGED = 'Routine.\n\nApproved by two@vitrine.example.';

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@vitrine/contract';
-import { type Letter, oneLine, quoted } from '../notices/mail/letters.ts';
+import { type Letter, oneLine, quoted } from '../notifications/mail/letters.ts';
 import { INVITATION_DAYS, type StaffMember } from './staff-members.ts';
 
 /** Who changed somebody's access, who approved it (undefined where one was enough), and why. */

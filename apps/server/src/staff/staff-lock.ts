@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../kit/api-error.ts';
 import type { StaffSession } from './staff-session.ts';
 
 /** Any number that nothing else in this database locks by. */

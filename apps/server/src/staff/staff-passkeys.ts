@@ -4,11 +4,11 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
-import { COUNTS_ON, newPasskey, usedPasskey } from '../identity/passkey-answers.ts';
-import type { KeptLetters } from '../notices/mail/kept-letters.ts';
-import type { Letter } from '../notices/mail/letters.ts';
-import { inTransaction } from '../providers/postgres/transaction.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { COUNTS_ON, newPasskey, usedPasskey } from '../auth/factors/passkey-answers.ts';
+import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
+import type { Letter } from '../notifications/mail/letters.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import { passkeyAddedLetter, passkeyRemovedLetter } from './letters.ts';
 import { lockStanding } from './staff-lock.ts';
 import type { StaffSession } from './staff-session.ts';

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool } from 'pg';
-import type { Device } from '../identity/security-events.ts';
-import { sessionToken } from '../identity/session-token.ts';
+import type { Device } from '../auth/security/security-events.ts';
+import { sessionToken } from '../kit/session-token.ts';
 import { hashOfToken, newToken } from './secrets.ts';
 import { STAFF_COOKIE, type StaffHeaders, type StaffSession, type StaffSessions } from './staff-session.ts';
 

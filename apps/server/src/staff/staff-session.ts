@@ -1,5 +1,5 @@
 import type { StaffRole } from '@vitrine/contract';
-import type { SessionHeaders } from '../identity/session-token.ts';
+import type { SessionHeaders } from '../kit/session-token.ts';
 
 /** The session of someone who runs the exchange. Signed in with a second factor, always. */
 export interface StaffSession {

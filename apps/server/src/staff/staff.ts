@@ -1,11 +1,11 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool } from 'pg';
-import type { AuditTrail } from '../audit/audit-trail.ts';
-import type { NewPasswords } from '../identity/new-passwords.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import { RecoveryCodes } from '../identity/recovery-codes.ts';
-import { currentTotpCode } from '../identity/totp.ts';
-import type { KeptLetters } from '../notices/mail/kept-letters.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
+import type { NewPasswords } from '../auth/passwords/new-passwords.ts';
+import { hashPassword } from '../auth/passwords/passwords.ts';
+import { RecoveryCodes } from '../auth/factors/recovery-codes.ts';
+import { currentTotpCode } from '../auth/factors/totp.ts';
+import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { StaffAccess } from './staff-access.ts';
 import { StaffMembers } from './staff-members.ts';

@@ -1,8 +1,8 @@
 import type { CandleInterval, StreamRequest } from '@vitrine/contract';
 import type { CoreEvent } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
-import type { Instrument, Instruments } from '../http/instruments.ts';
-import type { EventBatch } from '../read-models/event-batch.ts';
+import type { Instrument, Instruments } from '../kit/instruments.ts';
+import type { EventBatch } from '../projections/projector/event-batch.ts';
 import { BookChannel } from './book-channel.ts';
 import { CandlesChannel } from './candles-channel.ts';
 import type { Connection } from './connection.ts';

@@ -1,8 +1,8 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { ConsoleStreamMessage, StaffRole } from '@vitrine/contract';
 import type { FastifyInstance } from 'fastify';
-import { Places } from '../http/places.ts';
-import { addressKey, RateLimiter } from '../http/rate-limiter.ts';
+import { Places } from '../kit/places.ts';
+import { addressKey, RateLimiter } from '../kit/rate-limiter.ts';
 import { cutOff } from './cut-off.ts';
 import { addSocketRoute } from './socket-route.ts';
 

@@ -1,9 +1,9 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import type { AssetId, Core, CoreEvent, MarketId, OrderFilled, OrderId, OwnerId, Wallet } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
-import type { Instruments } from '../http/instruments.ts';
-import { orderOnWire, priceText, sizeText } from '../http/wire.ts';
-import type { OpenOrders } from '../read-models/open-orders.ts';
+import type { Instruments } from '../kit/instruments.ts';
+import { orderOnWire, priceText, sizeText } from '../trading/wire.ts';
+import type { OpenOrders } from '../projections/tables/open-orders.ts';
 import type { Connection } from './connection.ts';
 import { frameOf } from './frame.ts';
 import { SnapshotLine } from './snapshot-line.ts';

@@ -1,7 +1,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../http/api-error.ts';
-import { ownOrigin } from '../http/own-origin.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { ownOrigin } from '../kit/own-origin.ts';
 
 interface SocketRoute {
   readonly url: string;

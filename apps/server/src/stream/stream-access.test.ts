@@ -1,8 +1,8 @@
 import type { StreamMessage, StreamRequest } from '@vitrine/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assembleCast, type Cast } from '../http/testing/cast.ts';
-import { TestExchange } from '../http/testing/test-exchange.ts';
-import { SESSION_COOKIE } from '../identity/auth.ts';
+import { assembleCast, type Cast } from '../testing/cast.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
+import { SESSION_COOKIE } from '../auth/auth.ts';
 import { STAFF_COOKIE } from '../staff/staff-session.ts';
 import { Reader } from './testing/reader.ts';
 

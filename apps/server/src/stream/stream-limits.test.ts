@@ -3,7 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { BTC_USDT, client, limitOrder } from '../read-models/testing/seeded-flow.ts';
+import { BTC_USDT, client, limitOrder } from '../projections/testing/seeded-flow.ts';
 import { rebuiltBook } from './testing/rebuilt-book.ts';
 import { StreamWorld } from './testing/stream-world.ts';
 

@@ -1,6 +1,6 @@
 import { StreamRequest } from '@vitrine/contract';
 import { Ajv } from 'ajv';
-import { structureFault } from '../http/json-structure.ts';
+import { structureFault } from '../kit/json-structure.ts';
 
 /** A request has four fields at most. */
 const MOST_SIGNS = 32;

@@ -1,7 +1,7 @@
 import type { StreamTicker } from '@vitrine/contract';
-import type { Instruments } from '../http/instruments.ts';
-import { tickerOnWire } from '../http/wire.ts';
-import type { MarketData } from '../read-models/market-data.ts';
+import type { Instruments } from '../kit/instruments.ts';
+import { tickerOnWire } from '../trading/wire.ts';
+import type { MarketData } from '../projections/tables/market-data.ts';
 import type { Connection } from './connection.ts';
 import { Subscribers } from './subscribers.ts';
 

@@ -1,9 +1,9 @@
 import type { StreamTrade } from '@vitrine/contract';
 import type { MarketId, OrderFilled } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
-import type { Instrument } from '../http/instruments.ts';
-import { tradeOnWire } from '../http/wire.ts';
-import type { MarketData } from '../read-models/market-data.ts';
+import type { Instrument } from '../kit/instruments.ts';
+import { tradeOnWire } from '../trading/wire.ts';
+import type { MarketData } from '../projections/tables/market-data.ts';
 import type { Connection } from './connection.ts';
 import { Subscribers } from './subscribers.ts';
 

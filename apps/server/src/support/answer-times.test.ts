@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestClient, TestExchange, type TestStaff } from '../http/testing/test-exchange.ts';
+import { type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { AnswerTimes } from './answer-times.ts';
 
 let exchange: TestExchange;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
-import type { KeyRing } from '../kyc/key-ring.ts';
-import { openedFile } from '../kyc/vault.ts';
+import { ApiError } from '../kit/api-error.ts';
+import type { KeyRing } from '../files/key-ring.ts';
+import { openedFile } from '../files/vault.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
-import type { CleanFile } from '../uploads/clean-file.ts';
-import { clientSender, staffSender, type Uploads } from '../uploads/uploads.ts';
+import type { CleanFile } from '../files/clean-file.ts';
+import { clientSender, staffSender, type Uploads } from '../files/uploads.ts';
 
 const BATCH = 100;
 

@@ -1,9 +1,9 @@
 import type { BodyOf, endpoints, StaffRole } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../identity/attempt-limits.ts';
-import { inTransaction } from '../providers/postgres/transaction.ts';
+import { ApiError } from '../kit/api-error.ts';
+import type { AttemptLimit, AttemptLimits } from '../auth/codes/attempt-limits.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Attachments, AttachmentType, SentFile } from './attachments.ts';
 
 /** Messages per client. Operators have the console's own limit. */

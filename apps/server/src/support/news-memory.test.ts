@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Uploads } from '../uploads/uploads.ts';
+import type { Uploads } from '../files/uploads.ts';
 import { News } from './news.ts';
 import { NewsPictures } from './news-pictures.ts';
 

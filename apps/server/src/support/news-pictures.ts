@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
-import { OneByOne } from '../identity/one-by-one.ts';
-import { staffSender, type Uploads } from '../uploads/uploads.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { OneByOne } from '../kit/keyed-mutex.ts';
+import { staffSender, type Uploads } from '../files/uploads.ts';
 
 /** A picture of news and what it shows, for those who do not see it. */
 export interface NewsPicture {

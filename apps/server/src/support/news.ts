@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../http/api-error.ts';
-import { inTransaction } from '../providers/postgres/transaction.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
+import type { Uploads } from '../files/uploads.ts';
 import { type NamedPicture, type NewsPicture, NewsPictures } from './news-pictures.ts';
 
 export type NewsKind = 'news' | 'announcement';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '../providers/postgres/transaction.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 
 const EVERY_MS = 2_000;
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ExchangeSettingsStore } from '../exchange-settings/exchange-settings.ts';
+import { ExchangeSettingsStore } from '../staff/settings/exchange-settings.ts';
 import { Kyc } from '../kyc/kyc.ts';
 import { connectTo } from './database.ts';
 import { type MigratedDatabase, openMigratedDatabase } from './testing/migrated-database.ts';

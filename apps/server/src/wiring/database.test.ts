@@ -3,8 +3,8 @@ import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresChannel } from '../providers/postgres/channel.ts';
-import { withConnection } from '../providers/postgres/connect.ts';
+import { PostgresChannel } from '../kit/postgres/channel.ts';
+import { withConnection } from '../kit/postgres/connect.ts';
 import { connectTo, createPool } from './database.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { connect, withConnection } from '../providers/postgres/connect.ts';
-import { limitedTo, limitSession } from '../providers/postgres/limits.ts';
+import { connect, withConnection } from '../kit/postgres/connect.ts';
+import { limitedTo, limitSession } from '../kit/postgres/limits.ts';
 import { StartError } from './start-error.ts';
 
 /** Who logs in, and to what: time mends none of these. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { writeDurablySync } from '../providers/files/durable-file.ts';
-import { connect } from '../providers/postgres/connect.ts';
+import { connect } from '../kit/postgres/connect.ts';
 import { type Cluster, DATABASE_USER, folderName, postgresEnv, reasonIn } from './embedded-postgres-cluster.ts';
 import { isAlive, sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';

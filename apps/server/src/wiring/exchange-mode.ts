@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withConnection } from '../providers/postgres/connect.ts';
+import { withConnection } from '../kit/postgres/connect.ts';
 import { demoAccounts } from '../sandbox/demo-accounts.ts';
 import { demoStaff } from '../sandbox/demo-staff.ts';
 import { StartError } from './start-error.ts';

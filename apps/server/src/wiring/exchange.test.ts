@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TestExchange } from '../http/testing/test-exchange.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
 import { openExchange } from './exchange.ts';
 import { readSettings } from './settings.ts';
 

@@ -3,11 +3,11 @@ import { Follower, LeaseLost, type ReplayListener, type SequencerNotice, Sequenc
 import type { FastifyBaseLogger } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { decodeOnce } from '../read-models/event-batch.ts';
-import { FollowedProgress } from '../read-models/followed-progress.ts';
-import { LiveMarketData } from '../read-models/market-data.ts';
-import { OpenOrders } from '../read-models/open-orders.ts';
-import type { ReadModelTables } from '../read-models/tables.ts';
+import { decodeOnce } from '../projections/projector/event-batch.ts';
+import { FollowedProgress } from '../projections/projector/followed-progress.ts';
+import { LiveMarketData } from '../projections/tables/market-data.ts';
+import { OpenOrders } from '../projections/tables/open-orders.ts';
+import type { ReadModelTables } from '../projections/tables/tables.ts';
 import { type Answering, openAnswering, type StateSource } from './answering.ts';
 import { createPool } from './database.ts';
 import { type Exchange, logNotice, startErrorOfLog } from './exchange.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { TestExchange } from '../http/testing/test-exchange.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { makeNewerRelease } from './testing/newer-release.ts';
 import { ServerProcess } from './testing/server-process.ts';

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { LeaseHeld, withLease } from '@vitrine/sequencer';
 import type pg from 'pg';
-import { withConnection } from '../providers/postgres/connect.ts';
-import { limitSession } from '../providers/postgres/limits.ts';
+import { withConnection } from '../kit/postgres/connect.ts';
+import { limitSession } from '../kit/postgres/limits.ts';
 import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 import { StartError } from './start-error.ts';
 

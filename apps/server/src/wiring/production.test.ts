@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withConnection } from '../providers/postgres/connect.ts';
+import { withConnection } from '../kit/postgres/connect.ts';
 import { productionSettings } from './testing/production-settings.ts';
 import { ServerProcess } from './testing/server-process.ts';
 import { createServerRole, type ServerRole } from './testing/server-role.ts';

@@ -6,7 +6,7 @@ import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import { createTestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { TestExchange } from '../http/testing/test-exchange.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
 
 const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AuditTrail } from '../audit/audit-trail.ts';
+import { AuditTrail } from '../staff/audit/audit-trail.ts';
 import { assertTrailProtected, embeddedServerUrl, grantServerRole, mayChangeTrail } from './server-role.ts';
 import { type MigratedDatabase, openMigratedDatabase } from './testing/migrated-database.ts';
 import { createServerRole } from './testing/server-role.ts';

@@ -1,6 +1,6 @@
 import { letPrune, prepareLog } from '@vitrine/sequencer';
 import type pg from 'pg';
-import { withConnection } from '../providers/postgres/connect.ts';
+import { withConnection } from '../kit/postgres/connect.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 

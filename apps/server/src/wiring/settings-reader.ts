@@ -1,5 +1,5 @@
 import { isVaried, type Network, networks } from '@vitrine/chains';
-import type { NamedKey } from '../kyc/key-ring.ts';
+import type { NamedKey } from '../files/key-ring.ts';
 import type { S3Settings } from '../providers/blobs/s3-blobs.ts';
 import { isLoopback } from '../providers/loopback.ts';
 import type { OpenIdSettings } from '../providers/openid/openid-client.ts';

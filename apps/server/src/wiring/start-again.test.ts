@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TestExchange } from '../http/testing/test-exchange.ts';
+import { TestExchange } from '../testing/test-exchange.ts';
 import { claimDataDir } from './data-dir.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { sleep } from './process-life.ts';

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { LeaseLost } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
-import { isDatabaseLoss } from '../providers/postgres/database-loss.ts';
+import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
 import { isDatabaseAnswering } from './database.ts';
 import { type Database, openDatabase, wasReached } from './open-database.ts';
 import { sleep } from './process-life.ts';

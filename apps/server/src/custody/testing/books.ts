@@ -1,5 +1,5 @@
 import type { Network, SimulatedChain } from '@vitrine/chains';
-import type { TestExchange } from '../../http/testing/test-exchange.ts';
+import type { TestExchange } from '../../testing/test-exchange.ts';
 
 export const simulatedChain = ({ services }: TestExchange, network: Network): SimulatedChain =>
   services.custody.chains.get(network) as SimulatedChain;

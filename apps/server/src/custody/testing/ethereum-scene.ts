@@ -10,11 +10,11 @@ import pg from 'pg';
 import pino from 'pino';
 import { numberToHex } from 'viem/utils';
 import { expect } from 'vitest';
-import { firstCoinNetworks } from '../../exchange-settings/coin-networks.ts';
+import { firstCoinNetworks } from '../../staff/settings/coin-networks.ts';
 import { openExchange } from '../../wiring/exchange.ts';
 import { readSettings } from '../../wiring/settings.ts';
 import { type Answer, ServerProcess } from '../../wiring/testing/server-process.ts';
-import type { Reconciled } from '../reconciliation.ts';
+import type { Reconciled } from '../reconciliation/reconciliation.ts';
 import { Gate } from './gate.ts';
 import { SIGNER_SECRET, SignerProgram } from './signer-program.ts';
 

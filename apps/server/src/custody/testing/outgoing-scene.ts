@@ -9,11 +9,11 @@ import {
 } from '@vitrine/chains';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
-import { type CoinNetwork, firstCoinNetworks } from '../../exchange-settings/coin-networks.ts';
-import { inTransaction } from '../../providers/postgres/transaction.ts';
+import { type CoinNetwork, firstCoinNetworks } from '../../staff/settings/coin-networks.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { migrate } from '../../wiring/migrate.ts';
 import { CustodyAlarms } from '../alarms.ts';
-import { Outgoing, type OutgoingPayment, type WantedPayment } from '../outgoing.ts';
+import { Outgoing, type OutgoingPayment, type WantedPayment } from '../outgoing/outgoing.ts';
 import { SignerProcess } from './signer-process.ts';
 
 const seed = '0f'.repeat(32);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { inTransaction } from '../postgres/transaction.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import {
   type ChargeCurrency,
   ForgedMessage,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { withConnection } from '../../providers/postgres/connect.ts';
+import { withConnection } from '../../kit/postgres/connect.ts';
 
 export interface ServerRole {
   /** Connects as this role. */

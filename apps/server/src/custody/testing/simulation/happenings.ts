@@ -1,4 +1,4 @@
-import { ApiError } from '../../../http/api-error.ts';
+import { ApiError } from '../../../kit/api-error.ts';
 import { signerMoods } from './remembering-signer.ts';
 import type { Scene } from './scene.ts';
 import { clients, saver } from './scene.ts';

@@ -1,0 +1,104 @@
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+import { ApiError } from '../kit/api-error.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
+import { type AttemptLimits, TRANSACTION_PASSWORD } from './codes/attempt-limits.ts';
+import type { Clients, ClientView } from './clients.ts';
+import { OneByOne } from '../kit/keyed-mutex.ts';
+import { hashPassword, verifyPassword } from './passwords/passwords.ts';
+import type { Session, TransactionPasswords } from './session/session.ts';
+import type { SessionStore } from './session/session-store.ts';
+
+interface AccountsParts {
+  readonly pool: Pool;
+  readonly clients: Clients;
+  readonly sessions: SessionStore;
+  readonly limits: AttemptLimits;
+}
+
+/** What an account is opened with; the caller has proved the address. */
+export interface NewAccount {
+  readonly username: string;
+  readonly password: string;
+  /** In E.164 form. */
+  readonly mobile_number?: string | undefined;
+  readonly referral?: string | undefined;
+  readonly transaction_password?: string | undefined;
+  /** How it is opened: by e-mail where it does not say. */
+  readonly provider?: 'email' | 'google' | 'wallet';
+}
+
+/** The accounts of clients: that they exist, opening them, and their transaction passwords. */
+export class Accounts implements TransactionPasswords {
+  readonly #parts: AccountsParts;
+  readonly #verifying = new OneByOne();
+
+  constructor(parts: AccountsParts) {
+    this.#parts = parts;
+  }
+
+  async exists(username: string): Promise<boolean> {
+    return (await this.ownerOf(username)) !== undefined;
+  }
+
+  async hasMobileNumber(text: string): Promise<boolean> {
+    return (await this.#parts.clients.byMobileNumber(text)) !== undefined;
+  }
+
+  /** The core's owner number of the client with this e-mail. */
+  async ownerOf(username: string): Promise<OwnerId | undefined> {
+    return (await this.#parts.clients.byEmail(username))?.owner;
+  }
+
+  /** Makes the person and the client. */
+  async open(account: NewAccount): Promise<OwnerId> {
+    const { username, password, mobile_number, referral, transaction_password, provider } = account;
+    // Before the transaction: a hash that waits for its turn holds no connection.
+    const hash = await hashPassword(password);
+    const transactionHash = transaction_password ? await hashPassword(transaction_password) : null;
+    return inTransaction(this.#parts.pool, async (transaction) => {
+      // A trigger makes the client together with the person.
+      const { rows: people } = await transaction.query<{ id: string }>(
+        `with opened as (
+           insert into person (id, name, email, email_verified, created_at, updated_at)
+           values (gen_random_uuid(), $1, lower($1), true, now(), now()) returning id
+         )
+         insert into credential (id, person_id, account_id, provider_id, password, created_at, updated_at)
+         select gen_random_uuid(), id, id, 'credential', $2, now(), now() from opened returning person_id as id`,
+        [username, hash],
+      );
+      const { rows: clients } = await transaction.query<{ owner: string }>(
+        `update client set mobile_number = $2, referral = $3, transaction_password = $4, provider = $5
+         where person_id = $1 returning owner`,
+        [people[0]?.id, mobile_number ?? '', referral ?? '', transactionHash, provider ?? 'email'],
+      );
+      return Number(clients[0]?.owner);
+    });
+  }
+
+  logout(session: Session): Promise<void> {
+    return this.#parts.sessions.end(session, 'logout');
+  }
+
+  async view(session: Session): Promise<ClientView> {
+    const { clients } = this.#parts;
+    const client = await clients.byPerson(session.userId);
+    if (client === undefined) throw new ApiError('session_expired');
+    return clients.view(client, session.tradingUnlockedUntilMs);
+  }
+
+  /** One at a time for each client: right ones sent at once must not use up the tries that are meant for wrong ones. */
+  verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'> {
+    const { clients, limits } = this.#parts;
+    return this.#verifying.run(session.uniqueId, async () => {
+      const stored = (await clients.byPerson(session.userId))?.transactionPassword;
+      if (stored === undefined) return 'not_set';
+      const isRight = await limits.make(TRANSACTION_PASSWORD, session.uniqueId, () =>
+        verifyPassword(stored, password, session.userId),
+      );
+      if (!isRight) return 'wrong';
+      await limits.clear(TRANSACTION_PASSWORD, session.uniqueId);
+      return 'right';
+    });
+  }
+}

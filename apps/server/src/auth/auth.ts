@@ -1,0 +1,110 @@
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { bearer } from 'better-auth/plugins';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
+import type { SessionTimes } from './session/session-life.ts';
+
+export const SESSION_COOKIE = '__Host-vitrine';
+
+const LEAST_SECRET = 32;
+
+export interface AuthSettings {
+  readonly pool: Pool;
+  /** Signs cookies and tokens; at least 32 characters. */
+  readonly secret: string;
+  /** Where browsers reach the exchange, for example https://exchange.example. */
+  readonly baseUrl: string;
+  readonly times: SessionTimes;
+}
+
+/** Types only: what the endpoint below is called with. */
+const personBody: { body: { readonly personId: string } } = { body: { personId: '' } };
+
+/** Opens a session for somebody who has shown who they are. No router serves it. */
+const sessionOpener = {
+  id: 'session-opener',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', metadata: { $Infer: personBody } },
+      async (context) => {
+        const { personId } = context.body;
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(personId);
+        const session = await internalAdapter.createSession(personId);
+        if (!user || !session) throw new Error('there is nobody to open a session for');
+        await setSessionCookie(context, { session, user });
+        return { id: session.id, beganAtMs: session.createdAt.getTime() };
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
+/**
+ * The library that keeps sessions. It is called by our endpoints only; its own HTTP router is not served. A session is
+ * prolonged by our own store alone (session-store.ts).
+ */
+export function createAuth(settings: AuthSettings) {
+  // Without one the library would sign with a default that everyone knows.
+  if (settings.secret.length < LEAST_SECRET) throw new Error('sessions are not signed without a secret');
+  return openAuth(settings);
+}
+
+const openAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
+  betterAuth({
+    database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres', transaction: true },
+    secret,
+    baseURL: baseUrl,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    plugins: [bearer({ requireSignature: true }), sessionOpener],
+    user: {
+      modelName: 'person',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    session: {
+      modelName: 'session',
+      expiresIn: Math.min(times.sessionHours, times.sessionIdleHours) * 3600,
+      disableSessionRefresh: true,
+      fields: {
+        userId: 'person_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'credential',
+      fields: {
+        userId: 'person_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verification',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: SESSION_COOKIE,
+          attributes: { httpOnly: true, secure: true, sameSite: 'strict', path: '/' },
+        },
+      },
+    },
+  });
+
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,124 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import type { Core, OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+import { normaliseEmail } from './email.ts';
+import { membershipLevel } from './sign-in/membership.ts';
+import { normalisePhone } from './phone.ts';
+
+export type ClientView = ResponseOf<typeof endpoints.accountClient>['client'];
+
+/** A client as the tables have them. */
+export interface ClientRecord {
+  readonly personId: string;
+  readonly owner: OwnerId;
+  readonly uniqueId: string;
+  readonly email: string;
+  readonly mobileNumber: string;
+  readonly provider: string;
+  /** Argon2id; undefined where none is set. */
+  readonly transactionPassword: string | undefined;
+  /** Whether their identity is proved. */
+  readonly isVerified: boolean;
+  /** When the account password was last replaced, to be compared only; empty where it never was. */
+  readonly accountPasswordAt: string;
+  /** Why withdrawals wait; empty where they do not. */
+  readonly withdrawalsHeld: string;
+}
+
+/** Who a proof was of, as the same statement found them: what replaces the password after it is noticed. */
+export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;
+
+/** SQL of `accountPasswordAt`, where the table client is at hand. */
+export const ACCOUNT_PASSWORD_AT = "coalesce(extract(epoch from client.account_password_changed_at)::text, '')";
+
+interface ClientRow {
+  readonly person_id: string;
+  readonly owner: string;
+  readonly unique_id: string;
+  readonly email: string;
+  readonly mobile_number: string;
+  readonly provider: string;
+  readonly transaction_password: string | null;
+  readonly is_verified: boolean;
+  readonly account_password_at: string;
+  readonly held: string;
+}
+
+const select = `select client.person_id, client.owner, client.unique_id, person.email, client.mobile_number, client.provider,
+  client.transaction_password, client.verified_at is not null as is_verified,
+  ${ACCOUNT_PASSWORD_AT} as account_password_at,
+  coalesce(
+    (select reason from restriction
+     where restriction.owner = client.owner and restriction.kind = 'withdraw' and ended_at is null),
+    case when client.withdrawals_held_until > now() then client.withdrawals_held_reason else '' end) as held
+  from client join person on person.id = client.person_id`;
+
+/** Who has an account here, and how it looks to its owner. */
+export class Clients {
+  readonly #pool: Pool;
+  readonly #core: () => Core;
+
+  constructor(pool: Pool, core: () => Core) {
+    this.#pool = pool;
+    this.#core = core;
+  }
+
+  byPerson(personId: string): Promise<ClientRecord | undefined> {
+    return this.#one('where client.person_id = $1', personId);
+  }
+
+  byEmail(text: string): Promise<ClientRecord | undefined> {
+    return this.#one('where person.email = $1', normaliseEmail(text) ?? '');
+  }
+
+  /** By a number that is proved to be theirs: one that was only typed is no way in, for whoever typed it. */
+  byMobileNumber(text: string): Promise<ClientRecord | undefined> {
+    return this.#one(
+      'where client.mobile_number = $1 and client.mobile_verified_at is not null',
+      normalisePhone(text) ?? '',
+    );
+  }
+
+  isFrozen({ owner }: ClientRecord): boolean {
+    return this.#core().isFrozen(owner);
+  }
+
+  view(client: ClientRecord, tradingUnlockedUntilMs: number): ClientView {
+    const { owner, uniqueId, email, withdrawalsHeld } = client;
+    return {
+      id: uniqueId,
+      status: this.isFrozen(client) ? 'FREEZE_ACCOUNT' : 'ACTIVE',
+      email,
+      membership_level: membershipLevel(this.#core().feeTier(owner).tier),
+      mobile_number: client.mobileNumber,
+      user: {
+        account_status: client.isVerified ? 'Verified' : 'Unverified',
+        email,
+        user_unique_id: uniqueId,
+        provider: client.provider,
+      },
+      withdraw_transfer_status: withdrawalsHeld === '' ? 'ALLOWED' : 'NOT_ALLOWED',
+      withdraw_restriction: withdrawalsHeld,
+      has_transaction_password: client.transactionPassword !== undefined,
+      trading_unlocked_until: tradingUnlockedUntilMs,
+    };
+  }
+
+  async #one(where: string, value: string): Promise<ClientRecord | undefined> {
+    const { rows } = await this.#pool.query<ClientRow>(`${select} ${where}`, [value]);
+    return rows[0] && toRecord(rows[0]);
+  }
+}
+
+const toRecord = (row: ClientRow): ClientRecord => ({
+  personId: row.person_id,
+  owner: Number(row.owner),
+  uniqueId: row.unique_id,
+  email: row.email,
+  mobileNumber: row.mobile_number,
+  provider: row.provider,
+  transactionPassword: row.transaction_password ?? undefined,
+  isVerified: row.is_verified,
+  accountPasswordAt: row.account_password_at,
+  withdrawalsHeld: row.held,
+});

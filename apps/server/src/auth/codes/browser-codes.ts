@@ -1,0 +1,48 @@
+import { addressKey } from '../../kit/rate-limiter.ts';
+import { type AttemptLimits, CODE } from './attempt-limits.ts';
+import type { CodePurpose, OneTimeCodes } from './codes.ts';
+import { browserMark, type SigningDevice } from '../sign-in/known-devices.ts';
+
+type VisitorPurpose = Extract<CodePurpose, 'sign_up' | 'password_reset'>;
+
+/**
+ * Codes for people who are not signed in. Each is for the browser that asked for it: strangers neither void it nor use up
+ * its tries. Guesses of a code that does not exist are not counted.
+ */
+export class BrowserCodes {
+  readonly #codes: OneTimeCodes;
+  readonly #limits: AttemptLimits;
+
+  constructor(codes: OneTimeCodes, limits: AttemptLimits) {
+    this.#codes = codes;
+    this.#limits = limits;
+  }
+
+  issue(purpose: VisitorPurpose, email: string, device: SigningDevice): Promise<string> {
+    return this.#codes.issue(purpose, placeOf(email, device));
+  }
+
+  /** Whether the code is right, without using it up. Errors: too_many_requests. */
+  async check(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
+    const place = placeOf(email, device);
+    return (await this.#count(purpose, place)) && this.#codes.check(purpose, place, code);
+  }
+
+  /** As check, and the right code is used up. Errors: too_many_requests. */
+  async redeem(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
+    const place = placeOf(email, device);
+    if (!(await this.#count(purpose, place)) || !(await this.#codes.redeem(purpose, place, code))) return false;
+    await this.#limits.clear(CODE, `${purpose} ${place}`);
+    return true;
+  }
+
+  async #count(purpose: VisitorPurpose, place: string): Promise<boolean> {
+    if (!(await this.#codes.isLive(purpose, place))) return false;
+    await this.#limits.count(CODE, `${purpose} ${place}`);
+    return true;
+  }
+}
+
+/** The mailbox and the browser, or, for a program without cookies, where it is. */
+const placeOf = (email: string, { deviceId, ip }: SigningDevice): string =>
+  `${email} ${deviceId === undefined ? addressKey(ip) : browserMark(deviceId)}`;

@@ -1,0 +1,203 @@
+import type { OwnerId } from '@vitrine/core';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { type AttemptLimits, RECOVERY_CODES, SECOND_FACTOR } from '../codes/attempt-limits.ts';
+import { demandFactorsFree, lockFactors } from './factor-hold.ts';
+import { type DrawnCodes, RecoveryCodes } from './recovery-codes.ts';
+import type { Device, SecurityEvents } from '../security/security-events.ts';
+import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
+import { holdWithdrawals } from '../security/withdrawal-hold.ts';
+
+export interface AuthenticatorOffer {
+  /** What the app scans. */
+  readonly uri: string;
+  /** The same secret, to be typed in. */
+  readonly key: string;
+}
+
+/** Whose code it is to be. */
+interface CodeHolder {
+  readonly personId: string;
+  readonly owner: OwnerId;
+}
+
+interface AuthenticatorsParts {
+  readonly pool: Pool;
+  readonly limits: AttemptLimits;
+  readonly securityEvents: Pick<SecurityEvents, 'record'>;
+  /** Encrypts secrets and keys the hashes of recovery codes. */
+  readonly key: string;
+  readonly brand: () => string;
+}
+
+/** The apps that show a code every thirty seconds, one for each person, and the codes for when it is lost. */
+export class Authenticators {
+  readonly #parts: AuthenticatorsParts;
+  readonly #recovery: RecoveryCodes;
+
+  constructor(parts: AuthenticatorsParts) {
+    this.#parts = parts;
+    this.#recovery = new RecoveryCodes({ pool: parts.pool, holders: 'clients', key: parts.key });
+  }
+
+  async isEnrolled(personId: string): Promise<boolean> {
+    return (await this.#find(personId))?.enrolled === true;
+  }
+
+  /** Since when. Undefined where none is set up. */
+  async enrolledAtMs(personId: string): Promise<number | undefined> {
+    const { rows } = await this.#parts.pool.query<{ enrolled_at: Date | null }>(
+      'select enrolled_at from authenticator where person_id = $1',
+      [personId],
+    );
+    return rows[0]?.enrolled_at?.getTime();
+  }
+
+  recoveryCodesLeft(personId: string): Promise<number> {
+    return this.#recovery.left(personId);
+  }
+
+  /** Errors: authenticator_enrolled, factors_held. */
+  async demandFree(personId: string): Promise<void> {
+    if (await this.isEnrolled(personId)) throw new ApiError('authenticator_enrolled');
+    await demandFactorsFree(this.#parts.pool, personId);
+  }
+
+  /**
+   * A new secret, which counts once a code of it has come back. Where there is a passkey by now, one must have confirmed it.
+   * Errors: authenticator_enrolled, passkey_required.
+   */
+  async offer(
+    personId: string,
+    { account, confirmed }: { readonly account: string; readonly confirmed: boolean },
+  ): Promise<AuthenticatorOffer> {
+    const { pool, key, brand } = this.#parts;
+    const secret = newTotpSecret();
+    const encrypted = await symmetricEncrypt({ key, data: secret });
+    await inTransaction(pool, async (transaction) => {
+      await lockFactors(transaction, personId);
+      const passkeys = await transaction.query('select from passkey where person_id = $1 limit 1', [personId]);
+      if (!confirmed && passkeys.rowCount !== 0) throw new ApiError('passkey_required');
+      const { rowCount } = await transaction.query(
+        `insert into authenticator (person_id, secret) values ($1, $2)
+         on conflict (person_id) do update set secret = excluded.secret, last_step = 0 where authenticator.enrolled_at is null`,
+        [personId, encrypted],
+      );
+      if (rowCount !== 1) throw new ApiError('authenticator_enrolled');
+    });
+    return { uri: totpUri(secret, brand(), account), key: totpKey(secret) };
+  }
+
+  /**
+   * The offered secret that this is a code of. Errors: authenticator_enrolled, authenticator_missing, code_mismatch,
+   * too_many_requests.
+   */
+  async proved(personId: string, code: string): Promise<string> {
+    const found = await this.#find(personId);
+    if (found === undefined) throw new ApiError('authenticator_missing');
+    if (found.enrolled) throw new ApiError('authenticator_enrolled');
+    await this.#parts.limits.count(SECOND_FACTOR, personId);
+    if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
+    await this.#parts.limits.clear(SECOND_FACTOR, personId);
+    // What was offered once more takes another right code: without an end, each would cost ten slow hashes.
+    await this.#parts.limits.count(RECOVERY_CODES, personId);
+    return found.secret;
+  }
+
+  /**
+   * Enrols what was proved, with its first recovery codes. `transaction` is a change of the client's. Errors: code_mismatch,
+   * factors_held.
+   */
+  async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
+    await demandFactorsFree(transaction, personId);
+    const { rowCount } = await transaction.query(
+      // Another may have been offered meanwhile, or a passkey added.
+      'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
+      [personId, secret],
+    );
+    if (rowCount !== 1) throw new ApiError('code_mismatch');
+    await this.storeRecoveryCodes(transaction, personId, codes);
+  }
+
+  /**
+   * What the code was: from the app, a recovery code, or wrong. Each works once. A recovery code proves less than the
+   * app: whatever it is used for, that is recorded and withdrawals are held. Errors: busy, too_many_requests.
+   */
+  async check(
+    { personId, owner }: CodeHolder,
+    code: string,
+    device: Device,
+  ): Promise<'authenticator' | 'recovery_code' | 'wrong'> {
+    const kind = await this.#parts.limits.make(SECOND_FACTOR, personId, () => this.#use(personId, code));
+    if (kind === 'wrong') return kind;
+    if (kind === 'recovery_code') {
+      await holdWithdrawals(this.#parts.pool, owner, 'recovery_code_used');
+      await this.#parts.securityEvents.record(owner, 'recovery_code_used', device);
+    }
+    await this.#parts.limits.clear(SECOND_FACTOR, personId);
+    return kind;
+  }
+
+  /** Before a code is used up for a set of recovery codes. Errors: authenticator_missing, too_many_requests. */
+  async countRecoveryCodes(personId: string): Promise<void> {
+    if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
+    await this.#parts.limits.count(RECOVERY_CODES, personId);
+  }
+
+  /** New recovery codes for `enrol` and `storeRecoveryCodes`. */
+  drawRecoveryCodes(): Promise<DrawnCodes> {
+    return this.#recovery.draw();
+  }
+
+  /** In place of those given before. `transaction` is a change of the client's. */
+  storeRecoveryCodes(transaction: PoolClient, personId: string, drawn: DrawnCodes): Promise<void> {
+    return this.#recovery.store(personId, drawn, transaction);
+  }
+
+  /** Sandbox only: as if it had been set up a day before. False where nobody by this e-mail has one. */
+  async settle(email: string): Promise<boolean> {
+    const { rowCount } = await this.#parts.pool.query(
+      `update authenticator set enrolled_at = enrolled_at - interval '24 hours'
+       where enrolled_at is not null and person_id = (select id from person where email = $1)`,
+      [email],
+    );
+    return rowCount === 1;
+  }
+
+  /** `transaction` is a change of the client's. */
+  async remove(transaction: PoolClient, personId: string): Promise<void> {
+    await this.#recovery.forget(personId, transaction);
+    await transaction.query('delete from authenticator where person_id = $1', [personId]);
+  }
+
+  async #use(personId: string, code: string): Promise<'authenticator' | 'recovery_code' | 'wrong'> {
+    const found = await this.#find(personId);
+    if (found?.enrolled !== true) return 'wrong';
+    const typed = code.replaceAll(' ', '');
+    if (/^[0-9]{6}$/.test(typed))
+      return (await this.#useStep(personId, found.secret, typed)) ? 'authenticator' : 'wrong';
+    return (await this.#recovery.redeem(personId, code)) ? 'recovery_code' : 'wrong';
+  }
+
+  /** Whether the code is right and its step later than any used before; of two at once one succeeds. */
+  async #useStep(personId: string, encrypted: string, code: string): Promise<boolean> {
+    const { pool, key } = this.#parts;
+    const step = await totpStep(await symmetricDecrypt({ key, data: encrypted }), code);
+    if (step === undefined) return false;
+    const { rowCount } = await pool.query(
+      'update authenticator set last_step = $2 where person_id = $1 and last_step < $2',
+      [personId, step],
+    );
+    return rowCount === 1;
+  }
+
+  async #find(personId: string): Promise<{ readonly secret: string; readonly enrolled: boolean } | undefined> {
+    const { rows } = await this.#parts.pool.query<{ secret: string; enrolled: boolean }>(
+      'select secret, enrolled_at is not null as enrolled from authenticator where person_id = $1',
+      [personId],
+    );
+    return rows[0];
+  }
+}

@@ -1,0 +1,33 @@
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { utcTime } from '../../notifications/mail/letter-frame.ts';
+
+const HOLD_HOURS = 24;
+
+/** So that a client's factors are added and removed one after the other. What refers to the client need not wait. */
+export async function lockFactors(transaction: PoolClient, personId: string): Promise<void> {
+  await transaction.query('select from client where person_id = $1 for no key update', [personId]);
+}
+
+/** Errors: factors_held. */
+export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId: string): Promise<void> {
+  const { rows } = await database.query<{ until: Date }>(
+    'select factors_held_until as until from client where person_id = $1 and factors_held_until > now()',
+    [personId],
+  );
+  if (rows[0] !== undefined) throw new ApiError('factors_held', { end: utcTime(rows[0].until.getTime()) });
+}
+
+/**
+ * For a day no factor is added and no limit raised; one that was about to rise stays. Whoever has removed a factor without
+ * any, or replaced the password, by no more than the mailbox gains nothing before the owner notices.
+ */
+export async function holdFactors(transaction: PoolClient, personId: string): Promise<void> {
+  await transaction.query(
+    `update client set factors_held_until = now() + make_interval(hours => ${HOLD_HOURS}),
+       withdraw_limit = case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end,
+       next_withdraw_limit = null, next_withdraw_limit_at = null
+     where person_id = $1`,
+    [personId],
+  );
+}

@@ -1,0 +1,102 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+import { cose, decodeClientDataJSON, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
+import { ApiError } from '../../kit/api-error.ts';
+
+/** What a browser was asked, and where it reaches the exchange. */
+export interface PasskeyAsked {
+  readonly challenge: string;
+  readonly origin: string;
+}
+
+const LEAST_RSA_BITS = 2048;
+
+/** The key that a browser has made, where everything about it is as it was asked for. Errors: passkey_refused. */
+export async function newPasskey(response: object, asked: PasskeyAsked): Promise<WebAuthnCredential> {
+  const answer = response as RegistrationResponseJSON;
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: answer,
+    ...expected(asked),
+  }).catch(refuse);
+  if (!verified || isFramed(answer.response.clientDataJSON)) return refuse();
+  const { credential } = registrationInfo;
+  if (!isUsableKey(credential.publicKey)) return refuse();
+  return credential;
+}
+
+/** The counter that the answer was signed with, where it was signed by this key for what was asked. Errors: passkey_refused. */
+export async function usedPasskey(
+  response: object,
+  asked: PasskeyAsked,
+  credential: WebAuthnCredential,
+): Promise<number> {
+  const answer = response as AuthenticationResponseJSON;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer,
+    ...expected(asked),
+    credential,
+  }).catch(refuse);
+  if (!verified || isFramed(answer.response.clientDataJSON)) return refuse();
+  return authenticationInfo.newCounter;
+}
+
+/**
+ * The condition of an update to the counter $2: of answers that come at once with the same one, one is taken. Keys without
+ * a counter say zero each time.
+ */
+export const COUNTS_ON = '(counter < $2 or (counter = 0 and $2 = 0))';
+
+const expected = ({ challenge, origin }: PasskeyAsked) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: new URL(origin).hostname,
+});
+
+/** Whether the page was shown within another site's: none of ours may be. */
+function isFramed(clientData: string): boolean {
+  const { crossOrigin, topOrigin } = decodeClientDataJSON(clientData) as ReturnType<typeof decodeClientDataJSON> & {
+    readonly topOrigin?: unknown;
+  };
+  return crossOrigin === true || topOrigin !== undefined;
+}
+
+/** Whether the key is one of its kind, such as a point on its curve, and of the kind that its algorithm signs with. */
+function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
+  try {
+    const jwk = jwkOf(decodeCredentialPublicKey(publicKey));
+    if (jwk === undefined) return false;
+    const { asymmetricKeyDetails } = createPublicKey({ key: jwk, format: 'jwk' });
+    return jwk.kty !== 'RSA' || (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+  } catch {
+    return false;
+  }
+}
+
+/** Of the algorithms that are offered; undefined where the key is of another kind than its algorithm. */
+function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | undefined {
+  const { COSEALG, COSECRV, COSEKEYS } = cose;
+  const algorithm = key.get(COSEKEYS.alg);
+  if (cose.isCOSEPublicKeyEC2(key)) {
+    if (algorithm !== COSEALG.ES256 || key.get(COSEKEYS.crv) !== COSECRV.P256) return undefined;
+    return { kty: 'EC', crv: 'P-256', x: base64url(key.get(COSEKEYS.x)), y: base64url(key.get(COSEKEYS.y)) };
+  }
+  if (cose.isCOSEPublicKeyOKP(key)) {
+    if (algorithm !== COSEALG.EdDSA || key.get(COSEKEYS.crv) !== COSECRV.ED25519) return undefined;
+    return { kty: 'OKP', crv: 'Ed25519', x: base64url(key.get(COSEKEYS.x)) };
+  }
+  if (!cose.isCOSEPublicKeyRSA(key) || algorithm !== COSEALG.RS256) return undefined;
+  return { kty: 'RSA', n: base64url(key.get(COSEKEYS.n)), e: base64url(key.get(COSEKEYS.e)) };
+}
+
+const base64url = (bytes: Uint8Array = new Uint8Array()): string => Buffer.from(bytes).toString('base64url');
+
+/** The library throws for whatever does not fit; all of it is one refusal. */
+function refuse(): never {
+  throw new ApiError('passkey_refused');
+}

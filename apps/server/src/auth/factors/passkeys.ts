@@ -1,0 +1,264 @@
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { ACCOUNT_PASSWORD_AT, type ProvedPerson } from '../clients.ts';
+import { demandFactorsFree, holdFactors } from './factor-hold.ts';
+import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
+import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
+
+const CHALLENGE_SECONDS = 300;
+/** As long as a draft of a withdrawal stands. */
+const DRAFT_SECONDS = 600;
+const MOST_PASSKEYS = 10;
+
+/** As clients see it in their list. */
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  /** Undefined where nobody has signed in with it yet. */
+  readonly usedAtMs: number | undefined;
+}
+
+/** Options for the browser, and the token that its answer comes back with. */
+export interface PasskeyCeremony<Options> {
+  readonly options: Options;
+  readonly token: string;
+}
+
+interface PasskeyHolder {
+  readonly personId: string;
+  readonly sessionId: string;
+}
+
+/** What a browser answers with. */
+export interface PasskeyAnswer {
+  readonly token: string;
+  readonly response: object;
+}
+
+/** A new passkey that has been checked, before it is stored. */
+interface MadePasskey extends Awaited<ReturnType<typeof newPasskey>> {
+  readonly name: string;
+  readonly confirmed: boolean;
+}
+
+interface PasskeysParts {
+  readonly pool: Pool;
+  readonly tokens: OneTimeTokens;
+  readonly brand: () => string;
+}
+
+/**
+ * Keys that a device keeps and opens with a finger, a face or a PIN (WebAuthn). That is two factors in one, so the device
+ * must have verified its owner each time.
+ */
+export class Passkeys {
+  readonly #parts: PasskeysParts;
+
+  constructor(parts: PasskeysParts) {
+    this.#parts = parts;
+  }
+
+  async of(personId: string): Promise<readonly Passkey[]> {
+    const { rows } = await this.#parts.pool.query<{
+      credential_id: string;
+      name: string;
+      created_at: Date;
+      used_at: Date | null;
+    }>('select credential_id, name, created_at, used_at from passkey where person_id = $1 order by created_at', [
+      personId,
+    ]);
+    return rows.map((row) => ({
+      id: row.credential_id,
+      name: row.name,
+      createdAtMs: row.created_at.getTime(),
+      usedAtMs: row.used_at?.getTime(),
+    }));
+  }
+
+  /** Whether another may be added now. Errors: factors_held. */
+  demandFree(personId: string): Promise<void> {
+    return demandFactorsFree(this.#parts.pool, personId);
+  }
+
+  /** Errors: too_many_passkeys. */
+  async offer(
+    { personId, sessionId }: PasskeyHolder,
+    { account, origin, confirmed }: { readonly account: string; readonly origin: string; readonly confirmed: boolean },
+  ) {
+    const known = await this.of(personId);
+    if (known.length >= MOST_PASSKEYS) throw tooMany();
+    const options = await generateRegistrationOptions({
+      rpName: this.#parts.brand(),
+      rpID: new URL(origin).hostname,
+      userID: new TextEncoder().encode(personId),
+      userName: account,
+      attestationType: 'none',
+      excludeCredentials: known.map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue(
+      'passkey_addition',
+      { challenge, personId, sessionId, confirmed },
+      CHALLENGE_SECONDS,
+    );
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
+  /** What the browser has made, for the session that asked for it. Errors: passkey_refused. */
+  async made(
+    { personId, sessionId }: PasskeyHolder,
+    origin: string,
+    { token, name, response }: PasskeyAnswer & { readonly name: string },
+  ): Promise<MadePasskey> {
+    const offered = await this.#parts.tokens.redeem('passkey_addition', token);
+    if (offered === undefined || offered.personId !== personId || offered.sessionId !== sessionId)
+      throw new ApiError('passkey_refused');
+    const { challenge, confirmed } = offered;
+    return { ...(await newPasskey(response, { challenge, origin })), name, confirmed };
+  }
+
+  /**
+   * Stores it. Where another factor is set up by now, it must have confirmed this one. An authenticator that was offered
+   * before without this passkey is void. `transaction` is a change of the client's.
+   * Errors: passkey_refused, too_many_passkeys, factors_held.
+   */
+  async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
+    const { id, publicKey, counter, transports, name, confirmed } = passkey;
+    await this.#demandRoom(transaction, personId, confirmed);
+    const { rowCount } = await transaction.query(
+      `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
+    );
+    if (rowCount !== 1) throw new ApiError('passkey_refused');
+    await transaction.query('delete from authenticator where person_id = $1 and enrolled_at is null', [personId]);
+  }
+
+  async #demandRoom(transaction: PoolClient, personId: string, confirmed: boolean): Promise<void> {
+    await demandFactorsFree(transaction, personId);
+    const { rows } = await transaction.query<{ passkeys: number; authenticator: boolean }>(
+      `select (select count(*)::int from passkey where person_id = $1) as passkeys,
+         exists (select from authenticator where person_id = $1 and enrolled_at is not null) as authenticator`,
+      [personId],
+    );
+    const { passkeys = 0, authenticator = false } = rows[0] ?? {};
+    if (!confirmed && (authenticator || passkeys > 0)) throw new ApiError('passkey_refused');
+    if (passkeys >= MOST_PASSKEYS) throw tooMany();
+  }
+
+  /** For anyone: the device itself knows which passkeys it has for this site. */
+  async ask(origin: string) {
+    const options = await generateAuthenticationOptions({
+      rpID: new URL(origin).hostname,
+      userVerification: 'required',
+    });
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue('passkey_sign_in', { challenge }, CHALLENGE_SECONDS);
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
+  /** For the owner of these passkeys, to confirm a change of factors. Errors: passkey_unknown. */
+  async askToConfirm({ personId, sessionId }: PasskeyHolder, origin: string) {
+    const options = await this.#askOwner(personId, origin);
+    if (options.allowCredentials?.length === 0) throw new ApiError('passkey_unknown');
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue(
+      'passkey_confirmation',
+      { challenge, personId, sessionId },
+      CHALLENGE_SECONDS,
+    );
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
+  /** That a passkey of this person has confirmed a change of factors in this session. Errors: passkey_refused. */
+  async demandConfirmed({ personId, sessionId }: PasskeyHolder, origin: string, { token, response }: PasskeyAnswer) {
+    const asked = await this.#parts.tokens.redeem('passkey_confirmation', token);
+    if (asked?.personId !== personId || asked.sessionId !== sessionId) throw new ApiError('passkey_refused');
+    const answered = await this.#answered(origin, asked.challenge, response);
+    if (answered.personId !== personId) throw new ApiError('passkey_refused');
+  }
+
+  /** For the owner of these passkeys, to confirm a draft of theirs. */
+  async askFor(personId: string, draft: number, origin: string) {
+    const options = await this.#askOwner(personId, origin);
+    const { challenge } = options;
+    const token = await this.#parts.tokens.issue('passkey_withdrawal', { challenge, draft }, DRAFT_SECONDS);
+    return { options, token } satisfies PasskeyCeremony<object>;
+  }
+
+  /** Whose passkey has answered. Errors: passkey_refused. */
+  async verify(origin: string, token: string, response: object): Promise<ProvedPerson> {
+    const asked = await this.#parts.tokens.redeem('passkey_sign_in', token);
+    return this.#answered(origin, asked?.challenge, response);
+  }
+
+  /** Since when there has been the passkey of this person that has confirmed this very draft. Undefined where none has. */
+  async confirms(
+    personId: string,
+    draft: number,
+    origin: string,
+    token: string,
+    response: object,
+  ): Promise<number | undefined> {
+    const asked = await this.#parts.tokens.redeem('passkey_withdrawal', token);
+    if (asked?.draft !== draft) return undefined;
+    const answered = await this.#answered(origin, asked.challenge, response).catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
+    return answered?.personId === personId ? answered.createdAtMs : undefined;
+  }
+
+  async #askOwner(personId: string, origin: string) {
+    return generateAuthenticationOptions({
+      rpID: new URL(origin).hostname,
+      userVerification: 'required',
+      allowCredentials: (await this.of(personId)).map(({ id }) => ({ id })),
+    });
+  }
+
+  async #answered(origin: string, challenge: string | undefined, response: object) {
+    const id = String((response as { readonly id?: unknown }).id);
+    const passkey = await this.#find(id);
+    if (challenge === undefined || passkey === undefined) throw new ApiError('passkey_refused');
+    const { person_id: personId, public_key: publicKey, counter, created_at: createdAt } = passkey;
+    const key = { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) };
+    const { rows } = await this.#parts.pool.query<{ account_password_at: string }>(
+      `update passkey set counter = $2, used_at = now() from client
+       where credential_id = $1 and ${COUNTS_ON} and client.person_id = passkey.person_id
+       returning ${ACCOUNT_PASSWORD_AT} as account_password_at`,
+      [id, await usedPasskey(response, { challenge, origin }, key)],
+    );
+    if (rows[0] === undefined) throw new ApiError('passkey_refused');
+    return { personId, accountPasswordAt: rows[0].account_password_at, createdAtMs: createdAt.getTime() };
+  }
+
+  /** Where no factor has confirmed it, none is added for a day. `transaction` is a change of the client's. Errors: passkey_unknown. */
+  async remove(
+    transaction: PoolClient,
+    personId: string,
+    { id, confirmed }: { readonly id: string; readonly confirmed: boolean },
+  ): Promise<void> {
+    const { rowCount } = await transaction.query('delete from passkey where person_id = $1 and credential_id = $2', [
+      personId,
+      id,
+    ]);
+    if (rowCount !== 1) throw new ApiError('passkey_unknown');
+    if (!confirmed) await holdFactors(transaction, personId);
+  }
+
+  async #find(id: string) {
+    const { rows } = await this.#parts.pool.query<{
+      person_id: string;
+      public_key: Buffer;
+      counter: string;
+      created_at: Date;
+    }>('select person_id, public_key, counter, created_at from passkey where credential_id = $1', [id]);
+    return rows[0];
+  }
+}
+
+const tooMany = () => new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });

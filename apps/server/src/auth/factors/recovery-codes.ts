@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import { generateRandomString } from 'better-auth/crypto';
+import type { Pool } from 'pg';
+import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
+
+const CODES = 10;
+/** The first letters name a code among the ten, so that a try costs one slow hash; the other ten are 51 secret bits. */
+const NAME_LETTERS = 2;
+const SECRET_LETTERS = 10;
+const FORM = /^[a-z0-9]{12}$/;
+/** As they were given until 0.1.0: all of it secret, without a name. */
+const OLD_FORM = /^[a-z0-9]{10}$/;
+
+interface RecoveryCodesParts {
+  readonly pool: Pool;
+  /** Whose they are: each in a table of its own, and an old code of one is never the other's hash. */
+  readonly holders: 'clients' | 'staff';
+  /** Keys the hashes of old codes. */
+  readonly key: string;
+}
+
+const homes = {
+  clients: { table: 'recovery_code', holder: 'person_id', label: 'recovery' },
+  staff: { table: 'staff_recovery_code', holder: 'staff_id', label: 'staff recovery' },
+} as const;
+
+/** New codes and what is stored of them. */
+export interface DrawnCodes {
+  readonly codes: string[];
+  readonly names: readonly string[];
+  readonly hashes: readonly string[];
+}
+
+/** Ten codes that each let someone in once who has lost their authenticator; kept as Argon2id. */
+export class RecoveryCodes {
+  readonly #pool: Pool;
+  readonly #home: (typeof homes)[RecoveryCodesParts['holders']];
+  readonly #key: string;
+
+  constructor({ pool, holders, key }: RecoveryCodesParts) {
+    this.#pool = pool;
+    this.#home = homes[holders];
+    this.#key = key;
+  }
+
+  /** New codes for `store`, shown once and never again. Their hashes take too long for a transaction. */
+  async draw(): Promise<DrawnCodes> {
+    const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
+    const hashes: string[] = [];
+    // One after the other, so that other passwords wait for at most one of them.
+    for (const { secret } of drawn) hashes.push(await hashPassword(secret));
+    return {
+      codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),
+      names: drawn.map(({ name }) => name),
+      hashes,
+    };
+  }
+
+  /** In place of those before, which are void. */
+  async store(personId: string, { names, hashes }: DrawnCodes, database: Pick<Pool, 'query'>): Promise<void> {
+    const { table, holder } = this.#home;
+    await database.query(
+      `with gone as (delete from ${table} where ${holder} = $1 and (name is null or name <> all ($2)))
+       insert into ${table} (${holder}, name, slow_hash) select $1, * from unnest($2::text[], $3::text[])
+       on conflict (${holder}, name) do update set slow_hash = excluded.slow_hash`,
+      [personId, names, hashes],
+    );
+  }
+
+  /** Whether the code was good; it is used up. Of two at once one succeeds. */
+  async redeem(personId: string, code: string): Promise<boolean> {
+    const typed = code.toLowerCase().replace(/[\s-]/g, '');
+    if (OLD_FORM.test(typed)) return this.#redeemOld(personId, typed);
+    if (!FORM.test(typed)) return false;
+    const { table, holder } = this.#home;
+    const { rows } = await this.#pool.query<{ id: string; slow_hash: string }>(
+      `select id, slow_hash from ${table} where ${holder} = $1 and name = $2`,
+      [personId, typed.slice(0, NAME_LETTERS)],
+    );
+    const found = rows[0];
+    if (found === undefined || !(await verifyPassword(found.slow_hash, typed.slice(NAME_LETTERS)))) return false;
+    const { rowCount } = await this.#pool.query(`delete from ${table} where id = $1 and slow_hash = $2`, [
+      found.id,
+      found.slow_hash,
+    ]);
+    return rowCount === 1;
+  }
+
+  async left(personId: string): Promise<number> {
+    const { table, holder } = this.#home;
+    const { rows } = await this.#pool.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where ${holder} = $1`,
+      [personId],
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  async forget(personId: string, database: Pick<Pool, 'query'>): Promise<void> {
+    const { table, holder } = this.#home;
+    await database.query(`delete from ${table} where ${holder} = $1`, [personId]);
+  }
+
+  async #redeemOld(personId: string, typed: string): Promise<boolean> {
+    const { table, holder, label } = this.#home;
+    const code = `${typed.slice(0, 5)}-${typed.slice(5)}`;
+    const hash = createHmac('sha256', this.#key).update(`${label}\n${code}`).digest();
+    const { rowCount } = await this.#pool.query(`delete from ${table} where ${holder} = $1 and code_hash = $2`, [
+      personId,
+      hash,
+    ]);
+    return rowCount === 1;
+  }
+}
+
+const letters = (count: number): string => generateRandomString(count, 'a-z', '0-9');
+
+/** Ten different ones. */
+function newNames(): string[] {
+  const names = new Set<string>();
+  while (names.size < CODES) names.add(letters(NAME_LETTERS));
+  return [...names];
+}

@@ -1,0 +1,161 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { totpCode } from '../testing/totp-code.ts';
+import { addPasskey, HOST } from '../../testing/factors.ts';
+import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open({ TRUSTED_PROXIES: '1' });
+});
+afterAll(() => exchange.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+const PAGE = { origin: 'http://exchange.localhost', host: 'exchange.localhost' };
+const DEVICE_COOKIE = '__Host-vitrine-device';
+
+const post = (path: string, body: object, address: string, headers: Headers = {}): Promise<Answer> =>
+  exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
+const messagesTo = async (email: string) => (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
+const askForReset = (email: string, address: string, headers: Headers = {}) =>
+  post('/api/v3/forgot-password/send-code', { email }, address, headers);
+
+/** Resets the password by a mailed code; answers the last call's status. */
+async function reset(email: string, address: string, headers: Headers = {}): Promise<number> {
+  await askForReset(email, address, headers);
+  const [{ code }] = await messagesTo(email);
+  const verified = await post('/api/v3/forget-password-code/verify', { email, code }, address, headers);
+  const form = { email, token: verified.body.token, password: 'brand new horse 8' };
+  return (await post('/api/v3/reset-password', form, address, headers)).status;
+}
+
+/** Does `meanwhile` between what a method of a service finds and what its caller makes of it. */
+function interpose<Service extends object, Name extends keyof Service>(
+  service: Service,
+  name: Name,
+  meanwhile: () => Promise<unknown>,
+): () => void {
+  const method = (service[name] as (...values: unknown[]) => Promise<unknown>).bind(service);
+  const interposed = async (...values: unknown[]) => {
+    const found = await method(...values);
+    await meanwhile();
+    return found;
+  };
+  Object.assign(service, { [name]: interposed });
+  return () => void Reflect.deleteProperty(service, name);
+}
+
+test('a passkey that a reset of the password ends opens no session, however late the sign-in goes on', async () => {
+  const client = await exchange.client();
+  const passkey = await addPasskey(client);
+  const asked = await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST);
+  const response = passkey.used(asked.body.options, { verified: true });
+  const statuses: number[] = [];
+  const restore = interpose(exchange.services.access.passkeys, 'verify', async () => {
+    statuses.push(await reset(client.email, '192.0.2.7'));
+  });
+  const answer = await exchange.visitor.post('/api/v3/passkey-login', { token: asked.body.token, response }, HOST);
+  restore();
+  expect(statuses).toEqual([200]);
+  expect(answer.body.code).toBe('login_failed');
+});
+
+test('who an account elsewhere belongs to is found together with when the password was replaced', async () => {
+  const client = await exchange.client();
+  const { connections, signIns } = exchange.services.access;
+  const wallet = { provider: 'wallet', subject: `eip155:1:${client.email}`, label: '0x1' } as const;
+  const [person] = await exchange.query('select person_id as id from client where owner = $1', [client.owner]);
+  await connections.add(String(person?.id), wallet);
+  const proved = await connections.provedBy(wallet);
+  expect(await reset(client.email, '192.0.2.8')).toBe(200);
+  expect(await connections.provedBy(wallet)).toBeUndefined();
+  if (proved === undefined) throw new Error('the wallet is not connected');
+  const device = { ip: '192.0.2.9', userAgent: 'a thief' };
+  await expect(signIns.admit(proved, 'wallet', device)).rejects.toMatchObject({ code: 'login_failed' });
+});
+
+test('of two browsers that sign up with one mailbox at once one opens the account, the other learns that there is one', async () => {
+  const email = 'twice@test.example';
+  const forms: [Headers, string][] = [];
+  for (const id of ['A', 'B']) {
+    const cookie = { cookie: `${DEVICE_COOKIE}=${id.repeat(22)}` };
+    await post('/api/v2/send-code', { email }, '192.0.2.5', cookie);
+    forms.push([cookie, (await messagesTo(email))[0].code]);
+  }
+  const answers = await Promise.all(
+    forms.map(([cookie, code]) => {
+      const form = { username: email, code, password: PASSWORD, password_confirmation: PASSWORD };
+      return post('/api/v2/register', form, '192.0.2.5', cookie);
+    }),
+  );
+  expect(answers.map(({ status, body }) => `${status} ${body.message}`).toSorted()).toEqual([
+    '200 SUCCESS',
+    '200 USER_ALREADY_EXIST',
+  ]);
+});
+
+test('changes of one client that wait for each other leave the database’s connections to the others', async () => {
+  const [client, other] = [await exchange.client(), await exchange.client()];
+  const lock = new pg.Client({ connectionString: exchange.databaseUrl });
+  await lock.connect();
+  await lock.query('begin');
+  await lock.query('select from client where owner = $1 for update', [client.owner]);
+  let answered = 0;
+  const changes = Array.from({ length: 30 }, async () => {
+    const { status } = await client.post('/api/v3/update-withdraw-limit', { withdraw_limit: '500' });
+    answered += 1;
+    return status;
+  });
+  for (let read = 0; read < 5; read += 1) expect((await other.get('/api/v3/security')).status).toBe(200);
+  expect(answered).toBe(0);
+  await lock.query('rollback');
+  await lock.end();
+  expect(new Set(await Promise.all(changes))).toEqual(new Set([200]));
+});
+
+test('sets of recovery codes are limited while an authenticator is enrolled too', async () => {
+  const client = await exchange.client();
+  const { authenticators } = exchange.services.access;
+  /** A right code for what another offer then replaces, as whoever wants many slow hashes would do it. */
+  const enrol = async () => {
+    const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });
+    return client.post('/api/v3/totp/enrol', { code: await totpCode(body.key) });
+  };
+  const restore = interpose(authenticators, 'drawRecoveryCodes', () =>
+    client.post('/api/v3/totp/offer', { password: PASSWORD }),
+  );
+  const codes: string[] = [];
+  for (let tries = 0; tries < 6; tries += 1) codes.push((await enrol()).body.code);
+  restore();
+  expect(codes).toEqual([...Array(5).fill('code_mismatch'), 'too_many_requests']);
+});
+
+test('a reset makes no stranger of a browser that its owner has used for long', async () => {
+  const { email, owner } = await exchange.client();
+  const login = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.1', PAGE);
+  const cookie = new RegExp(`${DEVICE_COOKIE}=[\\w-]{22}`).exec(String(login.headers['set-cookie']))?.[0] ?? '';
+  await exchange.query(`update known_device set first_seen_at = now() - interval '31 days' where owner = $1`, [owner]);
+  const thief = { ...PAGE, cookie: `${DEVICE_COOKIE}=${'T'.repeat(22)}` };
+  expect(await reset(email, '192.0.2.66', thief)).toBe(200);
+  // Strangers use up what there is for strangers.
+  let refused: Answer | undefined;
+  for (let mails = 0; refused === undefined && mails < 20; mails += 1) {
+    const answer = await askForReset(email, '192.0.2.67');
+    if (answer.status !== 200) refused = answer;
+  }
+  expect(refused?.body.code).toBe('too_many_requests');
+  expect((await askForReset(email, '192.0.2.1', { ...PAGE, cookie })).status).toBe(200);
+});
+
+test('sign-ins from ever new devices are all notified, and ten an hour are mailed', async () => {
+  const client: TestClient = await exchange.client();
+  for (let count = 0; count < 14; count += 1) {
+    const form = { username: client.email, password: PASSWORD };
+    await post('/api/v3/login', form, '192.0.2.120', { 'user-agent': `Browser ${count}` });
+  }
+  await exchange.sendLetters();
+  expect(await messagesTo(client.email)).toHaveLength(10);
+  const { notifications } = (await client.get('/api/v3/notifications?limit=100')).body;
+  expect(notifications.filter(({ kind }: { kind: string }) => kind === 'new_sign_in').length).toBeGreaterThan(10);
+});

@@ -1,0 +1,13 @@
+import type { endpoints } from '@vitrine/contract';
+import { demandPassword } from '../demand-password.ts';
+import type { Handler } from '../../../http/handler.ts';
+
+export const disconnectGoogle: Handler<typeof endpoints.disconnectGoogle> = async (call) => {
+  const { services, session, body, device } = call;
+  await demandPassword(call, body.password);
+  const { connections, changes } = services.access;
+  await changes.change(session, device, { kind: 'google_disconnected' }, (transaction) =>
+    connections.remove(transaction, session.userId, { provider: 'google' }),
+  );
+  return { message: 'success' };
+};

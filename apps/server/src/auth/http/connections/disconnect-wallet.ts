@@ -1,0 +1,15 @@
+import type { endpoints } from '@vitrine/contract';
+import { getAddress } from 'viem/utils';
+import { demandPassword } from '../demand-password.ts';
+import type { Handler } from '../../../http/handler.ts';
+
+export const disconnectWallet: Handler<typeof endpoints.disconnectWallet> = async (call) => {
+  const { services, session, body, device } = call;
+  await demandPassword(call, body.password);
+  const label = getAddress(body.address);
+  const { connections, changes } = services.access;
+  await changes.change(session, device, { kind: 'wallet_disconnected', details: { label } }, (transaction) =>
+    connections.remove(transaction, session.userId, { provider: 'wallet', subject: label }),
+  );
+  return { message: 'success' };
+};

@@ -1,0 +1,49 @@
+import type { PasskeyAnswer } from '../factors/passkeys.ts';
+import type { Device } from '../security/security-events.ts';
+import type { Session } from '../session/session.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Services } from '../../wiring/services.ts';
+import { demandCode } from './totp/demand-code.ts';
+
+interface SignedInCall {
+  readonly services: Services;
+  readonly session: Session;
+  readonly device: Device;
+  readonly origin: string;
+}
+
+interface FactorProof {
+  readonly code?: string;
+  readonly passkey?: PasskeyAnswer;
+}
+
+/** The stronger factors that a client has set up. */
+async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 'session'>) {
+  const { authenticators, passkeys } = services.access;
+  return {
+    authenticator: await authenticators.isEnrolled(session.userId),
+    passkey: (await passkeys.of(session.userId)).length > 0,
+  };
+}
+
+/**
+ * Asks for a factor that is set up before another is added or one is removed: who has the password alone must not put one of
+ * their own in its place.
+ * Returns whether one has confirmed; without any there is nothing to ask for.
+ * Errors: code_mismatch, passkey_required, passkey_refused, too_many_requests.
+ */
+export async function demandFactor(call: SignedInCall, proof: FactorProof): Promise<boolean> {
+  const { services, session, device, origin } = call;
+  const { authenticator, passkey } = await factorsOf(call);
+  if (passkey && proof.passkey !== undefined) {
+    const holder = { personId: session.userId, sessionId: session.id };
+    await services.access.passkeys.demandConfirmed(holder, origin, proof.passkey);
+    return true;
+  }
+  if (authenticator) {
+    await demandCode({ services, session, device }, proof.code ?? '');
+    return true;
+  }
+  if (passkey) throw new ApiError('passkey_required');
+  return false;
+}

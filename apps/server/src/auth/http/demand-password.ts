@@ -1,0 +1,16 @@
+import type { Device } from '../security/security-events.ts';
+import type { Session } from '../session/session.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Services } from '../../wiring/services.ts';
+
+interface SignedInCall {
+  readonly services: Services;
+  readonly session: Session;
+  readonly device: Device;
+}
+
+/** Asks for the account password before a way into the account is changed. Errors: wrong_password, too_many_requests. */
+export async function demandPassword({ services, session, device }: SignedInCall, password: string) {
+  const isRight = await services.security.accountPassword.verify(session, password, device);
+  if (!isRight) throw new ApiError('wrong_password');
+}

@@ -1,0 +1,10 @@
+import type { endpoints } from '@vitrine/contract';
+import { demandPassword } from '../demand-password.ts';
+import type { Handler } from '../../../http/handler.ts';
+
+export const sendSmsCode: Handler<typeof endpoints.sendSmsCode> = async (call) => {
+  const { services, session, body, device } = call;
+  await demandPassword(call, body.password ?? '');
+  await services.security.mobileNumber.sendCode(session, body.mobile_number, device);
+  return { message: 'success' };
+};

@@ -1,0 +1,11 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../../http/handler.ts';
+
+export const sendTransactionPasswordCode: Handler<typeof endpoints.sendTransactionPasswordCode> = async ({
+  services,
+  session,
+  device,
+}) => {
+  await services.security.transactionPassword.sendCode(session, device);
+  return { message: 'success' };
+};

@@ -1,0 +1,29 @@
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../../../kit/api-error.ts';
+import { demandPassword } from '../demand-password.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { demandCode } from '../totp/demand-code.ts';
+
+type Endpoint = typeof endpoints.updateWithdrawLimit;
+
+export const updateWithdrawLimit: Handler<Endpoint> = async (call) => {
+  const { services, session, body, device } = call;
+  const choices = services.exchangeSettings.current().singleWithdrawalChoicesUsdt;
+  if (!choices.includes(body.withdraw_limit)) {
+    throw new ApiError('withdraw_limit_unknown', { choices: choices.join(', ') });
+  }
+  const change = { limit: Number(body.withdraw_limit), lowest: Number(choices[0]) };
+  const { withdrawLimit } = services.security;
+  const isSet = (await withdrawLimit.set(session, { ...change, mayRaise: false }, device)) !== undefined;
+  if (isSet) return { message: 'saved', effective_at: 0 };
+  await demandProof(call);
+  const from = await withdrawLimit.set(session, { ...change, mayRaise: true }, device);
+  return { message: 'saved', effective_at: from ?? 0 };
+};
+
+/** Where an authenticator is set up a code of it too. A passkey needs none: with one the limit does not hold anyway. */
+async function demandProof(call: Parameters<Handler<Endpoint>>[0]): Promise<void> {
+  const { services, session, body } = call;
+  await demandPassword(call, body.password ?? '');
+  if (await services.access.authenticators.isEnrolled(session.userId)) await demandCode(call, body.code ?? '');
+}

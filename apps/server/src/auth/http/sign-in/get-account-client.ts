@@ -1,0 +1,7 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../../http/handler.ts';
+
+export const getAccountClient: Handler<typeof endpoints.accountClient> = async ({ services, session }) => {
+  const client = await services.accounts.view(session);
+  return { client, status: client.status };
+};

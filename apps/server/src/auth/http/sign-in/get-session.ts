@@ -1,0 +1,16 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../../http/handler.ts';
+
+export const getSession: Handler<typeof endpoints.session> = async ({ services, session }) => {
+  if (session === undefined) return { client: null, restrictions: [] };
+  const [client, restrictions] = await Promise.all([
+    services.accounts.view(session),
+    services.people.restrictions.of(session.owner),
+  ]);
+  return {
+    client,
+    restrictions: restrictions
+      .filter(({ endedAtMs }) => endedAtMs === 0)
+      .map(({ kind, reason, endsAtMs }) => ({ kind, reason, ends_at: endsAtMs })),
+  };
+};

@@ -1,0 +1,29 @@
+import type { Endpoint } from '@vitrine/contract';
+import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
+import { ApiError } from '../../../kit/api-error.ts';
+import type { Call } from '../../../http/handler.ts';
+
+/** An account elsewhere that the browser has shown and nobody has connected yet. */
+export const OUTSIDE_COOKIE = '__Host-vitrine-outside';
+const OUTSIDE_SECONDS = 1_800;
+
+/** Lets this browser connect the account when it signs up, or signs in with a password. */
+export async function rememberOutsideAccount(
+  { services, setCookie }: Pick<Call<Endpoint>, 'services' | 'setCookie'>,
+  account: OutsideAccount,
+): Promise<void> {
+  const token = await services.access.tokens.issue('outside_account', account, OUTSIDE_SECONDS);
+  setCookie(OUTSIDE_COOKIE, token, { maxAgeSeconds: OUTSIDE_SECONDS });
+}
+
+/** What the browser has shown, used up. Errors: outside_account_expired. */
+export async function takeOutsideAccount(
+  { services, cookie, clearCookie }: Pick<Call<Endpoint>, 'services' | 'cookie' | 'clearCookie'>,
+  provider: OutsideAccount['provider'] | undefined,
+): Promise<OutsideAccount | undefined> {
+  if (provider === undefined) return undefined;
+  const account = await services.access.tokens.redeem('outside_account', cookie(OUTSIDE_COOKIE) ?? '');
+  clearCookie(OUTSIDE_COOKIE);
+  if (account?.provider !== provider) throw new ApiError('outside_account_expired');
+  return account;
+}

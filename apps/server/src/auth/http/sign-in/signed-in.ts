@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { Endpoint } from '@vitrine/contract';
+import { SESSION_COOKIE } from '../../auth.ts';
+import type { SigningDevice } from '../../sign-in/known-devices.ts';
+import type { SignedIn, SignInOutcome } from '../../sign-in/sign-ins.ts';
+import type { Call } from '../../../http/handler.ts';
+
+const DEVICE_COOKIE = '__Host-vitrine-device';
+const DEVICE_SECONDS = 400 * 86_400;
+
+type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'services' | 'isFromPage' | 'isRead'> & {
+  readonly session: Call<Endpoint>['session'];
+};
+
+/** Where the request came from. A browser is given a name of its own, so that another one can be told from it. */
+export function deviceOf({ cookie, setCookie, device }: VisitorCall): SigningDevice {
+  const known = cookie(DEVICE_COOKIE);
+  const deviceId = known ?? randomBytes(16).toString('base64url');
+  if (known === undefined) setCookie(DEVICE_COOKIE, deviceId, { maxAgeSeconds: DEVICE_SECONDS });
+  return { ...device, deviceId };
+}
+
+/** Where the request came from, with the browser's name if it has been given one. */
+export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | 'device'>): SigningDevice => ({
+  ...device,
+  deviceId: cookie(DEVICE_COOKIE),
+});
+
+/** Where a code is asked for. Programs, which send no cookie back, get no name that the code would be bound to. */
+export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
+  call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
+
+/** Hands over the session. The one that the browser had is over: nothing from before a sign-in lives on after it. */
+export async function signedIn({ setCookie, services, session, isFromPage }: VisitorCall, outcome: SignedIn) {
+  const { token, maxAgeSeconds, client } = outcome;
+  if (session !== undefined && 'owner' in session && session.by === 'cookie') await services.accounts.logout(session);
+  setCookie(SESSION_COOKIE, token, { maxAgeSeconds });
+  return { ...(isFromPage ? {} : { token }), user: client.user, client };
+}
+
+/** As signedIn, or the question for the second factor. */
+export async function signInAnswer(call: VisitorCall, outcome: SignInOutcome) {
+  if (outcome.kind === 'signed_in') return signedIn(call, outcome);
+  return { message: 'SECOND_FACTOR' as const, challenge: outcome.challenge };
+}

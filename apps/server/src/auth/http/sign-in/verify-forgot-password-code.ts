@@ -1,0 +1,12 @@
+import type { endpoints } from '@vitrine/contract';
+import { ACCOUNT_CHECK } from '../../codes/attempt-limits.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { addressKey } from '../../../kit/rate-limiter.ts';
+import { knownDeviceOf } from './signed-in.ts';
+
+export const verifyForgotPasswordCode: Handler<typeof endpoints.verifyForgotPasswordCode> = async (call) => {
+  const { services, body, device } = call;
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  const token = await services.access.passwordResets.redeemCode(body.email, body.code, knownDeviceOf(call));
+  return { message: 'success', token };
+};

@@ -1,0 +1,10 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../../http/handler.ts';
+
+export const getTotp: Handler<typeof endpoints.totp> = async ({ services, session }) => {
+  const { authenticators } = services.access;
+  return {
+    is_enrolled: await authenticators.isEnrolled(session.userId),
+    recovery_codes_left: await authenticators.recoveryCodesLeft(session.userId),
+  };
+};

@@ -1,0 +1,145 @@
+import type { Core } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Client, Pool } from 'pg';
+import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
+import { Notices } from '../notifications/notices.ts';
+import type { MailSender } from '../providers/mail/mail.ts';
+import type { OpenIdFault, OpenIdProvider } from '../providers/openid/openid.ts';
+import type { SmsSender } from '../providers/sms/sms.ts';
+import { AccountPasswords } from './passwords/account-passwords.ts';
+import { Accounts } from './accounts.ts';
+import { AttemptLimits } from './codes/attempt-limits.ts';
+import { createAuth } from './auth.ts';
+import { Authenticators } from './factors/authenticators.ts';
+import { BrowserCodes } from './codes/browser-codes.ts';
+import { Clients } from './clients.ts';
+import { OneTimeCodes } from './codes/codes.ts';
+import { Connections } from './sign-in/connections.ts';
+import { GoogleSignIn } from './sign-in/google-sign-in.ts';
+import type { NewPasswords } from './passwords/new-passwords.ts';
+import { OneTimeTokens } from './codes/one-time-tokens.ts';
+import { Passkeys } from './factors/passkeys.ts';
+import { PasswordResets } from './passwords/password-resets.ts';
+import { Registrations } from './sign-in/registrations.ts';
+import { createSecurityCentre, type SecurityCentre } from './security/security-centre.ts';
+import { SecurityEvents } from './security/security-events.ts';
+import type { SessionTimes } from './session/session-life.ts';
+import { SessionStore } from './session/session-store.ts';
+import { SignIns } from './sign-in/sign-ins.ts';
+import { WalletSignatures } from './sign-in/wallet-signatures.ts';
+import { WayInChanges } from './sign-in/way-in-changes.ts';
+
+export interface IdentityParts {
+  readonly pool: Pool;
+  /** Opens a connection outside the pool. */
+  readonly connect: () => Promise<Client>;
+  /** Signs cookies, tokens and code hashes; at least 32 characters. */
+  readonly secret: string;
+  readonly baseUrl: string;
+  readonly times: SessionTimes;
+  /** Against which sessions end. */
+  readonly now: () => number;
+  readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly sms: SmsSender;
+  /** Text messages to numbers of one country within an hour. */
+  readonly smsPerCountryHour: number;
+  /** Where people sign in with Google; undefined where that is not set up. */
+  readonly openId?: OpenIdProvider | undefined;
+  readonly onOpenIdFault?: (fault: OpenIdFault) => void;
+  /** The core of this moment: a reopened sequencer brings a new one. */
+  readonly core: () => Core;
+  readonly brand: () => string;
+  readonly newPasswords: NewPasswords;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** What strangers have kept for a sign-in lives for minutes, and is gone soon after. */
+const PRUNE_MS = 60_000;
+
+export interface Identity {
+  readonly sessions: SessionStore;
+  readonly accounts: Accounts;
+  readonly access: Access;
+  readonly security: SecurityCentre;
+  close(): Promise<void>;
+}
+
+/** The ways into an account. */
+export interface Access {
+  readonly registrations: Registrations;
+  readonly signIns: SignIns;
+  readonly passwordResets: PasswordResets;
+  readonly authenticators: Authenticators;
+  readonly passkeys: Passkeys;
+  readonly google: GoogleSignIn;
+  readonly wallets: WalletSignatures;
+  readonly connections: Connections;
+  readonly changes: WayInChanges;
+  readonly tokens: OneTimeTokens;
+  readonly limits: AttemptLimits;
+}
+
+/** Puts together who people are: accounts, sessions, codes, limits, and the ways in. */
+export const createIdentity = async (parts: IdentityParts): Promise<Identity> => {
+  const { pool, connect, secret, now, times } = parts;
+  const auth = createAuth(parts);
+  const sessions = new SessionStore({ auth, pool, connectListener: connect, now, times });
+  const clients = new Clients(pool, parts.core);
+  const passwords = new AccountPasswords(pool);
+  const limits = new AttemptLimits(pool);
+  const accounts = new Accounts({ pool, clients, sessions, limits });
+  const securityEvents = new SecurityEvents(pool);
+  const codes = new OneTimeCodes(pool, secret);
+  const tokens = new OneTimeTokens(pool);
+  const own = { ...parts, sessions, clients, passwords, limits, accounts, codes, tokens };
+  const common = { ...own, securityEvents, notices: new Notices(pool) };
+  const access = createAccess(common, secret);
+  const security = createSecurityCentre({ ...common, events: securityEvents, transactionPasswords: accounts });
+  await sessions.open();
+  const prune = () => Promise.all([limits.prune(), tokens.prune(), codes.prune()]).catch(() => undefined);
+  const pruning = setInterval(() => void prune(), PRUNE_MS).unref();
+  return {
+    sessions,
+    accounts,
+    access,
+    security,
+    close: async () => {
+      clearInterval(pruning);
+      await sessions.close();
+    },
+  };
+};
+
+interface AccessParts extends IdentityParts {
+  readonly sessions: SessionStore;
+  readonly clients: Clients;
+  readonly passwords: AccountPasswords;
+  readonly limits: AttemptLimits;
+  readonly accounts: Accounts;
+  readonly codes: OneTimeCodes;
+  readonly tokens: OneTimeTokens;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+}
+
+function createAccess(parts: AccessParts, key: string): Access {
+  const { pool, tokens, limits, openId, onOpenIdFault } = parts;
+  const authenticators = new Authenticators({ ...parts, key });
+  const connections = new Connections(pool);
+  const changes = new WayInChanges(parts);
+  const browserCodes = new BrowserCodes(parts.codes, limits);
+  return {
+    registrations: new Registrations({ ...parts, browserCodes, connections }),
+    signIns: new SignIns({ ...parts, authenticators, connections, changes }),
+    passwordResets: new PasswordResets({ ...parts, browserCodes }),
+    authenticators,
+    passkeys: new Passkeys(parts),
+    google: new GoogleSignIn({ tokens, provider: openId, onFault: onOpenIdFault ?? (() => {}) }),
+    wallets: new WalletSignatures(tokens),
+    connections,
+    changes,
+    tokens,
+    limits,
+  };
+}

@@ -1,0 +1,73 @@
+import type { OwnerId } from '@vitrine/core';
+import type { Pool, PoolClient } from 'pg';
+import { forgetOtherDevices, type SigningDevice } from '../sign-in/known-devices.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { keepReplaced } from '../security/password-history.ts';
+import { RECENT_DAYS } from '../sign-in/ways-in.ts';
+import { type HoldReason, holdWithdrawals } from '../security/withdrawal-hold.ts';
+
+/** The passwords by which people sign in. */
+export class AccountPasswords {
+  readonly #pool: Pool;
+  /** What the passwords of people who do not exist are compared with, so that it takes as long. */
+  readonly #nobody = hashPassword('nobody has this password');
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Whether it is this person's password; takes the same time where there is no such person. */
+  async isRight(personId: string | undefined, password: string): Promise<boolean> {
+    const stored = personId === undefined ? undefined : await this.hashOf(personId);
+    const isEqual = await verifyPassword(stored ?? (await this.#nobody), password);
+    return stored !== undefined && isEqual;
+  }
+
+  async hashOf(personId: string): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<{ password: string | null }>(
+      `select password from credential where person_id = $1 and provider_id = 'credential'`,
+      [personId],
+    );
+    return rows[0]?.password ?? undefined;
+  }
+}
+
+interface Replacement {
+  readonly personId: string;
+  readonly owner: OwnerId;
+  readonly oldHash: string;
+  readonly hash: string;
+  readonly reason: HoldReason;
+  /** Where it is done: every other device is forgotten. */
+  readonly device: SigningDevice;
+  /** The session that made the change, which goes on. */
+  readonly keptSession?: string;
+}
+
+/**
+ * Ends sessions and holds withdrawals along with it, within a transaction that has locked the client's factors. Until when
+ * they are held; undefined where the password has been replaced meanwhile.
+ */
+export async function replaceAccountPassword(
+  client: PoolClient,
+  replacement: Replacement,
+): Promise<number | undefined> {
+  const { personId, owner, oldHash, hash, reason, device, keptSession = '' } = replacement;
+  const { rowCount } = await client.query(
+    `update credential set password = $3, updated_at = now()
+     where person_id = $1 and provider_id = 'credential' and password = $2`,
+    [personId, oldHash, hash],
+  );
+  if (rowCount !== 1) return undefined;
+  await keepReplaced(client, personId, 'account', oldHash);
+  await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
+  // Whoever was about to come in, by the old password or by a reset, begins again.
+  await client.query(
+    `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
+    [personId],
+  );
+  await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
+  // A reset proves a mailbox alone: it makes no stranger of the browsers that the owner has had for long.
+  await forgetOtherDevices(client, owner, device, reason === 'account_password_reset' ? RECENT_DAYS : undefined);
+  return holdWithdrawals(client, owner, reason);
+}

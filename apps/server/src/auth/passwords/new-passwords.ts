@@ -1,0 +1,117 @@
+import { type ErrorCode, staffRoles } from '@vitrine/contract';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import type { Pool } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import type { LeakedPasswords } from './leaked-passwords.ts';
+
+const LEAST_CHARACTERS = 9;
+const MOST_CHARACTERS = 128;
+/** What a password has besides words that anyone would try first must be at least so long, and not common itself. */
+const LEAST_BESIDES_WORDS = 6;
+const SHORTEST_WORD = 3;
+
+/** The most used of ten million leaked passwords (Xato, 2015), in lower case. */
+const common = new Set(dictionary['passwords-common']);
+
+/** Words of the field and of the house (OWASP ASVS 6.1.2), beside the brand and the person's own. */
+const houseWords = [
+  ...staffRoles,
+  'exchange',
+  'crypto',
+  'bitcoin',
+  'ethereum',
+  'tether',
+  'wallet',
+  'trading',
+  'trader',
+  'account',
+  'password',
+  'secret',
+  'console',
+  'sandbox',
+  'admin',
+  'operator',
+];
+
+interface NewPasswordsParts {
+  readonly pool: Pool;
+  readonly brand: () => string;
+  /** The operator's set of leaked passwords; undefined where there is none. */
+  readonly leaked?: LeakedPasswords | undefined;
+}
+
+/** What a new password must be like, whoever chooses it. */
+export class NewPasswords {
+  readonly #parts: NewPasswordsParts;
+
+  constructor(parts: NewPasswordsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * `about` is what others know of the person: address, name, number. Length counts characters, not bytes.
+   * Errors: newPasswordErrors of the contract.
+   */
+  async demand(password: string, about: readonly string[]): Promise<void> {
+    const error = this.#error(password, about);
+    if (error !== undefined) throw new ApiError(error);
+    if (await this.#parts.leaked?.has(password)) throw new ApiError('password_leaked');
+  }
+
+  /** The same for a client who is known. */
+  async demandOf(personId: string, password: string): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ about: string[] }>(
+      `select array[person.email, client.mobile_number, coalesce(profile.name, '')] as about
+       from client join person on person.id = client.person_id left join profile using (owner)
+       where client.person_id = $1`,
+      [personId],
+    );
+    await this.demand(password, rows[0]?.about ?? []);
+  }
+
+  #error(password: string, about: readonly string[]): ErrorCode | undefined {
+    const length = [...password].length;
+    if (length < LEAST_CHARACTERS) return 'password_too_short';
+    if (length > MOST_CHARACTERS) return 'password_too_long';
+    if (common.has(password.toLowerCase())) return 'password_too_common';
+    const brand = this.#parts.brand();
+    const words = [brand.replace(/[^\p{L}\p{N}]/gu, ''), ...[brand, ...about].flatMap(wordsOf), ...houseWords];
+    return isMadeOf(password, words) ? 'password_guessable' : undefined;
+  }
+}
+
+/** The words of a name or an address, and the ends of a number by which it is dialled at home. */
+function wordsOf(text: string): string[] {
+  const digits = text.replace(/\D/g, '');
+  const number = digits.length >= 7 && !/\p{L}/u.test(text) ? [digits, digits.slice(-10), digits.slice(-7)] : [];
+  return [...number, ...text.split(/[^\p{L}\p{N}]+/u)];
+}
+
+/** Signs that people write in place of letters; 1 is either of two. */
+const signs: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
+const readings: readonly ((text: string) => string)[] = [
+  plain,
+  (text) => plain(text.replace(/[034571@$!]/g, (sign) => (sign === '1' ? 'i' : (signs[sign] ?? sign)))),
+  (text) => plain(text.replace(/[034571@$!]/g, (sign) => (sign === '1' ? 'l' : (signs[sign] ?? sign)))),
+];
+
+/** Letters and digits alone, without case and accents. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function isMadeOf(password: string, words: readonly string[]): boolean {
+  return readings.some((read) => {
+    const known = words.map(read).filter((word) => word.length >= SHORTEST_WORD);
+    const text = read(password);
+    // A gap stays where a word was, so that what stood around it does not become another.
+    const rest = known
+      .sort((one, other) => other.length - one.length)
+      .reduce((left, word) => left.replaceAll(word, ' '), text);
+    const besides = rest.replaceAll(' ', '');
+    return rest !== text && (besides.length < LEAST_BESIDES_WORDS || common.has(besides));
+  });
+}

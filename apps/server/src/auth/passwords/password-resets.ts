@@ -1,0 +1,158 @@
+import type { OwnerId } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { addressKey } from '../../kit/rate-limiter.ts';
+import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import { passwordResetLetter, resetCodeLetter } from '../../notifications/mail/letters.ts';
+import type { Notices } from '../../notifications/notices.ts';
+import type { MailSender } from '../../providers/mail/mail.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
+import { type AttemptLimits, RESET_CODE, RESET_MAILS, RESET_MAILS_ADDRESS, SEND_CODE } from '../codes/attempt-limits.ts';
+import type { BrowserCodes } from '../codes/browser-codes.ts';
+import type { ClientRecord, Clients } from '../clients.ts';
+import { normaliseEmail } from '../email.ts';
+import { holdFactors, lockFactors } from '../factors/factor-hold.ts';
+import { isKnownBrowser, type SigningDevice } from '../sign-in/known-devices.ts';
+import type { NewPasswords } from './new-passwords.ts';
+import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
+import { hashPassword } from './passwords.ts';
+import { AccountNews } from '../security/account-news.ts';
+import { PasswordHistory } from '../security/password-history.ts';
+import type { Device, SecurityEvents } from '../security/security-events.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { leaveStrangerLine } from '../../kit/stranger-place.ts';
+import { endedEvent, endRecentWaysIn, inWords } from '../sign-in/ways-in.ts';
+
+const RESET_SECONDS = 600;
+/** No client's number. */
+const NOBODY = 0;
+/** New passwords that may be tried with one permission. */
+const TRIES = 20;
+
+interface PasswordResetsParts {
+  readonly pool: Pool;
+  readonly clients: Clients;
+  readonly passwords: AccountPasswords;
+  readonly sessions: SessionStore;
+  readonly browserCodes: BrowserCodes;
+  readonly tokens: OneTimeTokens;
+  readonly limits: AttemptLimits;
+  readonly newPasswords: NewPasswords;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+  readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly brand: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** A forgotten account password: a mailed code earns the permission to choose another. */
+export class PasswordResets {
+  readonly #parts: PasswordResetsParts;
+  readonly #history: PasswordHistory;
+  readonly #news: AccountNews;
+
+  constructor(parts: PasswordResetsParts) {
+    this.#parts = parts;
+    this.#history = new PasswordHistory(parts.pool, 'stranger');
+    this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
+  }
+
+  /**
+   * The code is for the browser that asks for it: those that strangers ask for, and their tries, leave it good.
+   * Errors: email_not_found, too_many_requests.
+   */
+  async sendCode(address: string, device: SigningDevice): Promise<void> {
+    const { pool, clients, limits, browserCodes, mail, brand } = this.#parts;
+    const client = await clients.byEmail(address);
+    const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
+    const name = `reset ${address.trim().toLowerCase()}`;
+    if (isKnown) await limits.count(SEND_CODE, `${name} ${device.deviceId}`);
+    else await this.#countStrangers(name, device);
+    if (client === undefined) throw new ApiError('email_not_found');
+    const code = await browserCodes.issue('password_reset', client.email, device);
+    const { ip, userAgent } = device;
+    await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request: { ip, userAgent } });
+  }
+
+  /** A mail that the account's others have used up is none of this address. Errors: too_many_requests. */
+  async #countStrangers(name: string, { ip }: Device): Promise<void> {
+    const { limits } = this.#parts;
+    await limits.make(RESET_MAILS_ADDRESS, `${name} ${addressKey(ip)}`, async () => {
+      await limits.count(SEND_CODE, name);
+      await limits.count(RESET_MAILS, name);
+    });
+  }
+
+  /**
+   * Takes the code and gives a token that may set a password once, within ten minutes. Addresses without an account are
+   * counted, looked up and answered alike. Errors: code_mismatch, too_many_requests.
+   */
+  async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {
+    const { clients, browserCodes, limits, tokens } = this.#parts;
+    const email = normaliseEmail(address) ?? '';
+    const client = await clients.byEmail(email);
+    const place = `${email} ${addressKey(device.ip)}`;
+    await limits.count(RESET_CODE, place);
+    if (!(await browserCodes.redeem('password_reset', email, device, code)) || client === undefined) {
+      if (client !== undefined) this.#recordWrongCode(client.owner, device);
+      throw new ApiError('code_mismatch');
+    }
+    await limits.clear(RESET_CODE, place);
+    return tokens.issue('password_reset', { personId: client.personId }, RESET_SECONDS);
+  }
+
+  /** Nobody waits for it: how long an answer takes does not tell who has an account. */
+  #recordWrongCode(owner: OwnerId, device: Device): void {
+    const { securityEvents, log } = this.#parts;
+    securityEvents.record(owner, 'wrong_code', device, { purpose: 'password_reset' }).catch((error: unknown) => {
+      log.error({ err: error }, 'a wrong code was not recorded');
+    });
+  }
+
+  /**
+   * Sets the password, ends every session and every way in of the last 30 days, and holds withdrawals. For a day
+   * no factor is added and no limit raised. A password that is refused leaves the token as it was.
+   * Errors: reset_expired, password_reused, those of a new password.
+   */
+  async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
+    const { clients, passwords, newPasswords, sessions, tokens } = this.#parts;
+    const client = await clients.byEmail(address);
+    const permission = await tokens.look('password_reset', token, TRIES);
+    if (client === undefined || permission?.personId !== client.personId) throw new ApiError('reset_expired');
+    await newPasswords.demandOf(client.personId, password);
+    const oldHash = (await passwords.hashOf(client.personId)) ?? '';
+    if (await this.#history.isRecent(client.personId, 'account', oldHash, password)) {
+      throw new ApiError('password_reused');
+    }
+    if ((await tokens.redeem('password_reset', token)) === undefined) throw new ApiError('reset_expired');
+    const hash = await hashPassword(password);
+    leaveStrangerLine();
+    await this.#replace(client, oldHash, hash, device);
+    await sessions.endAll(client.owner, 'revoked');
+    await this.#news.deliver(client.owner);
+  }
+
+  /** Errors: reset_expired, where the password has been replaced meanwhile. */
+  async #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string, device: SigningDevice) {
+    await inTransaction(this.#parts.pool, async (transaction) => {
+      const kind = 'account_password_reset';
+      await lockFactors(transaction, personId);
+      const replacement = { personId, owner, oldHash, hash, reason: kind, device } as const;
+      const heldUntilMs = await replaceAccountPassword(transaction, replacement);
+      if (heldUntilMs === undefined) throw new ApiError('reset_expired');
+      const { ended, standing } = await endRecentWaysIn(transaction, personId);
+      // Whoever has no more than the mailbox adds no factor of their own today, and raises no limit.
+      await holdFactors(transaction, personId);
+      const ways = { heldUntilMs, ended: ended.map(inWords), standing: standing.map(inWords) };
+      const letter = passwordResetLetter(this.#parts.brand(), ways);
+      await this.#news.record(owner, device, { kind, notice: 'password_changed', letter }, transaction);
+      for (const { kind, label } of ended) {
+        const details = { [kind === 'passkey' ? 'name' : 'label']: label };
+        await this.#news.record(owner, device, { kind: endedEvent[kind], details }, transaction);
+      }
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { ApiError } from '../../kit/api-error.ts';
+import { CODE, SEND_CODE } from '../codes/attempt-limits.ts';
+import type { CodePurpose } from '../codes/codes.ts';
+import type { Device } from './security-events.ts';
+import type { Session } from '../session/session.ts';
+import type { SecurityParts } from './security-parts.ts';
+
+type Letter = (brand: string, code: string) => { readonly subject: string; readonly text: string };
+
+/** Codes that someone who is signed in asks for and then enters. Each is bound to the account and to its purpose. */
+export class AccountCodes {
+  readonly #parts: Pick<SecurityParts, 'codes' | 'limits' | 'mail' | 'events' | 'brand'>;
+
+  constructor(parts: Pick<SecurityParts, 'codes' | 'limits' | 'mail' | 'events' | 'brand'>) {
+    this.#parts = parts;
+  }
+
+  /** `subject` is what else the code is bound to, such as an address. Errors: too_many_requests. */
+  async mail(session: Session, purpose: CodePurpose, letter: Letter, request: Device, subject?: string): Promise<void> {
+    const { codes, limits, mail, brand } = this.#parts;
+    await limits.count(SEND_CODE, session.uniqueId);
+    const code = await codes.issue(purpose, addressOf(session, subject));
+    await mail.send({ to: session.email, ...letter(brand(), code), request });
+  }
+
+  /** Whether a code is right; it stays until it is redeemed or its tries are over. Errors: too_many_requests. */
+  async check(session: Session, purpose: CodePurpose, code: string, device: Device, subject: string): Promise<boolean> {
+    const { codes, limits, events } = this.#parts;
+    const guesses = `${session.uniqueId} ${purpose}`;
+    await limits.count(CODE, guesses);
+    if (await codes.check(purpose, addressOf(session, subject), code)) {
+      await limits.clear(CODE, guesses);
+      return true;
+    }
+    await events.record(session.owner, 'wrong_code', device, { purpose });
+    return false;
+  }
+
+  /**
+   * Uses up a right code; of two at once one succeeds. `subject` is what else the code is bound to, such as a number.
+   * Errors: code_mismatch, too_many_requests.
+   */
+  async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
+    const { codes, limits, events } = this.#parts;
+    // Of each purpose by itself: a right code of one, sent to a phone that anyone may have, buys no guesses of another.
+    const guesses = `${session.uniqueId} ${purpose}`;
+    await limits.count(CODE, guesses);
+    if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);
+    await events.record(session.owner, 'wrong_code', device, { purpose });
+    throw new ApiError('code_mismatch');
+  }
+}
+
+const addressOf = ({ uniqueId }: Session, subject: string | undefined): string =>
+  subject === undefined ? uniqueId : `${uniqueId} ${subject}`;

@@ -1,0 +1,45 @@
+import { ApiError } from '../../kit/api-error.ts';
+import { antiPhishingCodeLetter, antiPhishingSetLetter } from '../../notifications/mail/letters.ts';
+import type { Device } from './security-events.ts';
+import type { Session } from '../session/session.ts';
+import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
+import type { SecurityParts } from './security-parts.ts';
+
+/** Letters and digits of any script: nothing that a mail program or a reader could take for something else. */
+const ALLOWED = /^[\p{L}\p{N}]{4,20}$/u;
+
+/** The words that every message to a client carries, by which the client knows it. */
+export class AntiPhishing {
+  readonly #parts: SecurityParts;
+  readonly #codes: AccountCodes;
+  readonly #news: AccountNews;
+
+  constructor(parts: SecurityParts) {
+    this.#parts = parts;
+    this.#codes = new AccountCodes(parts);
+    this.#news = new AccountNews(parts);
+  }
+
+  sendCode(session: Session, device: Device): Promise<void> {
+    return this.#codes.mail(session, 'anti_phishing', antiPhishingCodeLetter, device);
+  }
+
+  /** Errors: anti_phishing_invalid, code_mismatch, too_many_requests. */
+  async set(session: Session, words: string, code: string, device: Device): Promise<void> {
+    const antiPhishingCode = words.normalize('NFC');
+    if (!ALLOWED.test(antiPhishingCode)) throw new ApiError('anti_phishing_invalid');
+    await this.#codes.redeem(session, 'anti_phishing', code, device);
+    await this.#news.change(session, device, async (transaction, tell) => {
+      await transaction.query('update client set anti_phishing_code = $2 where owner = $1', [
+        session.owner,
+        antiPhishingCode,
+      ]);
+      await tell({
+        kind: 'anti_phishing_code_set',
+        notice: 'security_changed',
+        letter: antiPhishingSetLetter(this.#parts.brand()),
+      });
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-devices.ts';
+import type { Device } from './security-events.ts';
+import type { Session } from '../session/session.ts';
+import { RECENT_DAYS } from '../sign-in/ways-in.ts';
+import type { SecurityParts } from './security-parts.ts';
+
+/** One of a client's sessions: where it was begun, with what, and when. */
+export interface SignedInDevice {
+  readonly id: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly signedInAtMs: number;
+  readonly expiresAtMs: number;
+  readonly isCurrent: boolean;
+}
+
+/** Who is signed in to an account, and putting an end to it. */
+export class Devices {
+  readonly #parts: SecurityParts;
+
+  constructor(parts: SecurityParts) {
+    this.#parts = parts;
+  }
+
+  /** The client's sessions, the current one first, then the newest. */
+  async of(session: Session): Promise<SignedInDevice[]> {
+    const { rows } = await this.#parts.pool.query<{
+      id: string;
+      ip_address: string | null;
+      user_agent: string | null;
+      created_at: Date;
+      expires_at: Date;
+    }>(
+      `select id, ip_address, user_agent, created_at, expires_at from session
+       where person_id = $1 and expires_at > now() order by id = $2 desc, created_at desc, id`,
+      [session.userId, session.id],
+    );
+    return rows.map(({ id, ip_address, user_agent, created_at, expires_at }) => ({
+      id,
+      ip: ip_address ?? '',
+      userAgent: user_agent ?? '',
+      signedInAtMs: created_at.getTime(),
+      expiresAtMs: expires_at.getTime(),
+      isCurrent: id === session.id,
+    }));
+  }
+
+  /** Ends one session at once. False where the client has none of this id. */
+  async end(session: Session, id: string, device: Device): Promise<boolean> {
+    if (!(await this.#parts.sessions.endOf(session.owner, id, 'revoked'))) return false;
+    await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: '1' });
+    return true;
+  }
+
+  /** Ends all sessions but the one that asks, and forgets the devices of the last days. Returns how many there were. */
+  async endOthers(session: Session, device: SigningDevice): Promise<number> {
+    const ended = await this.#parts.sessions.endOthers(session, 'revoked');
+    await forgetRecentDevices(this.#parts.pool, session.owner, device, RECENT_DAYS);
+    if (ended > 0) await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: `${ended}` });
+    return ended;
+  }
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '../../kit/api-error.ts';
+import { addressKey } from '../../kit/rate-limiter.ts';
+import { mobileConnectedLetter } from '../../notifications/mail/letters.ts';
+import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
+import { normalisePhone, takesTexts } from '../phone.ts';
+import type { Device } from './security-events.ts';
+import type { Session } from '../session/session.ts';
+import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
+import type { SecurityParts } from './security-parts.ts';
+import type { SmsLimits } from './sms-limits.ts';
+
+/** The mobile number of a client, proved by a code sent to it. A proved number belongs to one account. */
+export class MobileNumber {
+  readonly #parts: SecurityParts;
+  readonly #codes: AccountCodes;
+  readonly #news: AccountNews;
+  readonly #smsLimits: SmsLimits;
+
+  constructor(parts: SecurityParts, smsLimits: SmsLimits) {
+    this.#parts = parts;
+    this.#smsLimits = smsLimits;
+    this.#codes = new AccountCodes(parts);
+    this.#news = new AccountNews(parts);
+  }
+
+  /**
+   * Sends a code, whether or not the number is another account's: only who holds the number learns that.
+   * Errors: phone_invalid, too_many_requests.
+   */
+  async sendCode(session: Session, text: string, device: Device): Promise<void> {
+    const { codes, sms, brand } = this.#parts;
+    const number = readNumber(text);
+    await this.#smsLimits.count({ uniqueId: session.uniqueId, address: addressKey(device.ip), number });
+    const code = await codes.issue('mobile_number', `${session.uniqueId} ${number}`);
+    await sms.send({
+      to: number,
+      text: `${code} is your ${brand()} code to connect this number. It is valid for ten minutes. Nobody from ${brand()} will ever ask you for it.`,
+      code,
+    });
+  }
+
+  /** Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests. */
+  async connect(session: Session, text: string, code: string, device: Device): Promise<void> {
+    const number = readNumber(text);
+    await this.#codes.redeem(session, 'mobile_number', code, device, number);
+    await this.#news.change(session, device, async (transaction, tell) => {
+      await transaction
+        .query('update client set mobile_number = $2, mobile_verified_at = now() where owner = $1', [
+          session.owner,
+          number,
+        ])
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new ApiError('mobile_taken') : error;
+        });
+      await tell({
+        kind: 'mobile_number_connected',
+        details: { ending: number.slice(-4) },
+        notice: 'security_changed',
+        letter: mobileConnectedLetter(this.#parts.brand(), number),
+      });
+    });
+  }
+}
+
+function readNumber(text: string): string {
+  const number = normalisePhone(text);
+  if (number === undefined || !takesTexts(number)) throw new ApiError('phone_invalid');
+  return number;
+}

@@ -1,0 +1,45 @@
+import type { Session } from '../session/session.ts';
+import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
+import { AccountPassword } from './account-password.ts';
+import { AntiPhishing } from './anti-phishing.ts';
+import { Devices } from './devices.ts';
+import { MobileNumber } from './mobile-number.ts';
+import type { SecurityParts } from './security-parts.ts';
+import { readSecurityState, type SecurityState } from './security-state.ts';
+import { SmsLimits } from './sms-limits.ts';
+import { TransactionPassword } from './transaction-password.ts';
+import { WithdrawLimit } from './withdraw-limit.ts';
+
+/** What clients can see and change of what protects their account. */
+export interface SecurityCentre {
+  readonly accountPassword: AccountPassword;
+  readonly transactionPassword: TransactionPassword;
+  readonly mobileNumber: MobileNumber;
+  readonly smsLimits: SmsLimits;
+  readonly antiPhishing: AntiPhishing;
+  readonly devices: Devices;
+  readonly withdrawLimit: WithdrawLimit;
+  /** For changes that are not of the security centre itself. */
+  readonly news: AccountNews;
+  /** Codes that someone signed in asks for, for what is not of the security centre itself. */
+  readonly codes: AccountCodes;
+  state(session: Session): Promise<SecurityState>;
+}
+
+export function createSecurityCentre(parts: SecurityParts): SecurityCentre {
+  const accountPassword = new AccountPassword(parts);
+  const smsLimits = new SmsLimits(parts);
+  return {
+    accountPassword,
+    transactionPassword: new TransactionPassword(parts, accountPassword),
+    mobileNumber: new MobileNumber(parts, smsLimits),
+    smsLimits,
+    antiPhishing: new AntiPhishing(parts),
+    devices: new Devices(parts),
+    withdrawLimit: new WithdrawLimit(parts),
+    news: new AccountNews(parts),
+    codes: new AccountCodes(parts),
+    state: (session) => readSecurityState(parts.pool, session),
+  };
+}

@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import type { Notices } from '../../notifications/notices.ts';
+import type { MailSender } from '../../providers/mail/mail.ts';
+import type { SmsSender } from '../../providers/sms/sms.ts';
+import type { AttemptLimits } from '../codes/attempt-limits.ts';
+import type { OneTimeCodes } from '../codes/codes.ts';
+import type { NewPasswords } from '../passwords/new-passwords.ts';
+import type { SecurityEvents } from './security-events.ts';
+import type { TransactionPasswords } from '../session/session.ts';
+import type { SessionStore } from '../session/session-store.ts';
+
+/** What the parts of the security centre work with. */
+export interface SecurityParts {
+  readonly pool: Pool;
+  readonly sessions: SessionStore;
+  readonly codes: OneTimeCodes;
+  readonly limits: AttemptLimits;
+  readonly newPasswords: NewPasswords;
+  readonly mail: MailSender;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly sms: SmsSender;
+  readonly events: SecurityEvents;
+  readonly notices: Notices;
+  readonly transactionPasswords: TransactionPasswords;
+  /** Text messages to numbers of one country within an hour. */
+  readonly smsPerCountryHour: number;
+  readonly brand: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}

@@ -1,0 +1,91 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import {
+  type AttemptLimit,
+  type AttemptLimits,
+  SEND_SMS,
+  SEND_SMS_ADDRESS,
+  SEND_SMS_TOTAL,
+} from '../codes/attempt-limits.ts';
+import { phoneCountries, phoneCountry } from '../phone.ts';
+
+interface SmsLimitsParts {
+  readonly pool: Pool;
+  readonly limits: AttemptLimits;
+  readonly smsPerCountryHour: number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Who asks for a text message, and to which number it goes. */
+interface SmsRequest {
+  readonly uniqueId: string;
+  readonly address: string;
+  readonly number: string;
+}
+
+/** A limit of many people together that was exceeded. */
+export interface ExceededSmsLimit {
+  /** ISO 3166; empty for all countries together. */
+  readonly country: string;
+  readonly refused: number;
+  /** The hour that it happened in. */
+  readonly sinceMs: number;
+}
+
+const ALARM_EVERY_MS = 600_000;
+const ALL = 'all';
+
+/** How many text messages go out: each costs money, and some numbers earn by them. */
+export class SmsLimits {
+  readonly #parts: SmsLimitsParts;
+  readonly #perCountry: AttemptLimit;
+  readonly #nextAlarmMs = new Map<string, number>();
+
+  constructor(parts: SmsLimitsParts) {
+    this.#parts = parts;
+    this.#perCountry = { name: 'send_sms_country', attempts: parts.smsPerCountryHour, windowSeconds: 3600 };
+  }
+
+  /** Errors: too_many_requests. */
+  async count({ uniqueId, address, number }: SmsRequest): Promise<void> {
+    const { limits } = this.#parts;
+    await limits.count(SEND_SMS, uniqueId);
+    await limits.count(SEND_SMS, number);
+    await limits.count(SEND_SMS_ADDRESS, address);
+    await this.#countShared(this.#perCountry, phoneCountry(number));
+    await this.#countShared(SEND_SMS_TOTAL, ALL);
+  }
+
+  /** What operators have to look at: the limits of many people together that were exceeded within 24 hours, the newest first. */
+  async exceeded(): Promise<ExceededSmsLimit[]> {
+    const limits = [
+      { subject: `${SEND_SMS_TOTAL.name}:${ALL}`, country: '', attempts: SEND_SMS_TOTAL.attempts },
+      ...phoneCountries.map((country) => ({
+        subject: `${this.#perCountry.name}:${country}`,
+        country,
+        attempts: this.#perCountry.attempts,
+      })),
+    ];
+    const { rows } = await this.#parts.pool.query<{ country: string; refused: number; since: Date }>(
+      `select country, attempt_window.attempts - shared.attempts as refused, window_start as since
+       from unnest($1::text[], $2::text[], $3::integer[]) as shared (subject, country, attempts)
+       join attempt_window using (subject)
+       where attempt_window.attempts > shared.attempts and window_start > now() - interval '24 hours'
+       order by window_start desc, country`,
+      [limits.map(({ subject }) => subject), limits.map(({ country }) => country), limits.map((one) => one.attempts)],
+    );
+    return rows.map(({ country, refused, since }) => ({ country, refused, sinceMs: since.getTime() }));
+  }
+
+  /** Of a limit of many together operators learn at once: either many people come, or somebody spends our money. */
+  async #countShared(limit: AttemptLimit, subject: string): Promise<void> {
+    const seconds = await this.#parts.limits.use(limit, subject);
+    if (seconds === undefined) return;
+    if (performance.now() >= (this.#nextAlarmMs.get(subject) ?? 0)) {
+      this.#nextAlarmMs.set(subject, performance.now() + ALARM_EVERY_MS);
+      this.#parts.log.error({ country: subject, perHour: limit.attempts }, 'text messages are over their limit');
+    }
+    throw new ApiError('too_many_requests', { seconds: String(seconds) });
+  }
+}

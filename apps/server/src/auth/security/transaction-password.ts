@@ -1,0 +1,157 @@
+import { ApiError } from '../../kit/api-error.ts';
+import {
+  transactionPasswordChangedLetter,
+  transactionPasswordCodeLetter,
+  transactionPasswordSetLetter,
+} from '../../notifications/mail/letters.ts';
+import { NEW_PASSWORD } from '../codes/attempt-limits.ts';
+import { OneByOne } from '../../kit/keyed-mutex.ts';
+import { hashPassword } from '../passwords/passwords.ts';
+import type { Device } from './security-events.ts';
+import type { Session } from '../session/session.ts';
+import { type HoldReason, holdWithdrawals } from './withdrawal-hold.ts';
+import { AccountCodes } from './account-codes.ts';
+import { AccountNews } from './account-news.ts';
+import type { AccountPassword, PasswordChange } from './account-password.ts';
+import { keepReplaced, PasswordHistory } from './password-history.ts';
+import type { SecurityParts } from './security-parts.ts';
+
+type Replacement = HoldReason & ('transaction_password_changed' | 'transaction_password_reset');
+
+interface Reset {
+  readonly accountPassword: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+/** The second password, asked for before money moves. Every replacement holds withdrawals for a day. */
+export class TransactionPassword {
+  readonly #parts: SecurityParts;
+  readonly #accountPassword: Pick<AccountPassword, 'verify'>;
+  readonly #codes: AccountCodes;
+  readonly #news: AccountNews;
+  readonly #history: PasswordHistory;
+  /** What is compared with many hashes at once has no place left for the next. */
+  readonly #changing = new OneByOne();
+
+  constructor(parts: SecurityParts, accountPassword: Pick<AccountPassword, 'verify'>) {
+    this.#parts = parts;
+    this.#accountPassword = accountPassword;
+    this.#codes = new AccountCodes(parts);
+    this.#news = new AccountNews(parts);
+    this.#history = new PasswordHistory(parts.pool);
+  }
+
+  /**
+   * The first one; withdrawals are held where one is replaced. Errors: transaction_password_set, those of a new password,
+   * login_failed, too_many_requests.
+   */
+  async set(session: Session, { accountPassword, password }: Omit<Reset, 'code'>, device: Device): Promise<void> {
+    const { newPasswords, brand } = this.#parts;
+    // Before the account password is looked at: where there is nothing to set, it is not tried.
+    if ((await this.#storedHash(session)) !== undefined) throw new ApiError('transaction_password_set');
+    await newPasswords.demandOf(session.userId, password);
+    if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('login_failed');
+    const hash = await hashPassword(password);
+    await this.#news.change(session, device, async (transaction, tell) => {
+      const { rowCount } = await transaction.query(
+        'update client set transaction_password = $2 where person_id = $1 and transaction_password is null',
+        [session.userId, hash],
+      );
+      if (rowCount !== 1) throw new ApiError('transaction_password_set');
+      const letter = transactionPasswordSetLetter(brand());
+      await tell({ kind: 'transaction_password_set', notice: 'security_changed', letter });
+    });
+  }
+
+  /** Errors: those of a new password, transaction_password_missing, too_many_requests. */
+  change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
+    return this.#changing.run(session.uniqueId, () => this.#change(session, oldPassword, password, device));
+  }
+
+  async #change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
+    await this.#parts.newPasswords.demandOf(session.userId, password);
+    const oldHash = await this.#presentHash(session);
+    if ((await this.#parts.transactionPasswords.verify(session, oldPassword)) !== 'right') {
+      await this.#parts.events.record(session.owner, 'wrong_transaction_password', device);
+      return 'dont_match';
+    }
+    if (await this.#isRecent(session, oldHash, password)) return 'same_previous_password';
+    const isSaved = await this.#replace(session, oldHash, password, device, 'transaction_password_changed');
+    return isSaved ? 'saved' : 'dont_match';
+  }
+
+  /** Errors: transaction_password_missing, too_many_requests. */
+  async sendCode(session: Session, device: Device): Promise<void> {
+    await this.#presentHash(session);
+    await this.#codes.mail(session, 'transaction_password', transactionPasswordCodeLetter, device);
+  }
+
+  /**
+   * For those who have forgotten it: a mailed code and the account password. Errors: those of a new password,
+   * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
+   */
+  reset(session: Session, form: Reset, device: Device) {
+    return this.#changing.run(session.uniqueId, () => this.#reset(session, form, device));
+  }
+
+  async #reset(session: Session, { accountPassword, password, code }: Reset, device: Device) {
+    await this.#parts.newPasswords.demandOf(session.userId, password);
+    const oldHash = await this.#presentHash(session);
+    if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('wrong_password');
+    if (await this.#isRecent(session, oldHash, password)) return 'same_previous_password';
+    await this.#codes.redeem(session, 'transaction_password', code, device);
+    if (await this.#replace(session, oldHash, password, device, 'transaction_password_reset')) return 'saved';
+    throw new ApiError('code_mismatch');
+  }
+
+  #isRecent({ userId }: Session, presentHash: string, password: string): Promise<boolean> {
+    return this.#parts.limits.make(NEW_PASSWORD, userId, () =>
+      this.#history.isRecent(userId, 'transaction', presentHash, password),
+    );
+  }
+
+  async #presentHash(session: Session): Promise<string> {
+    const hash = await this.#storedHash(session);
+    if (hash === undefined) throw new ApiError('transaction_password_missing');
+    return hash;
+  }
+
+  async #storedHash(session: Session): Promise<string | undefined> {
+    const { rows } = await this.#parts.pool.query<{ hash: string | null }>(
+      'select transaction_password as hash from client where person_id = $1',
+      [session.userId],
+    );
+    return rows[0]?.hash ?? undefined;
+  }
+
+  /** False where it has been replaced meanwhile. */
+  async #replace(
+    session: Session,
+    oldHash: string,
+    password: string,
+    device: Device,
+    kind: Replacement,
+  ): Promise<boolean> {
+    const { sessions, brand } = this.#parts;
+    const { userId, owner } = session;
+    const hash = await hashPassword(password);
+    const isReplaced = await this.#news.make(session, device, async (transaction, tell) => {
+      const { rowCount } = await transaction.query(
+        `update client set transaction_password = $3, transaction_password_changed_at = now()
+         where person_id = $1 and transaction_password = $2`,
+        [userId, oldHash, hash],
+      );
+      if (rowCount !== 1) return false;
+      await keepReplaced(transaction, userId, 'transaction', oldHash);
+      const letter = transactionPasswordChangedLetter(brand(), await holdWithdrawals(transaction, owner, kind));
+      await tell({ kind, notice: 'password_changed', letter });
+      return true;
+    });
+    if (!isReplaced) return false;
+    // Before the letter: the mail server takes its time.
+    sessions.lockTrading(session);
+    await this.#news.deliver(owner);
+    return true;
+  }
+}

@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg';
+import { type Letter, waysInChangedLetter } from '../../notifications/mail/letters.ts';
+import { demandFactorsFree } from '../factors/factor-hold.ts';
+import type { Device } from './security-events.ts';
+import type { Session } from '../session/session.ts';
+import { AccountNews, type News } from './account-news.ts';
+import type { SecurityParts } from './security-parts.ts';
+
+const RAISED_AFTER_HOURS = 24;
+
+/** What a client has chosen and counts now; null for the lowest that operators offer. */
+export const CHOSEN_WITHDRAW_LIMIT =
+  'case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end';
+
+export interface WithdrawLimitChange {
+  /** Whole USDT. */
+  readonly limit: number;
+  /** The lowest that operators offer: what holds for who has not chosen. */
+  readonly lowest: number;
+  /** Whether the client has shown who they are, without which a limit is not raised. */
+  readonly mayRaise: boolean;
+}
+
+/** What was set, whether that changed anything, and from when it counts; null for at once. */
+interface SetLimit {
+  readonly changed: boolean;
+  readonly from: Date | null;
+}
+
+/** What a single withdrawal may be without authenticator or passkey. */
+export class WithdrawLimit {
+  readonly #parts: SecurityParts;
+  readonly #news: AccountNews;
+
+  constructor(parts: SecurityParts) {
+    this.#parts = parts;
+    this.#news = new AccountNews(parts);
+  }
+
+  /**
+   * A lower limit counts at once and takes a higher one back that is waiting; a higher one counts a day later, so that whoever
+   * took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once; undefined
+   * where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
+   */
+  set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
+    return this.#news.change(session, device, async (transaction, tell) => {
+      const set = await this.#set(transaction, session, change);
+      if (set?.changed === true) await tell(this.#newsOf(change.limit, set.from));
+      return set && (set.from?.getTime() ?? 0);
+    });
+  }
+
+  async #set(
+    transaction: PoolClient,
+    session: Session,
+    { limit, lowest, mayRaise }: WithdrawLimitChange,
+  ): Promise<SetLimit | undefined> {
+    if (mayRaise) await demandFactorsFree(transaction, session.userId);
+    const { rows } = await transaction.query<SetLimit>(
+      `with now_chosen as (
+         select owner, coalesce(${CHOSEN_WITHDRAW_LIMIT}, $3) as chosen,
+           case when next_withdraw_limit_at > now() then next_withdraw_limit
+             else coalesce(${CHOSEN_WITHDRAW_LIMIT}, $3) end <> $2 as changed,
+           case when next_withdraw_limit = $2 and next_withdraw_limit_at > now() then next_withdraw_limit_at
+             else now() + make_interval(hours => ${RAISED_AFTER_HOURS}) end as raised_at
+         from client where owner = $1 for no key update)
+       update client set
+         withdraw_limit = least($2, chosen),
+         next_withdraw_limit = case when $2 > chosen then $2::integer end,
+         next_withdraw_limit_at = case when $2 > chosen then raised_at end
+       from now_chosen where client.owner = now_chosen.owner and ($2 <= chosen or $4)
+       returning changed, next_withdraw_limit_at as from`,
+      [session.owner, limit, lowest, mayRaise],
+    );
+    return rows[0];
+  }
+
+  #newsOf(limit: number, from: Date | null): News {
+    return {
+      kind: 'withdrawal_limit_changed',
+      details: { limit: String(limit) },
+      notice: 'security_changed',
+      ...(from === null ? {} : { letter: this.#raisedLetter(limit) }),
+    };
+  }
+
+  #raisedLetter(limit: number): Letter {
+    const sentence = `The limit of a single withdrawal will be ${limit} USDT in ${RAISED_AFTER_HOURS} hours. Until then the present limit holds.`;
+    return waysInChangedLetter(this.#parts.brand(), sentence);
+  }
+}

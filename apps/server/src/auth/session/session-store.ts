@@ -1,0 +1,257 @@
+import type { Client, Pool } from 'pg';
+import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import { type Auth, SESSION_COOKIE } from '../auth.ts';
+import { type Device, LONGEST_USER_AGENT } from '../security/security-events.ts';
+import type { Session, SessionEnd, Sessions } from './session.ts';
+import { SessionLife, type SessionTimes } from './session-life.ts';
+import { type SessionHeaders, sessionToken } from '../../kit/session-token.ts';
+import { TradingUnlocks } from './trading-unlocks.ts';
+
+const MAX_KEPT = 100_000;
+/** Longer than a session takes to be read. */
+const LATELY_MS = 60_000;
+
+export interface SessionStoreOptions {
+  readonly auth: Auth;
+  readonly pool: Pool;
+  /** A connection of its own that hears of sessions ended by any server. */
+  readonly connectListener: () => Promise<Client>;
+  readonly now: () => number;
+  readonly times: SessionTimes;
+}
+
+/** A session that has just begun. */
+interface StartedSession {
+  readonly id: string;
+  readonly token: string;
+  readonly lastsUntilMs: number;
+}
+
+type Authenticated = Session | 'none' | 'expired';
+
+/**
+ * Sessions in memory over the session table. A session is read once and then served from memory until it expires; its use
+ * reaches the table once an hour, and before it ends for idleness the table is asked whether another server has seen it.
+ * The table's delete trigger tells every server at once, and while that line is down nothing is served from memory.
+ */
+export class SessionStore implements Sessions {
+  readonly #options: SessionStoreOptions;
+  /** By how it came and the token: the same token as cookie and as bearer are two, since only cookies need an Origin. */
+  readonly #byKey = new Map<string, Session>();
+  readonly #keysById = new Map<string, string[]>();
+  readonly #unlocks = new TradingUnlocks();
+  readonly #lives = new Map<string, SessionLife>();
+  /** Ended while perhaps being read: must not be kept. */
+  readonly #lately = new Set<string>();
+  readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
+  /** Why a session ended, for those this server ended itself. */
+  readonly #reasons = new Map<string, SessionEnd>();
+  readonly #channel: PostgresChannel;
+  /** Which line stands, counted from 1; 0 while none does: what was read on one line must not be kept on the next. */
+  #line = 0;
+  #lines = 0;
+
+  constructor(options: SessionStoreOptions) {
+    this.#options = options;
+    this.#channel = new PostgresChannel({
+      connect: options.connectListener,
+      name: 'session_end',
+      heard: (id) => this.#forget(id, this.#reasons.get(id) ?? 'revoked'),
+      opened: () => {
+        this.#lines += 1;
+        this.#line = this.#lines;
+      },
+      lost: () => {
+        this.#line = 0;
+        this.#byKey.clear();
+        this.#keysById.clear();
+      },
+    });
+  }
+
+  /** Starts to listen; until then, and whenever the line breaks, each request asks the database. */
+  open(): Promise<void> {
+    return this.#channel.open();
+  }
+
+  close(): Promise<void> {
+    return this.#channel.close();
+  }
+
+  authenticate(headers: SessionHeaders) {
+    const sent = sessionToken(headers, SESSION_COOKIE);
+    if (sent === undefined) return 'none' as const;
+    const { token, by } = sent;
+    const kept = this.#byKey.get(`${by} ${token}`);
+    if (kept === undefined) return this.#load(token, by);
+    if (kept.expiresAtMs <= this.#options.now()) return this.#reload(kept.id, token, by);
+    this.#use(kept.id);
+    return kept;
+  }
+
+  /** A new session for somebody who has shown who they are; its token was never seen before, so none can be planted. */
+  async start(personId: string, { ip, userAgent }: Device): Promise<StartedSession> {
+    const { headers, response } = await this.#options.auth.api.openSession({
+      body: { personId },
+      headers: new Headers({ 'x-forwarded-for': ip, 'user-agent': userAgent.slice(0, LONGEST_USER_AGENT) }),
+      returnHeaders: true,
+    });
+    const token = headers.get('set-auth-token');
+    if (token === null) throw new Error('the library opened no session');
+    return { id: response.id, token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
+  }
+
+  onEnd(listener: (session: Session, end: SessionEnd) => void): void {
+    this.#ends.push(listener);
+  }
+
+  async end(session: Session, end: SessionEnd): Promise<void> {
+    this.#reasons.set(session.id, end);
+    await this.#options.pool.query('delete from session where id = $1', [session.id]);
+    this.#forget(session.id, end);
+  }
+
+  async endAll(owner: number, end: SessionEnd): Promise<void> {
+    for (const session of [...this.#byKey.values()]) {
+      if (session.owner !== owner) continue;
+      this.#reasons.set(session.id, end);
+      this.#forget(session.id, end);
+    }
+    await this.#options.pool.query(
+      'delete from session using client where session.person_id = client.person_id and client.owner = $1',
+      [owner],
+    );
+  }
+
+  /** Ends one of a client's sessions. False where the client has none of this id. */
+  async endOf(owner: number, id: string, end: SessionEnd): Promise<boolean> {
+    this.#reasons.set(id, end);
+    const { rowCount } = await this.#options.pool.query(
+      'delete from session using client where session.id = $2 and session.person_id = client.person_id and client.owner = $1',
+      [owner, id],
+    );
+    if (rowCount === 1) this.#forget(id, end);
+    else this.#reasons.delete(id);
+    return rowCount === 1;
+  }
+
+  /** Ends all of a client's sessions but this one. Returns how many there were. */
+  async endOthers(session: Session, end: SessionEnd): Promise<number> {
+    const { rows } = await this.#options.pool.query<{ id: string }>(
+      'delete from session where person_id = $1 and id <> $2 returning id',
+      [session.userId, session.id],
+    );
+    for (const { id } of rows) this.#forget(id, end);
+    for (const other of [...this.#byKey.values()]) {
+      if (other.owner === session.owner && other.id !== session.id) this.#forget(other.id, end);
+    }
+    return rows.length;
+  }
+
+  /** From now on orders of all the client's sessions need the transaction password again. */
+  lockTrading(session: Session): void {
+    this.#unlocks.lock(session.userId);
+  }
+
+  /** Its time is over as far as this server knows. */
+  async #reload(id: string, token: string, by: Session['by']): Promise<Authenticated> {
+    const dropped = this.#drop(id);
+    const found = await this.#load(token, by);
+    if (typeof found !== 'string') return found;
+    this.#forget(id, 'expired');
+    for (const session of dropped) for (const listener of this.#ends) listener(session, 'expired');
+    return found;
+  }
+
+  #use(id: string): void {
+    const endsAtMs = this.#lives.get(id)?.use(this.#options.now());
+    if (endsAtMs === undefined) return;
+    // What cannot be written now is written with a later use.
+    this.#options.pool
+      .query('update session set expires_at = greatest(expires_at, to_timestamp($2 / 1000.0)) where id = $1', [
+        id,
+        endsAtMs,
+      ])
+      .catch(() => undefined);
+  }
+
+  async #load(token: string, by: Session['by']): Promise<Authenticated> {
+    const line = this.#line;
+    const cookie = `${SESSION_COOKIE}=${encodeURIComponent(token)}`;
+    const found = await this.#options.auth.api.getSession({ headers: new Headers({ cookie }) });
+    if (!found) return 'expired';
+    const { rows } = await this.#options.pool.query<{ owner: string; unique_id: string; live: boolean }>(
+      `select owner, unique_id, exists (select from session where id = $2) as live from client where person_id = $1`,
+      [found.user.id, found.session.id],
+    );
+    const client = rows[0];
+    if (client === undefined || !client.live) return 'expired';
+    const unlocks = this.#unlocks;
+    const { id, createdAt, expiresAt } = found.session;
+    const life = this.#lives.get(id) ?? new SessionLife(this.#options.times, createdAt.getTime(), expiresAt.getTime());
+    life.read(expiresAt.getTime());
+    if (life.endsAtMs <= this.#options.now()) return 'expired';
+    const session: Session = {
+      id,
+      userId: found.user.id,
+      uniqueId: client.unique_id,
+      owner: Number(client.owner),
+      email: found.user.email,
+      get expiresAtMs() {
+        return life.endsAtMs;
+      },
+      by,
+      get tradingUnlockedUntilMs() {
+        return unlocks.untilMs(this);
+      },
+      beginUnlock() {
+        return unlocks.begin(this);
+      },
+    };
+    const key = `${by} ${token}`;
+    const kept = this.#keep(key, session, line);
+    if (kept === 'expired') return kept;
+    this.#lives.set(id, life);
+    this.#use(id);
+    return kept;
+  }
+
+  #keep(key: string, session: Session, readOnLine: number): Session | 'expired' {
+    if (this.#lately.has(session.id)) return 'expired';
+    if (readOnLine === 0 || readOnLine !== this.#line) return session;
+    if (this.#byKey.size >= MAX_KEPT) this.#dropOldest();
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    this.#byKey.set(key, session);
+    this.#keysById.set(session.id, [...(this.#keysById.get(session.id) ?? []), key]);
+    return session;
+  }
+
+  /** Only from memory: the session stays valid and is read again when it is used. */
+  #dropOldest(): void {
+    for (const { id } of this.#byKey.values()) {
+      this.#drop(id);
+      this.#lives.delete(id);
+      return;
+    }
+  }
+
+  #drop(id: string): Session[] {
+    const keys = this.#keysById.get(id) ?? [];
+    this.#keysById.delete(id);
+    return keys.flatMap((key) => {
+      const session = this.#byKey.get(key);
+      this.#byKey.delete(key);
+      return session ? [session] : [];
+    });
+  }
+
+  #forget(id: string, end: SessionEnd): void {
+    this.#reasons.delete(id);
+    this.#unlocks.forget(id);
+    this.#lives.delete(id);
+    this.#lately.add(id);
+    setTimeout(() => this.#lately.delete(id), LATELY_MS).unref();
+    for (const session of this.#drop(id)) for (const listener of this.#ends) listener(session, end);
+  }
+}

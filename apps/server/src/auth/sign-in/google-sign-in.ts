@@ -1,0 +1,115 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../kit/api-error.ts';
+import { OpenIdFault, type OpenIdProvider } from '../../providers/openid/openid.ts';
+import { normaliseEmail } from '../email.ts';
+import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts';
+
+const WAY_SECONDS = 600;
+/** DECISIONS: the ticket of a return holds for a minute and works once. */
+const TICKET_SECONDS = 60;
+
+/** What the browser is told when it leaves. */
+export interface Departure {
+  readonly location: string;
+  /** Kept by the browser in a cookie: what comes back must come from there. */
+  readonly browser: string;
+}
+
+export interface Return {
+  readonly username: string;
+  readonly ticket: string;
+  /** Whether an account was to be connected, not signed in to. */
+  readonly isConnecting: boolean;
+}
+
+interface GoogleSignInParts {
+  readonly tokens: OneTimeTokens;
+  /** Undefined where the operator has set none up. */
+  readonly provider: OpenIdProvider | undefined;
+  readonly onFault: (fault: OpenIdFault) => void;
+}
+
+/**
+ * The way to Google, or whichever OpenID provider the settings name, and back: state, nonce and PKCE verifier of each
+ * way are kept here, tied to the browser by a cookie, and used up by its return.
+ */
+export class GoogleSignIn {
+  readonly #parts: GoogleSignInParts;
+
+  constructor(parts: GoogleSignInParts) {
+    this.#parts = parts;
+  }
+
+  get isAvailable(): boolean {
+    return this.#parts.provider !== undefined;
+  }
+
+  /** Sends a browser off, with a person to connect an account to them. Errors: google_unavailable, google_failed. */
+  async depart(redirectUri: string, personId?: string): Promise<Departure> {
+    const [browser, verifier, nonce] = [secret(), secret(), secret()];
+    const way = {
+      browser: hash(browser),
+      verifier,
+      nonce,
+      redirectUri,
+      ...(personId === undefined ? {} : { personId }),
+    };
+    const state = await this.#parts.tokens.issue('openid_state', way, WAY_SECONDS);
+    const request = { redirectUri, state, nonce, verifier };
+    const location = await this.#ask((provider) => provider.authorizationUrl(request));
+    return { location, browser };
+  }
+
+  /** A browser comes back. Errors: google_unavailable, google_failed, google_state. */
+  async arrive(state: string, code: string, browser: string | undefined, issuer: string | undefined): Promise<Return> {
+    const way = await this.#parts.tokens.redeem('openid_state', state);
+    if (way === undefined || !isSame(way.browser, browser)) throw new ApiError('google_state');
+    const { subject, email, isEmailVerified } = await this.#ask((provider) => provider.identify(code, issuer, way));
+    const provedEmail = isEmailVerified ? normaliseEmail(email) : undefined;
+    const account: OutsideAccount = {
+      provider: 'google',
+      subject,
+      label: email,
+      ...(provedEmail === undefined ? {} : { provedEmail }),
+    };
+    const { personId } = way;
+    const ticket = await this.#parts.tokens.issue(
+      'openid_ticket',
+      { browser: way.browser, account, ...(personId === undefined ? {} : { personId }) },
+      TICKET_SECONDS,
+    );
+    return { username: email, ticket, isConnecting: personId !== undefined };
+  }
+
+  /** Whose ticket it is; used up whatever comes of it. `personId` is who connects, or undefined to sign in. Errors: google_ticket. */
+  async redeem(
+    ticket: string,
+    username: string,
+    browser: string | undefined,
+    personId: string | undefined,
+  ): Promise<OutsideAccount> {
+    const found = await this.#parts.tokens.redeem('openid_ticket', ticket);
+    const fits =
+      found !== undefined &&
+      isSame(found.browser, browser) &&
+      found.account.label === username &&
+      found.personId === personId;
+    if (!fits) throw new ApiError('google_ticket');
+    return found.account;
+  }
+
+  async #ask<T>(question: (provider: OpenIdProvider) => Promise<T>): Promise<T> {
+    const { provider, onFault } = this.#parts;
+    if (provider === undefined) throw new ApiError('google_unavailable');
+    return question(provider).catch((error: unknown) => {
+      if (!(error instanceof OpenIdFault)) throw error;
+      onFault(error);
+      throw new ApiError('google_failed');
+    });
+  }
+}
+
+const secret = (): string => randomBytes(32).toString('base64url');
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const isSame = (kept: string, browser: string | undefined): boolean =>
+  browser !== undefined && timingSafeEqual(Buffer.from(kept), Buffer.from(hash(browser)));

@@ -1,0 +1,288 @@
+import type { OwnerId } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { addressKey } from '../../kit/rate-limiter.ts';
+import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import { newSignInLetter } from '../../notifications/mail/letters.ts';
+import type { Notices } from '../../notifications/notices.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { AccountPasswords } from '../passwords/account-passwords.ts';
+import { type AttemptLimits, isUnmade, NEW_DEVICE_MAILS, SIGN_IN, SIGN_IN_ADDRESS } from '../codes/attempt-limits.ts';
+import type { Authenticators } from '../factors/authenticators.ts';
+import type { ClientRecord, Clients, ClientView, ProvedPerson } from '../clients.ts';
+import type { Connections } from './connections.ts';
+import { normaliseEmail } from '../email.ts';
+import { lockFactors } from '../factors/factor-hold.ts';
+import { freezeNoteOf } from '../security/freeze-note.ts';
+import { isKnownBrowser, isNewDevice, type SigningDevice } from './known-devices.ts';
+import type { OneTimeTokens, OutsideAccount, SignInMethod } from '../codes/one-time-tokens.ts';
+import { normalisePhone } from '../phone.ts';
+import type { Device, SecurityEvents } from '../security/security-events.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { leaveStrangerLine } from '../../kit/stranger-place.ts';
+import type { WayInChanges } from './way-in-changes.ts';
+
+const SECOND_FACTOR_SECONDS = 600;
+const SECOND_FACTOR_TRIES = 5;
+const OBJECTION_SECONDS = 3_600;
+const OBJECTION_TRIES = 10;
+/** No client's number. */
+const NOBODY = 0;
+
+export interface SignedIn {
+  readonly kind: 'signed_in';
+  readonly token: string;
+  readonly maxAgeSeconds: number;
+  readonly client: ClientView;
+}
+
+/** The first factor was right; the answer to this is a code of the authenticator or a recovery code. */
+export interface SecondFactorAsked {
+  readonly kind: 'second_factor';
+  readonly challenge: string;
+}
+
+export type SignInOutcome = SignedIn | SecondFactorAsked;
+
+type SignInName = { readonly email: string } | { readonly mobileNumber: string };
+
+interface SignInsParts {
+  readonly pool: Pool;
+  readonly clients: Clients;
+  readonly passwords: AccountPasswords;
+  readonly authenticators: Authenticators;
+  readonly connections: Connections;
+  readonly changes: Pick<WayInChanges, 'change'>;
+  readonly sessions: SessionStore;
+  readonly tokens: OneTimeTokens;
+  readonly limits: AttemptLimits;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly brand: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** How someone who shows who they are comes to a session, whichever way they show it. */
+export class SignIns {
+  readonly #parts: SignInsParts;
+
+  constructor(parts: SignInsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * With a password, of the account with this e-mail address or mobile number. `connect` is an account elsewhere that
+   * is to open this one from now on. Errors: login_failed, account_frozen, too_many_requests.
+   */
+  async withPassword(
+    by: SignInName,
+    password: string,
+    device: SigningDevice,
+    connect?: OutsideAccount,
+  ): Promise<SignInOutcome> {
+    const { client: proved, subject } = await this.#prove(by, password, device);
+    leaveStrangerLine();
+    await this.#parts.limits.clear(SIGN_IN, subject);
+    const { personId, accountPasswordAt } = proved;
+    const client = await this.#unfrozen(personId, device);
+    return this.#admit({ ...client, accountPasswordAt }, 'password', device, connect);
+  }
+
+  /**
+   * Who objects with e-mail address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused, and
+   * its try stays counted: nobody tries passwords here unseen. Errors: login_failed, too_many_requests.
+   */
+  async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
+    const { owner } = (await this.#prove({ email }, password, device)).client;
+    await this.#parts.securityEvents.record(owner, 'sign_in_failed', device, { method: 'objection' });
+    return owner;
+  }
+
+  /** The client whose password this is, and what the try was counted on. Errors: login_failed, too_many_requests. */
+  async #prove(
+    by: SignInName,
+    password: string,
+    device: SigningDevice,
+  ): Promise<{ readonly client: ClientRecord; readonly subject: string }> {
+    const { clients, passwords, limits } = this.#parts;
+    const client = 'email' in by ? await clients.byEmail(by.email) : await clients.byMobileNumber(by.mobileNumber);
+    const name = nameOf(by);
+    await limits.count(SIGN_IN_ADDRESS, addressKey(device.ip));
+    const subject = await this.#subjectOf(client, name, device);
+    await limits.count(SIGN_IN, subject);
+    const isRight = await passwords.isRight(client?.personId, password);
+    if (client === undefined) throw new ApiError('login_failed', undefined, 'unknown_account');
+    if (!isRight) {
+      this.#recordFailure(client.owner, device);
+      throw new ApiError('login_failed', undefined, 'wrong_password');
+    }
+    return { client, subject };
+  }
+
+  /**
+   * What tries are counted on: the name they were made with, whether an account bears it or not, so that the count
+   * tells neither who has one nor which number and e-mail address belong together. A browser that its owner has signed
+   * in with has tries of its own: strangers who use theirs up do not lock the owner out.
+   */
+  async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
+    const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);
+    return isKnown ? `${name} ${device.deviceId}` : name;
+  }
+
+  /** Nobody waits for it: how long an answer takes does not tell who has an account. */
+  #recordFailure(owner: OwnerId, device: SigningDevice): void {
+    const { securityEvents, log } = this.#parts;
+    securityEvents.record(owner, 'sign_in_failed', device, { method: 'password' }).catch((error: unknown) => {
+      log.error({ err: error }, 'a failed sign-in was not recorded');
+    });
+  }
+
+  /** Someone who has proved to be this person. Errors: login_failed, account_frozen. */
+  async admit(
+    { personId, accountPasswordAt }: ProvedPerson,
+    method: SignInMethod,
+    device: SigningDevice,
+  ): Promise<SignInOutcome> {
+    const client = await this.#unfrozen(personId, device);
+    return this.#admit({ ...client, accountPasswordAt }, method, device, undefined);
+  }
+
+  async #admit(
+    client: ClientRecord,
+    method: SignInMethod,
+    device: SigningDevice,
+    connect: OutsideAccount | undefined,
+  ): Promise<SignInOutcome> {
+    const { personId, accountPasswordAt } = client;
+    // A passkey is two factors already: the device, and what its owner unlocked it with.
+    if (method === 'passkey' || !(await this.#parts.authenticators.isEnrolled(personId))) {
+      return this.#open(client, method, device, connect);
+    }
+    const data = { personId, method, accountPasswordAt, ...(connect === undefined ? {} : { connect }) };
+    const challenge = await this.#parts.tokens.issue('second_factor', data, SECOND_FACTOR_SECONDS);
+    return { kind: 'second_factor', challenge };
+  }
+
+  /**
+   * With the code that was asked for. What could not be compared takes no try of the challenge.
+   * Errors: sign_in_expired, code_mismatch, account_frozen, busy, too_many_requests.
+   */
+  async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
+    const { tokens, authenticators, securityEvents } = this.#parts;
+    const asked = await tokens.look('second_factor', challenge, SECOND_FACTOR_TRIES);
+    if (asked === undefined) throw new ApiError('sign_in_expired');
+    const client = await this.#unfrozen(asked.personId, device);
+    const kind = await authenticators.check(client, code, device).catch(async (error: unknown) => {
+      if (isUnmade(error)) await tokens.giveBack('second_factor', challenge);
+      throw error;
+    });
+    if (kind === 'wrong') {
+      await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'second_factor' });
+      throw new ApiError('code_mismatch');
+    }
+    leaveStrangerLine();
+    if ((await tokens.redeem('second_factor', challenge)) === undefined) throw new ApiError('sign_in_expired');
+    const { accountPasswordAt, method, connect } = asked;
+    return this.#open(
+      { ...(await this.#unfrozen(asked.personId, device)), accountPasswordAt },
+      method,
+      device,
+      connect,
+    );
+  }
+
+  /** Whose ticket to object it is, which the refusal of a frozen account carried. Errors: sign_in_expired. */
+  async objectorOf(ticket: string): Promise<OwnerId> {
+    const found = await this.#parts.tokens.look('frozen_objection', ticket, OBJECTION_TRIES);
+    if (found === undefined) throw new ApiError('sign_in_expired');
+    return found.owner;
+  }
+
+  async #unfrozen(personId: string, device: SigningDevice): Promise<ClientRecord> {
+    const { clients, sessions, securityEvents } = this.#parts;
+    const client = await clients.byPerson(personId);
+    if (client === undefined) throw new ApiError('login_failed');
+    if (!clients.isFrozen(client)) return client;
+    await sessions.endAll(client.owner, 'frozen');
+    await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'frozen' });
+    throw new ApiError('account_frozen', await this.#freezeOf(client.owner));
+  }
+
+  /** Why, by which rule and until when, for who has just shown that it is their account; and a ticket to object with. */
+  async #freezeOf(owner: OwnerId): Promise<Record<string, string> | undefined> {
+    const { pool, tokens } = this.#parts;
+    const note = await freezeNoteOf(pool, owner);
+    if (note === undefined) return undefined;
+    const ticket = await tokens.issue('frozen_objection', { owner }, OBJECTION_SECONDS);
+    return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
+  }
+
+  /** `client` is as it was when they showed who they are. Errors: login_failed. */
+  async #open(
+    client: ClientRecord,
+    method: SignInMethod,
+    device: SigningDevice,
+    connect: OutsideAccount | undefined,
+  ): Promise<SignedIn> {
+    const { sessions, securityEvents, clients } = this.#parts;
+    const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
+    try {
+      // A password that is replaced ends every session there is; this one may have come just after.
+      const now = await clients.byPerson(client.personId);
+      if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
+      if (connect !== undefined) await this.#connect(client, id, connect, device);
+      await this.#tellOfNewDevice(client, device);
+      await securityEvents.record(client.owner, 'signed_in', device, { method });
+    } catch (error) {
+      // Nobody gets its token.
+      await sessions.endOf(client.owner, id, 'revoked');
+      throw error;
+    }
+    return {
+      kind: 'signed_in',
+      token,
+      maxAgeSeconds: Math.floor((lastsUntilMs - Date.now()) / 1000),
+      client: clients.view(client, 0),
+    };
+  }
+
+  /** Errors: login_failed, where the session has ended meanwhile; those of a connection. */
+  async #connect(
+    { personId: userId, owner }: ClientRecord,
+    id: string,
+    connect: OutsideAccount,
+    device: Device,
+  ): Promise<void> {
+    const { changes, connections } = this.#parts;
+    const change = { kind: `${connect.provider}_connected`, details: { label: connect.label } } as const;
+    await changes
+      .change({ id, userId, owner }, device, change, (transaction) => connections.add(userId, connect, transaction))
+      .catch((error: unknown) => {
+        throw error instanceof ApiError && error.code === 'session_expired' ? new ApiError('login_failed') : error;
+      });
+  }
+
+  /** In one transaction: a device that its owner has not heard of is not known either. */
+  async #tellOfNewDevice({ personId, owner }: ClientRecord, device: SigningDevice): Promise<void> {
+    const { pool, notices, letters, limits, brand } = this.#parts;
+    const isNew = await inTransaction(pool, async (transaction) => {
+      // Of two sign-ins at once from one new device, the second finds it known.
+      await lockFactors(transaction, personId);
+      if (!(await isNewDevice(transaction, owner, device))) return false;
+      const { ip, userAgent } = device;
+      await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
+      if ((await limits.use(NEW_DEVICE_MAILS, personId, transaction)) !== undefined) return false;
+      await letters.keep(owner, newSignInLetter(brand()), transaction, { ip, userAgent });
+      return true;
+    });
+    if (isNew) await letters.sendAll(owner);
+  }
+}
+
+/** One for all spellings of an e-mail address or a number; what is neither stands for nobody, as it is typed. */
+const nameOf = (by: SignInName): string =>
+  'email' in by
+    ? (normaliseEmail(by.email) ?? by.email.trim().toLowerCase())
+    : (normalisePhone(by.mobileNumber) ?? by.mobileNumber.trim().toLowerCase());

@@ -1,0 +1,70 @@
+import type { Pool, PoolClient } from 'pg';
+import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import { authenticatorRemovedLetter, type Letter, waysInChangedLetter } from '../../notifications/mail/letters.ts';
+import type { Notices } from '../../notifications/notices.ts';
+import { AccountNews, type Changer } from '../security/account-news.ts';
+import type { Device, SecurityEvents } from '../security/security-events.ts';
+import { holdWithdrawals } from '../security/withdrawal-hold.ts';
+
+const sentences = {
+  passkey_added: 'A passkey was added. It signs in without a password.',
+  passkey_removed: 'A passkey was removed. For your safety withdrawals are held for 24 hours.',
+  authenticator_enrolled: 'An authenticator was set up. Signing in now asks for its code.',
+  authenticator_removed: 'The authenticator was removed.',
+  recovery_codes_made: 'New recovery codes were made. Those before are void.',
+  google_connected: 'A Google account was connected. It signs in without a password.',
+  google_disconnected: 'The Google account was disconnected.',
+  wallet_connected: 'A browser wallet was connected. It signs in without a password.',
+  wallet_disconnected: 'A browser wallet was disconnected.',
+} as const;
+
+interface WayInChange {
+  readonly kind: keyof typeof sentences;
+  readonly details?: Readonly<Record<string, string>>;
+  /** Whether it takes protection away, so that withdrawals wait for a day. */
+  readonly holds?: boolean;
+}
+
+interface WayInChangesParts {
+  readonly pool: Pool;
+  readonly securityEvents: SecurityEvents;
+  readonly notices: Notices;
+  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly brand: () => string;
+}
+
+/** What follows whenever a client changes a way into the account. */
+export class WayInChanges {
+  readonly #parts: WayInChangesParts;
+  readonly #news: AccountNews;
+
+  constructor(parts: WayInChangesParts) {
+    this.#parts = parts;
+    this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
+  }
+
+  /** As `AccountNews.change`, which it is told by; the hold is part of the change. */
+  change<T>(
+    session: Changer,
+    device: Device,
+    { kind, details = {}, holds = false }: WayInChange,
+    make: (transaction: PoolClient) => Promise<T>,
+  ): Promise<T> {
+    return this.#news.change(session, device, async (transaction, tell) => {
+      const made = await make(transaction);
+      const letter = holds ? await this.#hold(session, kind, transaction) : this.#letter(kind);
+      await tell({ kind, details, notice: 'security_changed', letter });
+      return made;
+    });
+  }
+
+  async #hold({ owner }: Changer, kind: WayInChange['kind'], transaction: PoolClient): Promise<Letter> {
+    const isAuthenticator = kind === 'authenticator_removed';
+    const heldUntilMs = await holdWithdrawals(transaction, owner, isAuthenticator ? kind : 'passkey_removed');
+    return isAuthenticator ? authenticatorRemovedLetter(this.#parts.brand(), heldUntilMs) : this.#letter(kind);
+  }
+
+  #letter(kind: WayInChange['kind']): Letter {
+    return waysInChangedLetter(this.#parts.brand(), sentences[kind]);
+  }
+}

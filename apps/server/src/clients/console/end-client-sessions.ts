@@ -1,0 +1,26 @@
+import type { endpoints } from '@vitrine/contract';
+import { BY_THE_EXCHANGE } from '../../auth/security/security-events.ts';
+import { refuseOwn } from '../../staff/staff-member.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Handler } from '../../http/handler.ts';
+
+export const consoleEndClientSessions: Handler<typeof endpoints.consoleEndClientSessions> = async (call) => {
+  const { services, session, body } = call;
+  const { uid, session_id, reason } = body;
+  const file = await services.people.files.of(uid);
+  refuseOwn(file.email, session);
+  const before = (await services.people.files.sessions(file)).length;
+  call.audit({ before: { sessions: before }, reason });
+  if (session_id === undefined) await services.sessions.endAll(file.owner, 'revoked');
+  else if (!(await services.sessions.endOf(file.owner, session_id, 'revoked'))) throw new ApiError('unknown_session');
+  const ended = session_id === undefined ? before : 1;
+  // The client learns that it was done here, not from which desk.
+  if (ended > 0) {
+    await services.securityEvents.record(file.owner, 'session_revoked', BY_THE_EXCHANGE, {
+      sessions: String(ended),
+      by: 'operator',
+    });
+  }
+  call.audit({ after: { sessions: before - ended } });
+  return { message: 'success', ended };
+};

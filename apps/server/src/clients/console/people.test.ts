@@ -1,0 +1,480 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAuditTrail } from '../../staff/audit/audit-trail.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let officer: TestStaff;
+let second: TestStaff;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  officer = await exchange.staff('compliance');
+  second = await exchange.staff('compliance');
+});
+afterAll(() => exchange.close());
+
+const RULE = 'AML 4.2: waits for proof of origin.';
+const SET = '/api/v3/console/restrictions/set';
+const END = '/api/v3/console/restrictions/end';
+const RENEW = '/api/v3/console/restrictions/renew';
+const ANSWER = '/api/v3/console/objections/answer';
+
+const uidOf = async (client: TestClient): Promise<string> =>
+  (await client.get('/api/v3/account-client')).body.client.id;
+const form = (uid: string, kind: string, days = 7) => ({ uid, kind, reason: 'funds_origin', rule: RULE, days });
+
+async function restrict(client: TestClient, kind: string, by = officer) {
+  const uid = await uidOf(client);
+  const { status, body } = await by.post(SET, form(uid, kind));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { uid, id: body.restriction.id as number };
+}
+
+const order = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '70000.0', number_of_order: '0.01' };
+
+async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+  return (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
+}
+
+async function noticesOf(client: TestClient): Promise<{ kind: string; parameters: Record<string, string> }[]> {
+  return (await client.get('/api/v3/notifications')).body.notifications;
+}
+
+describe('freezing', () => {
+  test('ends orders and sessions at once, refuses sign-in, is told; unfreezing lets in again', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    expect((await client.order(order)).body.message).toBe('success');
+    const { uid, id } = await restrict(client, 'freeze');
+    expect(exchange.services.openOrders.of(client.owner)).toEqual([]);
+    expect((await client.order(order)).body.code).toMatch(/account_frozen|session_expired/);
+    const form = { username: client.email, password: PASSWORD };
+    expect((await exchange.visitor.post('/api/v3/login', form)).body.code).toBe('account_frozen');
+    expect((await mailsTo(client.email))[0]?.text).toContain(RULE);
+    expect((await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client).toMatchObject({
+      state: 'frozen',
+      sessions: [],
+      restrictions: [{ id, kind: 'freeze', ended_at: 0, set_by: officer.email }],
+    });
+
+    expect((await officer.post(END, { id, reason: 'Cleared' })).status).toBe(200);
+    expect((await officer.post(END, { id, reason: 'Cleared' })).body.code).toBe('restriction_ended');
+    const again = await exchange.signIn(client.email, client.owner);
+    expect((await again.order(order)).body.message).toBe('success');
+    const events = (await again.get('/api/v3/security-events')).body.events;
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(['account_frozen', 'account_unfrozen']),
+    );
+    expect(events.find(({ kind }: { kind: string }) => kind === 'account_frozen')).toMatchObject({ ip: '' });
+    expect((await noticesOf(again)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['restriction_set', 'restriction_ended']),
+    );
+  });
+
+  test('who proves to be its owner is told why, by which rule and until when, and objects with what that sign-in gave', async () => {
+    const client = await exchange.client();
+    const { uid } = await restrict(client, 'freeze');
+    const { ends_at } = (await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client.restrictions[0];
+    const signIn = async (password: string) =>
+      (await exchange.visitor.post('/api/v3/login', { username: client.email, password })).body;
+    expect(await signIn('not the password')).toEqual(
+      (await exchange.visitor.post('/api/v3/login', { username: 'nobody@test.example', password: 'whatever' })).body,
+    );
+    const { code, parameters } = await signIn(PASSWORD);
+    expect(code).toBe('account_frozen');
+    expect(parameters).toMatchObject({ reason: 'funds_origin', rule: RULE, ends_at: String(ends_at) });
+    const url = '/api/v3/frozen-objection';
+    const text = 'This money is from the sale of my flat.';
+    const unknown = await exchange.visitor.post(url, { ticket: 'x'.repeat(43), text });
+    expect(unknown.body.code).toBe('sign_in_expired');
+    expect((await exchange.visitor.post(url, { text })).body.code).toBe('login_failed');
+    const sent = await exchange.visitor.post(url, { ticket: parameters.ticket, text });
+    expect(sent.body).toMatchObject({ message: 'success', ends_at });
+    const open = (await second.get('/api/v3/console/objections')).body.objections;
+    expect(open.filter((found: { uid: string }) => found.uid === uid)).toMatchObject([{ text, may_answer: true }]);
+    expect((await exchange.visitor.post(url, { ticket: parameters.ticket, text })).body.code).toBe('objection_open');
+  });
+
+  test('two at once set one restriction', async () => {
+    const uid = await uidOf(await exchange.client());
+    const answers = await Promise.all([officer, second].map((who) => who.post(SET, form(uid, 'freeze'))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('restriction_exists');
+  });
+
+  test('a freeze that the core has not heard of yet is finished by the next run, once', async () => {
+    const client = await exchange.client();
+    await exchange.query(
+      `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at)
+       values ($1, 'freeze', 'funds_origin', 'x', 'x', 'compliance', now(), now() + interval '1 day')`,
+      [client.owner],
+    );
+    const { restrictions } = exchange.services.people;
+    await restrictions.run();
+    expect(exchange.services.core.isFrozen(client.owner)).toBe(true);
+    const { position } = exchange.services.core;
+    await restrictions.run();
+    expect(exchange.services.core.position).toBe(position);
+  });
+});
+
+describe('restricting trade and withdrawals', () => {
+  test('a trade restriction cancels open orders and refuses new ones on every route, saying why and until when', async () => {
+    const client = await exchange.client({ BTC: '1', USDT: '1000' });
+    await client.order(order);
+    const { id } = await restrict(client, 'trade');
+    expect(exchange.services.openOrders.of(client.owner)).toEqual([]);
+    const { ends_at } = (await client.get('/api/v3/restrictions')).body.restrictions[0];
+    const end = `${new Date(ends_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    expect(await client.order(order)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'account_restricted',
+        message: `Trading is restricted until ${end}: The origin of funds is being checked`,
+        parameters: { end, reason: 'The origin of funds is being checked' },
+      },
+    });
+    const oco = { ...order, trade_type: undefined, trigger_price: '50000.0' };
+    expect(
+      (await client.post('/api/v3/oco-order', { name: 'BTCUSDT', ...oco, transaction_password: PASSWORD })).body.code,
+    ).toBe('account_restricted');
+    expect((await client.post('/api/v3/orders/cancel-all')).body.message).toBe('success');
+    await officer.post(END, { id, reason: 'Cleared' });
+    expect((await client.order(order)).body.message).toBe('success');
+  });
+
+  test('amending is refused as well, of an order that a mass cancellation passes over', async () => {
+    const client = await exchange.client({ ETH: '1' });
+    const { price } = (await client.get('/api/v3/getOrder?symbol=ETH')).body;
+    const resting = { ...order, name: 'ETHUSDT', number_of_order: '0.1', order_per_unit: price.unit_price };
+    const { order_id } = (await client.order(resting)).body;
+    const { market } = exchange.services.instruments.byName('ETHUSDT') as { market: number };
+    await exchange.submit({ kind: 'SetMarketStatus', market, status: 'halted' });
+    await restrict(client, 'trade');
+    const change = { order_id, number_of_order: '0.05', transaction_password: PASSWORD };
+    expect((await client.post('/api/v3/orders/amend', change)).body.code).toBe('account_restricted');
+    await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+  });
+
+  test('of 64 orders that are sent while a restriction is set, none is accepted after it, and none stays open', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    const uid = await uidOf(client);
+    await client.order({ ...order, remember: true });
+    const orders = Array.from({ length: 64 }, () => client.order({ ...order, transaction_password: undefined }));
+    const [set, ...answers] = await Promise.all([officer.post(SET, form(uid, 'trade')), ...orders]);
+    expect(set?.status).toBe(200);
+    for (const { status, body } of answers)
+      expect(status === 200 ? body.message : body.code).toMatch(/^(success|account_restricted)$/);
+    expect(exchange.services.openOrders.of(client.owner)).toEqual([]);
+    expect(exchange.services.core.openOrders(client.owner)).toEqual([]);
+  });
+
+  test('the core itself refuses what reaches it after the restriction, until its time is over', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    const place = () =>
+      exchange.services.sequencer.submit({
+        kind: 'PlaceOrder',
+        owner: client.owner,
+        market: 1,
+        side: 'sell',
+        type: 'limit',
+        timeInForce: 'gtc',
+        priceTicks: 700_000,
+        sizeLots: 10,
+      } as never);
+    const { id } = await restrict(client, 'trade');
+    const { tradeUntil } = exchange.services.core.restrictionsOf(client.owner);
+    const [{ ends_at }] = (await client.get('/api/v3/restrictions')).body.restrictions;
+    expect(tradeUntil).toBe(ends_at);
+    const outcomes = await Promise.all(Array.from({ length: 64 }, place));
+    expect(new Set(outcomes.map(({ refusal }) => refusal))).toEqual(new Set(['account_restricted']));
+    await officer.post(END, { id, reason: 'Cleared' });
+    expect((await place()).refusal).toBeUndefined();
+  });
+
+  test('a restriction that the log does not have yet is logged by the next run, once, and a renewal too', async () => {
+    const client = await exchange.client({ USDT: '100' });
+    await exchange.query(
+      `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at, is_applied)
+       values ($1, 'withdraw', 'funds_origin', 'x', 'x', 'compliance', now(), now() + interval '1 day', true)`,
+      [client.owner],
+    );
+    const { restrictions } = exchange.services.people;
+    await restrictions.run();
+    const { withdrawUntil } = exchange.services.core.restrictionsOf(client.owner);
+    expect(withdrawUntil).toBeGreaterThan(exchange.services.clock());
+    const { position } = exchange.services.core;
+    await restrictions.run();
+    expect(exchange.services.core.position).toBe(position);
+    await exchange.query(`update restriction set ends_at = ends_at + interval '1 day' where owner = $1`, [
+      client.owner,
+    ]);
+    await restrictions.align();
+    expect(exchange.services.core.restrictionsOf(client.owner).withdrawUntil).toBe(withdrawUntil + 86_400_000);
+  });
+
+  test('a withdraw restriction shows in the client’s own view and leaves trading alone', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    const { id } = await restrict(client, 'withdraw');
+    const view = (await client.get('/api/v3/account-client')).body.client;
+    const { restrictions } = (await client.get('/api/v3/session')).body;
+    expect(restrictions).toMatchObject([{ kind: 'withdraw', reason: 'funds_origin' }]);
+    expect(view).toMatchObject({ withdraw_transfer_status: 'NOT_ALLOWED', withdraw_restriction: 'funds_origin' });
+    expect((await client.order(order)).body.message).toBe('success');
+    await second.post(END, { id, reason: 'Cleared' });
+    expect((await client.get('/api/v3/account-client')).body.client.withdraw_transfer_status).toBe('ALLOWED');
+    expect((await client.get('/api/v3/session')).body.restrictions).toEqual([]);
+  });
+
+  test('it ends by itself when its time is over, once, and an open objection lapses', async () => {
+    const client = await exchange.client({ BTC: '1' });
+    const { id } = await restrict(client, 'trade');
+    await client.post('/api/v3/objections', { restriction_id: id, text: 'I have sent you the papers.' });
+    await exchange.query(`update restriction set ends_at = set_at where id = $1`, [id]);
+    const { restrictions } = exchange.services.people;
+    await Promise.all([restrictions.run(), restrictions.run()]);
+    await restrictions.run();
+    expect((await client.order(order)).body.message).toBe('success');
+    const told = (await noticesOf(client)).filter(({ kind }) => kind === 'restriction_ended');
+    expect(told).toHaveLength(1);
+    const own = (await client.get('/api/v3/restrictions')).body.restrictions[0];
+    expect(own.ended_at).toBeGreaterThan(0);
+    expect(own.objections[0].outcome).toBe('lapsed');
+  });
+
+  test('no longer than 30 days without renewal, which takes a second person', async () => {
+    const client = await exchange.client();
+    const uid = await uidOf(client);
+    expect((await officer.post(SET, form(uid, 'trade', 31))).body.code).toBe('invalid_request');
+    const { body } = await officer.post(SET, form(uid, 'trade', 30));
+    const { id, ends_at } = body.restriction;
+    const ask = async (who: TestStaff) => who.post(RENEW, { id, days: 30, reason: 'Still waiting' });
+    const { approval } = (await ask(officer)).body;
+    const approve = { id: approval, reason: 'Agreed' };
+    const url = '/api/v3/console/approvals/approve';
+    expect((await officer.post(url, approve)).body.code).toBe('own_approval');
+    const twin = (await ask(officer)).body.approval;
+    expect((await second.post(url, approve)).body.approval).toMatchObject({ state: 'done', kind: 'renew_restriction' });
+    expect((await second.post(url, { ...approve, id: twin })).body.approval).toMatchObject({
+      state: 'failed',
+      failure: 'restriction_changed',
+    });
+    const { restrictions } = (await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client;
+    expect(restrictions[0]).toMatchObject({ renewals: 1, renewed_by: second.email });
+    expect(restrictions[0].ends_at).toBeGreaterThan(ends_at);
+    expect((await noticesOf(client)).filter(({ kind }) => kind === 'restriction_set')).toHaveLength(2);
+    await officer.post(END, { id, reason: 'Cleared' });
+    expect((await ask(second)).body.code).toBe('restriction_ended');
+    expect((await second.post(RENEW, { id: 1_000_000, days: 1, reason: 'x y z' })).body.code).toBe(
+      'unknown_restriction',
+    );
+  });
+});
+
+describe('objections', () => {
+  const text = 'This money is from the sale of my flat.';
+
+  test('neither who has asked for a renewal answers, nor who has approved it', async () => {
+    const client = await exchange.client();
+    const setter = await exchange.staff('compliance');
+    const { id } = (await setter.post(SET, form(await uidOf(client), 'trade', 5))).body.restriction;
+    const { approval } = (await officer.post(RENEW, { id, days: 30, reason: 'Still waiting' })).body;
+    const approved = await second.post('/api/v3/console/approvals/approve', { id: approval, reason: 'Agreed' });
+    expect(approved.body.approval.state).toBe('done');
+    const { objection_id } = (await client.post('/api/v3/objections', { restriction_id: id, text })).body;
+    const answer = { id: objection_id, keep: true, answer: 'We keep it for now.' };
+    for (const author of [setter, officer, second])
+      expect((await author.post(ANSWER, answer)).body.code).toBe('second_person_needed');
+    expect((await (await exchange.staff('compliance')).post(ANSWER, answer)).status).toBe(200);
+  });
+
+  test('one open per restriction; answered by another than who set it; ending it ends the restriction', async () => {
+    const client = await exchange.client();
+    const { id } = await restrict(client, 'withdraw');
+    const objection = { restriction_id: id, text };
+    const both = await Promise.all([client, client].map((who) => who.post('/api/v3/objections', objection)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { objection_id } = both.find(({ status }) => status === 200)?.body ?? {};
+    const listed = async (who: TestStaff) =>
+      (await who.get('/api/v3/console/objections')).body.objections.find(
+        (found: { id: number }) => found.id === objection_id,
+      );
+    expect(await listed(officer)).toMatchObject({ may_answer: false, text, outcome: 'open' });
+    expect(await listed(second)).toMatchObject({ may_answer: true, assigned_to: '' });
+    const assign = { id: objection_id, take: true };
+    expect((await officer.post('/api/v3/console/objections/assign', assign)).body.code).toBe('second_person_needed');
+    expect((await second.post('/api/v3/console/objections/assign', assign)).status).toBe(200);
+    expect(await listed(second)).toMatchObject({ assigned_to: second.email });
+    const answer = { id: objection_id, keep: false, answer: 'The papers you sent answer our question.' };
+    expect((await officer.post(ANSWER, answer)).body.code).toBe('second_person_needed');
+    const answers = await Promise.all([second, second].map((who) => who.post(ANSWER, answer)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const own = (await client.get('/api/v3/restrictions')).body.restrictions[0];
+    expect(own.ended_at).toBeGreaterThan(0);
+    expect(own.objections[0]).toMatchObject({ outcome: 'ended', answer: answer.answer });
+    expect((await noticesOf(client)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['objection_answered', 'restriction_ended']),
+    );
+    expect((await client.post('/api/v3/objections', objection)).body.code).toBe('restriction_ended');
+  });
+
+  test('one that keeps the restriction leaves room for another', async () => {
+    const client = await exchange.client();
+    const { id } = await restrict(client, 'withdraw');
+    const { objection_id } = (await client.post('/api/v3/objections', { restriction_id: id, text })).body;
+    await second.post(ANSWER, { id: objection_id, keep: true, answer: 'We need the contract.' });
+    expect((await client.get('/api/v3/account-client')).body.client.withdraw_transfer_status).toBe('NOT_ALLOWED');
+    expect((await client.post('/api/v3/objections', { restriction_id: id, text })).status).toBe(200);
+  });
+
+  test('nobody objects to another’s restriction, nor with blank words', async () => {
+    const { id } = await restrict(await exchange.client(), 'withdraw');
+    const other = await exchange.client();
+    const stranger = await other.post('/api/v3/objections', { restriction_id: id, text });
+    expect(stranger.body.code).toBe('unknown_restriction');
+    const own = await restrict(other, 'withdraw');
+    const blank = await other.post('/api/v3/objections', { restriction_id: own.id, text: ' '.repeat(20) });
+    expect(blank.body.code).toBe('objection_empty');
+  });
+
+  test('a frozen client objects with e-mail and password, limited like signing in', async () => {
+    const client = await exchange.client();
+    const form = { username: client.email, password: PASSWORD, text };
+    const url = '/api/v3/frozen-objection';
+    expect((await exchange.visitor.post(url, form)).body.code).toBe('not_frozen');
+    await restrict(client, 'freeze');
+    const nobody = await exchange.visitor.post(url, { ...form, username: 'nobody@test.example' });
+    const wrong = await exchange.visitor.post(url, { ...form, password: 'wrong one here' });
+    expect(wrong.body).toEqual(nobody.body);
+    expect(wrong.body.code).toBe('login_failed');
+    expect((await exchange.visitor.post(url, form)).body).toMatchObject({ reason: 'funds_origin', rule: RULE });
+    expect((await exchange.visitor.post(url, form)).body.code).toBe('objection_open');
+    const seen = await exchange.services.securityEvents.of(client.owner, { limit: 20 });
+    expect(seen.filter(({ details }) => details.method === 'objection')).toHaveLength(3);
+    // Four tries are counted so far, right ones too.
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      expect((await exchange.visitor.post(url, { ...form, password: 'wrong one here' })).body.code).toBe(
+        'login_failed',
+      );
+    }
+    expect((await exchange.visitor.post(url, form)).body.code).toBe('too_many_requests');
+  });
+});
+
+describe('who looks at whom', () => {
+  test('nobody acts on the account with their own e-mail', async () => {
+    const client = await exchange.client();
+    const uid = await uidOf(client);
+    const { id } = await restrict(client, 'withdraw');
+    await client.post('/api/v3/objections', { restriction_id: id, text: 'I object to this.' });
+    await exchange.query('update staff_member set email = $2 where id = $1', [second.id, client.email]);
+    try {
+      const objection = (await second.get('/api/v3/console/objections')).body.objections.find(
+        (found: { uid: string }) => found.uid === uid,
+      );
+      expect(objection.may_answer).toBe(false);
+      expect((await second.get(`/api/v3/console/client?uid=${uid}`)).body.client.own).toBe(true);
+      const acts = [
+        second.post(SET, form(uid, 'trade')),
+        second.post(END, { id, reason: 'For me' }),
+        second.post(RENEW, { id, days: 1, reason: 'For me' }),
+        second.post(ANSWER, { id: objection.id, keep: false, answer: 'Yes, of course' }),
+        second.post('/api/v3/console/objections/assign', { id: objection.id, take: true }),
+        second.post('/api/v3/console/client/end-sessions', { uid, reason: 'For me' }),
+        second.get(`/api/v3/console/client-field?uid=${uid}&field=email&reason=For%20me`),
+      ];
+      for (const { body } of await Promise.all(acts)) expect(body.code).toBe('own_account');
+    } finally {
+      await exchange.query('update staff_member set email = $2 where id = $1', [second.id, second.email]);
+    }
+  });
+
+  test('clients are found by UID, e-mail, phone and name; what names them is masked', async () => {
+    const support = await exchange.staff('support');
+    const client = await exchange.client({ BTC: '1' });
+    const uid = await uidOf(client);
+    await client.post('/api/v3/my-profile', { name: 'Grace Hopper_%' });
+    await exchange.query(`update client set mobile_number = '+14155557788' where owner = $1`, [client.owner]);
+    const found = async (search: string) =>
+      (await support.get(`/api/v3/console/clients?search=${encodeURIComponent(search)}`)).body.clients;
+    for (const search of [uid, client.email, client.email.toUpperCase(), '+1 (415) 555-7788', '5557788', 'hopper_%']) {
+      expect(await found(search), search).toMatchObject([{ uid, name: 'G••• H•••', state: 'active' }]);
+    }
+    expect(await found('%')).toHaveLength(1);
+    expect(await found('no such person')).toEqual([]);
+    expect(JSON.stringify(await found(uid))).not.toContain(client.email);
+    await restrict(client, 'trade');
+    const inState = (state: string) => support.get(`/api/v3/console/clients?search=${uid}&state=${state}`);
+    expect((await inState('restricted')).body.clients).toHaveLength(1);
+    expect((await inState('frozen')).body.clients).toHaveLength(0);
+  });
+
+  test('one client’s whole picture hides what is protected until it is asked for with a reason, and each look is kept', async () => {
+    const support = await exchange.staff('support');
+    const client = await exchange.client({ BTC: '1', USDT: '500' });
+    const uid = await uidOf(client);
+    await client.post('/api/v3/my-profile', {
+      name: 'Ada Lovelace',
+      date_of_birth: '1990-12-10',
+      address: 'Baker St 1',
+    });
+    await client.order(order);
+    const { body } = await support.get(`/api/v3/console/client?uid=${uid}`);
+    expect(body.client).toMatchObject({
+      state: 'active',
+      own: false,
+      identity: { name: 'A••• L•••', birthday: '•••', address: '•••', kyc: 'none' },
+      open_orders: [{ coin_pair: { pair_name: 'BTCUSDT' } }],
+      sign_in: { transaction_password: true, authenticator: false },
+    });
+    expect(body.client.balances).toEqual(
+      expect.arrayContaining([expect.objectContaining({ coin: 'USDT', available: expect.stringMatching(/^500/) })]),
+    );
+    const text = JSON.stringify(body);
+    for (const secret of [client.email, 'Lovelace', '1990-12-10', 'Baker']) expect(text).not.toContain(secret);
+
+    const field = (name: string, reason: string) =>
+      support.get(`/api/v3/console/client-field?uid=${uid}&field=${name}&reason=${encodeURIComponent(reason)}`);
+    expect((await field('email', '')).body.code).toBe('invalid_request');
+    expect((await field('email', 'The client called')).body).toEqual({ values: { email: client.email } });
+    expect((await field('birthday', 'The client called')).body).toEqual({ values: { birthday: '1990-12-10' } });
+    expect((await field('addresses', 'The client called')).body.values).toEqual(expect.any(Object));
+    const looks = await exchange.services.audit.read({
+      subject: `client ${uid}`,
+      action: 'revealClientField',
+      limit: 10,
+    });
+    expect(looks).toHaveLength(3);
+    expect(looks.at(-1)).toMatchObject({
+      phase: 'looked',
+      staffEmail: support.email,
+      details: { request: { field: 'email', reason: 'The client called' } },
+    });
+  });
+
+  test('an operator ends one session, or all', async () => {
+    const client = await exchange.client();
+    const uid = await uidOf(client);
+    const other = await exchange.signIn(client.email, client.owner);
+    const { sessions } = (await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client;
+    expect(sessions).toHaveLength(2);
+    const url = '/api/v3/console/client/end-sessions';
+    const reason = 'The client has lost a phone';
+    expect((await officer.post(url, { uid, session_id: sessions[1].id, reason })).body).toMatchObject({ ended: 1 });
+    expect((await officer.post(url, { uid, session_id: sessions[1].id, reason })).body.code).toBe('unknown_session');
+    expect((await client.get('/api/v3/account-client')).body.code).toBe('session_expired');
+    expect((await other.get('/api/v3/account-client')).status).toBe(200);
+    const foreign = await exchange.client();
+    const foreignSession = (await officer.get(`/api/v3/console/client?uid=${await uidOf(foreign)}`)).body.client
+      .sessions[0];
+    expect((await officer.post(url, { uid, session_id: foreignSession.id, reason })).body.code).toBe('unknown_session');
+    expect((await officer.post(url, { uid, reason })).body).toMatchObject({ ended: 1 });
+    expect((await other.get('/api/v3/account-client')).body.code).toBe('session_expired');
+  });
+
+  test('the audit trail holds after all of it', async () => {
+    const database = {
+      query: async (text: string, values: unknown[]) => ({ rows: await exchange.query(text, values) }),
+    };
+    expect(await verifyAuditTrail(database as never)).toMatchObject({ holds: true });
+  });
+});

@@ -1,0 +1,10 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+
+export const getPreferences: Handler<typeof endpoints.preferences> = async ({ services, session }) => ({
+  preferences: await services.preferences.of(session.owner),
+});
+
+export const setPreferences: Handler<typeof endpoints.setPreferences> = async ({ services, session, body }) => ({
+  preferences: await services.preferences.change(session.owner, body),
+});

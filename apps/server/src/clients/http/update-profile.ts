@@ -1,0 +1,12 @@
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Handler } from '../../http/handler.ts';
+import { profileView } from './get-profile.ts';
+
+export const updateProfile: Handler<typeof endpoints.myProfile> = async ({ services, session, body }) => {
+  const { client_id, date_of_birth, ...fields } = body;
+  if (client_id !== undefined && client_id !== session.uniqueId) throw new ApiError('not_yours');
+  const changes = { ...fields, ...(date_of_birth === undefined ? {} : { dateOfBirth: date_of_birth }) };
+  await services.profiles.update(session.owner, changes, new Date(services.clock()));
+  return { message: 'success', profile: await profileView(services, session) };
+};

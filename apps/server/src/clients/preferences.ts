@@ -1,0 +1,61 @@
+import { type BodyOf, endpoints } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
+import { Ajv } from 'ajv';
+import type { Pool } from 'pg';
+import { ApiError } from '../kit/api-error.ts';
+
+export type ClientPreferences = BodyOf<typeof endpoints.setPreferences>;
+
+/** How clients want the pages to be. */
+export class Preferences {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async of(owner: OwnerId): Promise<ClientPreferences> {
+    const { rows } = await this.#pool.query<{ chosen: object }>(
+      'select chosen from client_preferences where owner = $1',
+      [owner],
+    );
+    return known(rows[0]?.chosen);
+  }
+
+  /** Changes what is given. Errors: invalid_request for a time zone that there is not. */
+  async change(owner: OwnerId, changes: ClientPreferences): Promise<ClientPreferences> {
+    if (changes.time_zone && !isTimeZone(changes.time_zone)) {
+      throw new ApiError('invalid_request', { reason: 'time_zone is not in the time zone database' });
+    }
+    const { rows } = await this.#pool.query<{ chosen: object }>(
+      `insert into client_preferences (owner, chosen) values ($1, $2)
+       on conflict (owner) do update set chosen = client_preferences.chosen || excluded.chosen, updated_at = now()
+       returning chosen`,
+      [owner, JSON.stringify(changes)],
+    );
+    return known(rows[0]?.chosen);
+  }
+}
+
+const ajv = new Ajv();
+const rules = new Map(
+  Object.entries(endpoints.setPreferences.body.properties).map(([name, schema]) => [name, ajv.compile(schema)]),
+);
+
+/** What the contract knows of it: rows outlive choices that are no longer offered. */
+function known(chosen: object = {}): ClientPreferences {
+  const valid = Object.entries(chosen).filter(
+    ([name, value]) =>
+      rules.get(name)?.(value) === true && (name !== 'time_zone' || value === '' || isTimeZone(String(value))),
+  );
+  return Object.fromEntries(valid);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

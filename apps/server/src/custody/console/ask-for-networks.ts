@@ -1,0 +1,18 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+import { askForSettings } from '../../staff/console/ask-for-settings.ts';
+import { COIN_NETWORKS, type CoinNetworksParameters } from '../../staff/console/settings-approvals.ts';
+import { faultOfTable, tableOf, tableView } from './treasury-view.ts';
+
+export const consoleAskForNetworks: Handler<typeof endpoints.consoleAskForNetworks> = (call) => {
+  const { services, body } = call;
+  const table = tableOf(body.table);
+  const parameters: CoinNetworksParameters = { baseVersion: body.base_version, table };
+  return askForSettings(call, {
+    kind: COIN_NETWORKS,
+    parameters,
+    before: tableView(services.exchangeSettings.current().coinNetworks),
+    after: body.table,
+    fault: faultOfTable(services, table),
+  });
+};

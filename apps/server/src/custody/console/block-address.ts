@@ -1,0 +1,11 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+import { blockedItem } from './withdrawal-review-view.ts';
+
+export const consoleBlockAddress: Handler<typeof endpoints.consoleBlockAddress> = async (call) => {
+  const { services, session, body } = call;
+  const blocked = await services.withdrawals.blocked.add(body.network, body.address, body.reason, session);
+  const { network, address } = blocked;
+  call.audit({ subject: `address ${address}`, before: null, after: { network, address }, reason: body.reason });
+  return { blocked: blockedItem(blocked) };
+};

@@ -1,0 +1,59 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { parseDecimal } from '@vitrine/money';
+import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import type { Services } from '../../wiring/services.ts';
+
+type TableRow = ResponseOf<typeof endpoints.consoleTreasury>['table'][number];
+
+export const tableView = (rows: readonly CoinNetwork[]): TableRow[] =>
+  rows.map((row) => ({
+    coin: row.coin,
+    network: row.network,
+    minimum_deposit: row.minimumDeposit,
+    credit_confirmations: row.creditConfirmations,
+    unlock_confirmations: row.unlockConfirmations,
+    minimum_withdrawal: row.minimumWithdrawal,
+    withdrawal_fee: row.withdrawalFee,
+    sweep_above: row.sweepAbove,
+    deposits_open: row.depositsOpen,
+    withdrawals_open: row.withdrawalsOpen,
+  }));
+
+export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
+  rows.map((row) => ({
+    coin: row.coin,
+    network: row.network,
+    minimumDeposit: row.minimum_deposit,
+    creditConfirmations: row.credit_confirmations,
+    unlockConfirmations: row.unlock_confirmations,
+    minimumWithdrawal: row.minimum_withdrawal,
+    withdrawalFee: row.withdrawal_fee,
+    sweepAbove: row.sweep_above,
+    depositsOpen: row.deposits_open,
+    withdrawalsOpen: row.withdrawals_open,
+  }));
+
+/** What is wrong with a table, if anything: it keeps its rows, and its amounts fit their coins. */
+export function faultOfTable(
+  { instruments, exchangeSettings }: Services,
+  table: readonly CoinNetwork[],
+): string | undefined {
+  const names = ({ coin, network }: CoinNetwork) => `${coin} on ${network}`;
+  const known = exchangeSettings.current().coinNetworks.map(names);
+  if (table.map(names).join() !== known.join()) return 'the rows must be those that there are, in their order';
+  for (const row of table) {
+    const scale = instruments.assetByCode(row.coin)?.scale ?? 0;
+    const [deposit, withdrawal, fee, sweep] = [
+      row.minimumDeposit,
+      row.minimumWithdrawal,
+      row.withdrawalFee,
+      row.sweepAbove,
+    ].map((amount) => parseDecimal(amount, scale));
+    if (deposit === undefined || withdrawal === undefined || fee === undefined || sweep === undefined)
+      return `${names(row)}: an amount has more decimals than the coin`;
+    if (withdrawal <= fee) return `${names(row)}: the smallest withdrawal must be more than its fee`;
+    if (row.unlockConfirmations < row.creditConfirmations)
+      return `${names(row)}: a deposit cannot be available before it is credited`;
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let treasurer: TestStaff;
+let second: TestStaff;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  treasurer = await exchange.staff('treasury');
+  second = await exchange.staff('treasury');
+});
+afterAll(() => exchange.close());
+
+const PATH = '/api/v3/console/treasury';
+const treasury = async () => (await treasurer.get(PATH)).body;
+type Row = Record<string, unknown>;
+const rowOf = (table: readonly Row[], coin: string, network: string) =>
+  table.find((row) => row.coin === coin && row.network === network);
+const change = async (fields: object) => {
+  const { table, settings_version } = await treasury();
+  const changed = table.map((row: Row) =>
+    row.coin === 'USDC' && row.network === 'TRC20' ? { ...row, ...fields } : row,
+  );
+  return treasurer.post(`${PATH}/ask-for-table`, { base_version: settings_version, table: changed, reason: 'a test' });
+};
+
+test('what a network holds is shown beside what the ledger owes there, and agrees', async () => {
+  await exchange.client({ USDT: '100' });
+  expect((await treasurer.post(`${PATH}/reconcile`, { network: 'BEP20' })).status).toBe(200);
+  const { holdings } = await treasury();
+  const usdt = rowOf(holdings, 'USDT', 'BEP20');
+  expect(usdt).toMatchObject({ hot: '5000000', difference: '0', uncredited: '0', leaving: '0' });
+  expect(Number(usdt?.owed)).toBe(5_000_000 + Number(usdt?.at_addresses));
+  expect(Number(usdt?.at_addresses)).toBeGreaterThanOrEqual(100);
+});
+
+describe('the table coin × network', () => {
+  test('one person stops a coin at once; no address is given while all of a network is stopped', async () => {
+    const stop = { coin: 'BTC', network: 'BTC', what: 'deposits', reason: 'the node shows two chains' };
+    expect((await treasurer.post(`${PATH}/stop`, stop)).status).toBe(200);
+    expect((await treasurer.post(`${PATH}/stop`, stop)).body.code).toBe('nothing_to_change');
+    expect(rowOf((await treasury()).table, 'BTC', 'BTC')).toMatchObject({
+      deposits_open: false,
+      withdrawals_open: true,
+    });
+    const client = await exchange.client();
+    expect((await client.post('/api/v3/generate-wallet', { wallet_type: 'BTC' })).body.code).toBe('network_closed');
+    const auditor = await exchange.staff('auditor');
+    const { entries } = (await auditor.get('/api/v3/console/audit?action=consoleStopNetwork&limit=9')).body;
+    expect(entries.filter(({ phase }: { phase: string }) => phase === 'done')).toMatchObject([
+      { subject: 'BTC on BTC', details: { reason: 'the node shows two chains' } },
+    ]);
+  });
+
+  test('everything else takes a second person, and then holds for clients', async () => {
+    const { approval } = (await change({ withdrawal_fee: '2.5', minimum_withdrawal: '12' })).body;
+    expect((await treasurer.post('/api/v3/console/approvals/approve', { id: approval })).body.code).toBe(
+      'own_approval',
+    );
+    expect((await second.post('/api/v3/console/approvals/approve', { id: approval })).status).toBe(200);
+    const { networks } = (await exchange.visitor.get('/api/v3/networks')).body;
+    expect(networks.find((row: Row) => row.coin === 'USDC' && row.value === 'TRC20')).toMatchObject({
+      gasFee: '2.5',
+      minimum: '12',
+    });
+  });
+
+  test.each([
+    ['a fee above the smallest withdrawal', { withdrawal_fee: '13', minimum_withdrawal: '12' }],
+    ['deposits available before they are credited', { credit_confirmations: 30, unlock_confirmations: 20 }],
+    ['more decimals than the coin has', { minimum_deposit: '0.0000001' }],
+    ['another coin in a row', { coin: 'ETH' }],
+  ])('%s is refused', async (_, fields) => {
+    expect((await change(fields)).body.code).toBe('settings_invalid');
+  });
+
+  test('a row that is looked at while another one changes is not written over', async () => {
+    const { table } = await treasury();
+    const answer = await treasurer.post(`${PATH}/ask-for-table`, { base_version: 0, table, reason: 'a test' });
+    expect(answer.body.code).toBe('settings_changed');
+  });
+});

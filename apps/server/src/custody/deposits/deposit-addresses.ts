@@ -1,0 +1,102 @@
+import { type AddressFormat, type ChainFamily, familyOf, type Network, type PaymentSource } from '@vitrine/chains';
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+
+/** What makes the deposit addresses of a family of networks. */
+export interface AddressMaker {
+  readonly format: AddressFormat;
+  /** Extended public key of the account that deposits come to: m/44'/60'/0', for one. */
+  readonly xpub: string;
+}
+
+interface AddressRow {
+  readonly family: ChainFamily;
+  readonly address_index: number;
+  readonly owner_id: string;
+  readonly address: string;
+}
+
+interface GivenAddress {
+  readonly owner: OwnerId;
+  readonly index: number;
+}
+
+/** Clients' deposit addresses: made on demand, one per client and family of networks, never given to anybody else. */
+export class DepositAddresses {
+  readonly #pool: Pool;
+  readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
+  /** Everything given out: blocks are searched for them. */
+  readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
+
+  constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
+    this.#pool = pool;
+    this.#makers = makers;
+  }
+
+  async load(): Promise<void> {
+    const { rows } = await this.#pool.query<AddressRow>(
+      'select family, address_index, owner_id, address from deposit_addresses',
+    );
+    for (const row of rows) this.#keep(row);
+  }
+
+  /** Whose address this is, in its canonical form. */
+  ownerOf(network: Network, address: string): OwnerId | undefined {
+    return this.#given.get(familyOf[network])?.get(address)?.owner;
+  }
+
+  /** How the key of this address is asked for. */
+  sourceOf(network: Network, address: string): PaymentSource | undefined {
+    const index = this.#given.get(familyOf[network])?.get(address)?.index;
+    return index === undefined ? undefined : { kind: 'deposit', index };
+  }
+
+  async of(owner: OwnerId, network: Network): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<AddressRow>(
+      'select address from deposit_addresses where family = $1 and owner_id = $2',
+      [familyOf[network], owner],
+    );
+    return rows[0]?.address;
+  }
+
+  /** The client's address, made now where there is none. */
+  async give(owner: OwnerId, network: Network): Promise<string> {
+    return (await this.of(owner, network)) ?? (await this.#make(owner, familyOf[network]));
+  }
+
+  async #make(owner: OwnerId, family: ChainFamily): Promise<string> {
+    const maker = this.#makers.get(family);
+    if (maker === undefined) throw new Error(`no ${family} network is set up`);
+    const row = await inTransaction(this.#pool, async (client) => {
+      // One after the other: indexes have no gaps, and a client who asks twice at once gets one address.
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`deposit address ${family}`]);
+      const { rows: present } = await client.query<AddressRow>(
+        'select * from deposit_addresses where family = $1 and owner_id = $2',
+        [family, owner],
+      );
+      if (present[0] !== undefined) return present[0];
+      const { rows } = await client.query<{ next: number }>(
+        'select coalesce(max(address_index) + 1, 0) as next from deposit_addresses where family = $1',
+        [family],
+      );
+      const index = rows[0]?.next ?? 0;
+      const address = maker.format.derive(maker.xpub, index);
+      // Searched for before anybody can be told of it.
+      this.#keep({ family, address_index: index, owner_id: String(owner), address });
+      const { rows: made } = await client.query<AddressRow>(
+        'insert into deposit_addresses (family, address_index, owner_id, address) values ($1, $2, $3, $4) returning *',
+        [family, index, owner, address],
+      );
+      return made[0];
+    });
+    if (row === undefined) throw new Error('a deposit address was not kept');
+    return row.address;
+  }
+
+  #keep({ family, address_index, owner_id, address }: AddressRow): void {
+    const given = this.#given.get(family) ?? new Map<string, GivenAddress>();
+    this.#given.set(family, given);
+    given.set(address, { owner: Number(owner_id), index: address_index });
+  }
+}

@@ -1,0 +1,122 @@
+import type { Network } from '@vitrine/chains';
+import type { OwnerId } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Pool } from 'pg';
+import { type TurnedPage, turnedById } from '../../projections/turning.ts';
+
+/** A deposit as its receiver sees it. */
+export interface DepositView {
+  readonly id: number;
+  readonly network: Network;
+  readonly coin: string;
+  readonly units: AssetUnits;
+  readonly address: string;
+  /** Empty where another client sent it: then no network has it. */
+  readonly txid: string;
+  readonly isInternal: boolean;
+  readonly ledger: 'none' | 'frozen' | 'available';
+  readonly countsTogether: boolean;
+  readonly isStuck: boolean;
+  /** As far as blocks were read; zero where it is in none of them. */
+  readonly confirmations: number;
+  readonly seenMs: number;
+  /** Undefined before it can be used. */
+  readonly availableMs: number | undefined;
+  readonly availablePosition: number | undefined;
+}
+
+interface HistoryRow {
+  readonly deposit_id: string;
+  readonly network: Network;
+  readonly coin: string;
+  readonly units: string;
+  readonly address: string;
+  readonly txid: string;
+  readonly ledger: DepositView['ledger'];
+  readonly counts_together: boolean;
+  readonly stuck: string | null;
+  readonly confirmations: string;
+  readonly seen_at: Date;
+  readonly available_at: Date | null;
+  readonly available_position: string | null;
+  readonly is_internal: boolean;
+}
+
+const select = `select d.*, case when d.height is null then 0 else coalesce(
+    (select max(height) from chain_blocks where network = d.network), d.height) - d.height + 1 end as confirmations
+  from client_deposits d`;
+
+export interface DepositsQuery {
+  readonly coin?: string;
+  /** Those that can be used, or those that cannot yet. */
+  readonly isAvailable?: boolean;
+  /** Seen at fromMs ≤ time < toMs. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** Clients' deposits as custody knows them. */
+export class DepositHistory {
+  readonly #pool: Pick<Pool, 'query'>;
+
+  constructor(pool: Pick<Pool, 'query'>) {
+    this.#pool = pool;
+  }
+
+  /** A page of a client's deposits. A cursor that is not one of ours gives 'bad_cursor'. */
+  of(owner: OwnerId, query: DepositsQuery): Promise<TurnedPage<DepositView> | 'bad_cursor'> {
+    const { coin, isAvailable, fromMs, toMs } = query;
+    return turnedById(query, async ({ before, after, way, limit }) => {
+      const { rows } = await this.#pool.query<HistoryRow>(
+        `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2)
+           and ($3::bigint is null or d.deposit_id < $3) and ($4::bigint is null or d.deposit_id > $4)
+           and ($6::boolean is null or (d.ledger = 'available') = $6)
+           and ($7::float8 is null or d.seen_at >= to_timestamp($7 / 1000))
+           and ($8::float8 is null or d.seen_at < to_timestamp($8 / 1000))
+         order by d.deposit_id ${way} limit $5`,
+        [owner, coin, before, after, limit, isAvailable, fromMs, toMs],
+      );
+      return rows.map(toView);
+    });
+  }
+
+  async hasAny(owner: OwnerId, coin: string): Promise<boolean> {
+    const { rows } = await this.#pool.query('select 1 from chain_deposits where owner_id = $1 and coin = $2 limit 1', [
+      owner,
+      coin,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** What a transaction brought to whom, with the log position from which it can be used. */
+  async byTransaction(
+    network: Network,
+    txid: string,
+  ): Promise<(DepositView & { readonly owner: OwnerId }) | undefined> {
+    const { rows } = await this.#pool.query<HistoryRow & { readonly owner_id: string }>(
+      `${select} where not d.is_internal and d.network = $1 and d.txid = $2 order by d.output limit 1`,
+      [network, txid],
+    );
+    const row = rows[0];
+    return row && { ...toView(row), owner: Number(row.owner_id) };
+  }
+}
+
+const toView = (row: HistoryRow): DepositView => ({
+  id: Number(row.deposit_id),
+  network: row.network,
+  coin: row.coin,
+  units: Number(row.units) as AssetUnits,
+  address: row.address,
+  txid: row.txid,
+  isInternal: row.is_internal,
+  ledger: row.ledger,
+  countsTogether: row.counts_together,
+  isStuck: row.stuck !== null,
+  confirmations: Number(row.confirmations),
+  seenMs: row.seen_at.getTime(),
+  availableMs: row.available_at?.getTime(),
+  availablePosition: row.available_position === null ? undefined : Number(row.available_position),
+});

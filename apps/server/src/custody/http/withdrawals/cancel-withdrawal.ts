@@ -1,0 +1,9 @@
+import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { Handler } from '../../../http/handler.ts';
+
+export const cancelWithdrawal: Handler<typeof endpoints.cancelWithdrawal> = async (call) => {
+  const { withdrawals, instruments } = call.services;
+  const { coin, asset, units } = await withdrawals.requests.cancel(call, call.body.withdrawal_id);
+  return { message: 'success', released: { coin, amount: formatDecimal(units, instruments.asset(asset).scale) } };
+};

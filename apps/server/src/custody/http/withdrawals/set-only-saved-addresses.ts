@@ -1,0 +1,15 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../../http/handler.ts';
+import { demandTransactionPassword } from './demand-transaction-password.ts';
+
+export const setOnlySavedAddresses: Handler<typeof endpoints.onlySavedAddresses> = async (call) => {
+  const { services, session, body, device } = call;
+  const { choices, telling } = services.withdrawals;
+  await demandTransactionPassword(call, body.transaction_password);
+  const until = await services.security.news.change(session, device, async (transaction, tell) => {
+    const { isChanged, untilMs } = await choices.setOnlySaved(transaction, session.owner, body.is_on);
+    if (isChanged) await tell(telling.onlySavedChosen(body.is_on, untilMs));
+    return untilMs;
+  });
+  return { message: 'saved', until };
+};

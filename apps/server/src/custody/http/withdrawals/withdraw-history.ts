@@ -1,0 +1,29 @@
+import type { endpoints, QueryOf, WithdrawalStage } from '@vitrine/contract';
+import { findAsset } from '../../../kit/find.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { pageSize, turned } from '../../../http/paging.ts';
+import { readDays } from '../../../reports/http/browsed.ts';
+import type { Services } from '../../../wiring/services.ts';
+import { withdrawalItem } from './withdrawal-view.ts';
+
+export const withdrawHistory: Handler<typeof endpoints.withdrawHistory> = async ({ services, session, query }) => {
+  const { cursor, limit } = query;
+  const page = { ...withdrawalsFilter(services, query), cursor, limit: pageSize(limit) };
+  const { rows, cursors } = turned(await services.withdrawals.table.of(session.owner, page));
+  return { withdraw: rows.map((row) => withdrawalItem(services, row)), ...cursors };
+};
+
+type Filter = Pick<QueryOf<typeof endpoints.withdrawHistory>, 'coin' | 'state' | 'from' | 'to'>;
+
+const stagesOf: Readonly<Record<NonNullable<Filter['state']>, readonly WithdrawalStage[]>> = {
+  completed: ['completed'],
+  pending: ['requested', 'checking', 'waiting_approval', 'approved', 'sending'],
+  cancelled: ['refused', 'cancelled'],
+};
+
+/** Which withdrawals a list or a file is about. Throws unknown_coin and invalid_request. */
+export const withdrawalsFilter = (services: Services, { coin, state, from, to }: Filter) => ({
+  coin: coin === undefined ? undefined : findAsset(services, coin).code,
+  states: state && stagesOf[state],
+  ...readDays({ ...(from && { from }), ...(to && { to }) }),
+});

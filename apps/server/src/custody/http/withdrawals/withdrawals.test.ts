@@ -1,0 +1,551 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totpCode } from '../../../auth/testing/totp-code.ts';
+import { addPasskey, confirmedBy, HOST, setAuthenticator } from '../../../testing/factors.ts';
+import { inTurn } from '../../../testing/in-turn.ts';
+import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import {
+  ageFactors,
+  allowOneStep,
+  approveAbove,
+  draft,
+  mailedCode,
+  outside,
+  saveLongAgo,
+  withdraw,
+  withdrawal,
+} from '../../../testing/withdraw.ts';
+
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await approveAbove(exchange, '20');
+});
+afterAll(() => exchange.close());
+
+const history = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw;
+const one = async (client: TestClient, id: number) =>
+  (await client.get(`/api/v3/withdrawals/one?withdrawal_id=${id}`)).body.withdrawal;
+const spot = async (client: TestClient, coin = 'USDT') => {
+  const { wallet } = (await client.get(`/api/v3/wallet-balance?name=${coin}`)).body;
+  return [Number(wallet.available), Number(wallet.freeze_balance)];
+};
+/** Verified clients may withdraw 8 million a day; with an authenticator in one piece. */
+const verify = async ({ owner }: TestClient) => {
+  await exchange.query('update client set verified_at = now() where owner = $1', [owner]);
+  await exchange.services.kyc.refresh();
+};
+
+describe('GET /api/v3/networks', () => {
+  test('shows minimum and fee of each coin by each of its networks', async () => {
+    const { networks } = (await exchange.visitor.get('/api/v3/networks')).body;
+    const rows = networks.map((row: Record<string, string>) => [row.coin, row.value, row.minimum, row.gasFee]);
+    expect(rows).toContainEqual(['USDT', 'TRC20', '10', '1']);
+    expect(rows).toContainEqual(['USDC', 'BEP20', '10', '0.3']);
+    expect(rows).toContainEqual(['ETH', 'ERC20', '0.01', '0.0025']);
+    expect(rows).toContainEqual(['BTC', 'BTC', '0.0001', '0.000068']);
+    expect(networks.every((row: Record<string, unknown>) => row.withdrawals_open === true)).toBe(true);
+  });
+});
+
+describe('POST /api/v3/otp', () => {
+  test('quotes fee and received amount, and mails a code that names every detail', async () => {
+    const client = await exchange.client({ USDT: '1000' });
+    const { body } = await draft(client, { withdraw_amount: '120.5' });
+    expect(body.draft).toMatchObject({
+      withdraw_amount: '120.500000',
+      gasfee: '1.000000',
+      received_amount: '119.500000',
+    });
+    expect(body.factors).toEqual({ email_code: expect.stringContaining('•••'), authenticator: false, passkey: false });
+    const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    for (const detail of ['120.5 USDT', '119.5 USDT', 'TRC20', 'TSW8 zpeD DMrb ToXv QuVM 2rEe FaJQ fJJx 7D', mail.code])
+      expect(mail.text).toContain(detail);
+  });
+
+  const wrongAddress =
+    'The withdrawal address format is wrong. Please check the withdrawal address length and character content and try again.';
+  const otherNetwork = 'This address does not match the currently selected primary network.';
+  test.each([
+    [{ withdraw_address: '' }, 'Please enter Recipient Address'],
+    [{ withdraw_address: 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7E' }, wrongAddress],
+    [{ withdraw_address: 'T' }, wrongAddress],
+    [{ withdraw_address: outside.ERC20 }, otherNetwork],
+    [{ withdraw_address: outside.BTC }, otherNetwork],
+    [{ bchain_name: 'ERC20' }, otherNetwork],
+    [{ bchain_name: 'BEP20', withdraw_address: '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045' }, wrongAddress],
+    [{ bchain_name: 'BTC' }, 'USDT cannot be withdrawn by BTC'],
+    [{ withdraw_amount: '' }, 'Amount is required'],
+    [{ withdraw_amount: '9.999999' }, 'Amount must be greater than minimum withdrawable (10)'],
+    [{ withdraw_amount: '400.000001' }, 'Amount must be less than or equal to your balance (400.000000)'],
+    [{ withdraw_amount: '50.0000001' }, 'At most 6 decimals are allowed'],
+  ])('refuses %o', async (fields, message) => {
+    const { status, body } = await draft(await exchange.client({ USDT: '400' }), fields);
+    expect([status >= 400 && status < 500, body.message]).toEqual([true, message]);
+  });
+
+  test('holds to the chosen single limit where there is no second factor, and to the tier’s limit of 24 hours', async () => {
+    const client = await exchange.client({ USDT: '5000' });
+    expect((await draft(client, { withdraw_amount: '500.01' })).body).toMatchObject({
+      code: 'single_withdrawal_limit',
+      parameters: { value: '500.000000' },
+    });
+    expect((await withdraw(exchange, client, { withdraw_amount: '400' })).body.message).toBe('success');
+    await setAuthenticator(client);
+    expect((await draft(client, { withdraw_amount: '600' })).body).toMatchObject({
+      code: 'factor_too_new',
+      parameters: { value: '500.000000' },
+    });
+    const { single_applies, single_ends_at } = (await client.get('/api/v3/withdrawal-limits')).body;
+    expect([single_applies, single_ends_at > Date.now() + 23 * 3_600_000]).toEqual([true, true]);
+    expect((await exchange.visitor.post('/sandbox/authenticator', { email: client.email })).status).toBe(200);
+    expect((await draft(client, { withdraw_amount: '600.01' })).body).toMatchObject({
+      code: 'withdrawal_limit',
+      parameters: { limit: '1000.000000', left: '600.000000' },
+    });
+    expect((await draft(client, { withdraw_amount: '600' })).status).toBe(200);
+  });
+
+  test('above the single limit takes a factor that was set up a day ago, not merely an account that has one', async () => {
+    const client = await exchange.client({ USDT: '5000' });
+    const old = await addPasskey(client);
+    await ageFactors(exchange, client);
+    const key = await setAuthenticator(client, await confirmedBy(client, old));
+    const fields = { withdraw_amount: '600' };
+    const confirm = async (proof: object) => {
+      const verification = await mailedCode(exchange, client);
+      const asked = { ...withdrawal(fields), verification, transaction_password: PASSWORD, ...proof };
+      return (await client.post('/api/v3/withdrawals', asked, HOST)).body;
+    };
+    const ask = async () => (await client.post('/api/v3/otp', withdrawal(fields), HOST)).body.passkey;
+    await ask();
+    const refused = { code: 'factor_too_new', parameters: { value: '500.000000' } };
+    expect(await confirm({ totp: await totpCode(key) })).toMatchObject(refused);
+    const asked = await ask();
+    const passkey = { token: asked.token, response: old.used(asked.options, { verified: true }) };
+    expect((await confirm({ passkey })).message).toBe('success');
+  });
+
+  test('above the single limit does not take a new passkey beside an old one', async () => {
+    const client = await exchange.client({ USDT: '5000' });
+    const old = await addPasskey(client);
+    await ageFactors(exchange, client);
+    const added = await addPasskey(client, await confirmedBy(client, old));
+    const confirm = async (fields: object) => {
+      const { options, token } = (await client.post('/api/v3/otp', withdrawal(fields), HOST)).body.passkey;
+      const passkey = { token, response: added.used(options, { verified: true }) };
+      const verification = await mailedCode(exchange, client);
+      const asked = { ...withdrawal(fields), verification, transaction_password: PASSWORD, passkey };
+      return (await client.post('/api/v3/withdrawals', asked, HOST)).body;
+    };
+    expect((await confirm({ withdraw_amount: '600' })).code).toBe('factor_too_new');
+    expect((await confirm({ withdraw_amount: '400' })).message).toBe('success');
+  });
+
+  test('refuses a restricted client with reason, rule and end, and one whose protection has just changed', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const uid = (await client.get('/api/v3/account-client')).body.client.id;
+    const officer = await exchange.staff('compliance');
+    const terms = { uid, kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
+    await officer.post('/api/v3/console/restrictions/set', terms);
+    const { status, body } = await draft(client);
+    expect([status, body.code]).toEqual([403, 'withdrawals_restricted']);
+    expect(body.message).toMatch(/until .* UTC: The origin of funds is being checked\. AML 4\.2$/);
+
+    const held = await exchange.client({ USDT: '400' });
+    await exchange.query(
+      `update client set withdrawals_held_until = now() + interval '1 hour',
+         withdrawals_held_reason = 'account_password_changed' where owner = $1`,
+      [held.owner],
+    );
+    expect((await draft(held)).body).toMatchObject({
+      code: 'withdrawals_held',
+      message: expect.stringContaining('the account password was changed'),
+    });
+  });
+
+  test('sends nothing to an address that is blocked, on any network that shares it', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { blocked } = exchange.services.withdrawals;
+    const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+    await blocked.add('ERC20', address, 'Reported by three clients', { email: 'officer@test.example' });
+    const { status, body } = await draft(client, { bchain_name: 'BEP20', withdraw_address: address.toLowerCase() });
+    expect([status, body.code]).toEqual([403, 'recipient_flagged']);
+    expect(body.message).toContain('Reported by three clients');
+  });
+});
+
+describe('POST /api/v3/withdrawals', () => {
+  test('holds the whole amount, and shows it as pending', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { body } = await withdraw(exchange, client);
+    expect(body).toMatchObject({ message: 'success', withdrawal_id: expect.any(Number) });
+    expect(await spot(client)).toEqual([350, 50]);
+    const [item] = await history(client);
+    expect(item).toMatchObject({
+      state: 'ONHOLD',
+      stage: 'waiting_approval',
+      may_cancel: true,
+      position: body.position,
+    });
+    expect(item.client_wallet.coin.name).toBe('USDT');
+  });
+
+  test('answers wrong_code and wrong_password as tabled, and lets five tries at a code', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    await draft(client);
+    const code = await mailedCode(exchange, client);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const confirm = (fields: object) =>
+      client.post('/api/v3/withdrawals', withdrawal({ verification: code, transaction_password: PASSWORD, ...fields }));
+    expect((await confirm({ transaction_password: 'not this one' })).body).toEqual({ message: 'wrong_password' });
+    for (let tries = 2; tries <= 5; tries += 1)
+      expect((await confirm({ verification: wrong })).body).toEqual({ message: 'wrong_code', factor: 'email' });
+    expect((await confirm({})).body.message).toBe('wrong_code');
+    expect(await history(client)).toEqual([]);
+    expect(await spot(client)).toEqual([400, 0]);
+  });
+
+  test.each([{ withdraw_amount: '51' }, { withdraw_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { coin: 'USDC' }])(
+    'takes a code for its own draft alone: not with %o',
+    async (fields) => {
+      const client = await exchange.client({ USDT: '400', USDC: '400' });
+      await draft(client);
+      const verification = await mailedCode(exchange, client);
+      const body = { ...withdrawal(fields), verification, transaction_password: PASSWORD };
+      expect((await client.post('/api/v3/withdrawals', body)).body.message).toBe('wrong_code');
+    },
+  );
+
+  test('takes nobody else’s code, and none of the draft before', async () => {
+    const [client, other] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '400' })];
+    await draft(client);
+    const old = await mailedCode(exchange, client);
+    await draft(other);
+    await draft(client);
+    const body = withdrawal({ verification: old, transaction_password: PASSWORD });
+    for (const who of [client, other])
+      expect((await who.post('/api/v3/withdrawals', body)).body.message).toBe('wrong_code');
+  });
+
+  test('takes no other fee than the one that was quoted', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    await draft(client);
+    const verification = await mailedCode(exchange, client);
+    const body = withdrawal({ verification, transaction_password: PASSWORD, gasfee: '0' });
+    expect((await client.post('/api/v3/withdrawals', body)).body.code).toBe('fee_changed');
+  });
+
+  test('asks for the authenticator where one is set up, and takes no recovery code', async () => {
+    const client = await exchange.client({ USDT: '900' });
+    const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+    const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).body;
+    await ageFactors(exchange, client);
+    expect((await draft(client, { withdraw_amount: '800' })).body.factors.authenticator).toBe(true);
+    const verification = await mailedCode(exchange, client);
+    const confirm = (totp?: string) =>
+      client.post(
+        '/api/v3/withdrawals',
+        withdrawal({ withdraw_amount: '800', verification, transaction_password: PASSWORD, ...(totp && { totp }) }),
+      );
+    const refused = { message: 'wrong_code', factor: 'authenticator' };
+    expect((await confirm()).body).toEqual(refused);
+    expect((await confirm(recovery_codes[0])).body).toEqual(refused);
+    expect((await confirm(await totpCode(key))).body.message).toBe('success');
+  });
+
+  test('waits for nobody below the threshold, for one operator above it, and for two above the higher one', async () => {
+    await approveAbove(exchange, '20', '100');
+    const stages: unknown[] = [];
+    for (const withdraw_amount of ['20', '20.01', '100.01']) {
+      const client = await exchange.client({ USDT: '400' });
+      await withdraw(exchange, client, { withdraw_amount });
+      const [{ stage, approvals_needed }] = await history(client);
+      stages.push([stage === 'waiting_approval', approvals_needed]);
+    }
+    expect(stages).toEqual([
+      [false, 0],
+      [true, 1],
+      [true, 2],
+    ]);
+  });
+});
+
+describe('one step', () => {
+  test('needs no mailed code to a saved address past its day, until its quota is used up', async () => {
+    const client = await exchange.client({ USDT: '900' });
+    await saveLongAgo(exchange, client);
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+    await allowOneStep(exchange, client);
+    const { body } = await withdraw(exchange, client, { one_step: true });
+    expect(body.message).toBe('success');
+    const other = { one_step: true, withdraw_address: 'TGkWdpawVNfeset3P6uTBbLaPY7nZVZvXY' };
+    expect((await draft(client, other)).body.factors.email_code).not.toBe('');
+    await exchange.query('update withdrawals set value_units = 9999000000 where id = $1', [body.withdrawal_id]);
+    await verify(client);
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+  });
+});
+
+test('a saved address is renamed with the transaction password, and that is on record', async () => {
+  const client = await exchange.client();
+  const address_id = await saveLongAgo(exchange, client);
+  const rename = async (transaction_password: string) =>
+    (await client.post('/api/v3/saved-addresses/rename', { address_id, label: 'Mine', transaction_password })).body;
+  const label = async () => (await client.get('/api/v3/saved-addresses')).body.addresses[0].label;
+  expect((await rename('not mine at all')).code).toBe('wrong_transaction_password');
+  expect(await label()).toBe('Cold wallet');
+  expect((await rename(PASSWORD)).message).toBe('success');
+  expect(await label()).toBe('Mine');
+  const [newest] = await exchange.services.securityEvents.of(client.owner, { limit: 1 });
+  expect(newest).toMatchObject({ kind: 'address_renamed', details: { network: 'TRC20', address: outside.TRC20 } });
+});
+
+describe.each(['rename', 'remove'])('to %s a saved address', (change) => {
+  const saved = async () => {
+    const client = await exchange.client();
+    const form = { address_id: await saveLongAgo(exchange, client), label: 'Mine', transaction_password: PASSWORD };
+    const { label, ...id } = form;
+    const post = () => client.post(`/api/v3/saved-addresses/${change}`, change === 'rename' ? form : id);
+    const labels = () =>
+      exchange.query('select label from saved_addresses where removed_at is null and owner = $1', [client.owner]);
+    return { client, post, labels };
+  };
+
+  test('needs to be put on record', async () => {
+    const { post, labels } = await saved();
+    await exchange.query('alter table security_event rename to away');
+    const { status } = await post();
+    await exchange.query('alter table away rename to security_event');
+    expect(status).toBe(500);
+    expect(await labels()).toEqual([{ label: 'Cold wallet' }]);
+  });
+
+  test('needs a session that stands', async () => {
+    const { client, post, labels } = await saved();
+    const lock = `select from client where owner = ${client.owner} for no key update`;
+    const end = `delete from session using client where client.person_id = session.person_id and owner = ${client.owner}`;
+    const [answer] = await inTurn<[Answer]>(exchange, lock, [post], end);
+    expect(answer.body.code).toBe('session_expired');
+    expect(await labels()).toEqual([{ label: 'Cold wallet' }]);
+  });
+});
+
+describe('switching one step on', () => {
+  const choose = async (client: TestClient, is_on: boolean, transaction_password = PASSWORD) =>
+    (await client.post('/api/v3/withdrawal-choices/one-step', { is_on, transaction_password })).body;
+  const state = async (client: TestClient) => (await client.get('/api/v3/withdrawal-limits')).body.one_step;
+  const mails = async ({ email }: TestClient) => (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
+  const dayLater = () =>
+    exchange.query(`update withdrawal_choices set one_step_from = one_step_from - interval '24 hours'`);
+
+  test('takes effect a day later, and is notified and mailed at once', async () => {
+    const client = await exchange.client({ USDT: '900' });
+    await saveLongAgo(exchange, client);
+    expect((await choose(client, true, 'not mine at all')).code).toBe('wrong_transaction_password');
+    const { from } = await choose(client, true);
+    expect(Math.abs(from - Date.now() - 86_400_000)).toBeLessThan(60_000);
+    expect(await state(client)).toMatchObject({ is_on: false, from });
+    expect((await mails(client))[0].subject).toContain('one-step withdrawal was switched on');
+    const { notifications } = (await client.get('/api/v3/notifications')).body;
+    expect(notifications[0]).toMatchObject({ kind: 'security_changed', parameters: { kind: 'one_step_on' } });
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+    await dayLater();
+    expect(await state(client)).toMatchObject({ is_on: true, from: 0 });
+    expect((await draft(client, { one_step: true })).body.factors.email_code).toBe('');
+    expect(await choose(client, false)).toEqual({ message: 'saved', from: 0 });
+    expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
+  });
+
+  test('again does not restart the day, and can be cancelled before it is over', async () => {
+    const client = await exchange.client();
+    const { from } = await choose(client, true);
+    expect(await choose(client, true)).toEqual({ message: 'saved', from });
+    const before = (await mails(client)).length;
+    expect(await choose(client, false)).toEqual({ message: 'saved', from: 0 });
+    await dayLater();
+    expect(await state(client)).toMatchObject({ is_on: false, from: 0 });
+    expect((await choose(client, true)).from).toBeGreaterThanOrEqual(from);
+    expect((await mails(client)).length).toBe(before + 1);
+  });
+});
+
+describe('POST /api/v3/withdrawals/cancel', () => {
+  test('brings all of it back; twice is once', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    for (const _ of ['once', 'twice'])
+      expect((await client.post('/api/v3/withdrawals/cancel', { withdrawal_id })).body.message).toBe('success');
+    expect(await spot(client)).toEqual([400, 0]);
+    expect(await one(client, withdrawal_id)).toMatchObject({ state: 'CANCELLED', may_cancel: false });
+    expect((await client.get('/api/v3/withdrawal-limits')).body.used).toBe('0.000000');
+  });
+
+  test('is too late once it is being sent', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    await exchange.query(`update withdrawals set state = 'sending' where id = $1`, [withdrawal_id]);
+    const { status, body } = await client.post('/api/v3/withdrawals/cancel', { withdrawal_id });
+    expect([status, body.code]).toEqual([409, 'withdrawal_under_way']);
+    expect(await spot(client)).toEqual([350, 50]);
+  });
+});
+
+describe('to another client of ours', () => {
+  const addressOf = async (client: TestClient) =>
+    (await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet.wallet_address;
+
+  test('arrives at once, without a fee', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client()];
+    const { body } = await withdraw(exchange, client, {
+      withdraw_address: await addressOf(friend),
+      withdraw_amount: '15',
+    });
+    expect(await spot(friend)).toEqual([15, 0]);
+    expect(await spot(client)).toEqual([385, 0]);
+    expect(await one(client, body.withdrawal_id)).toMatchObject({
+      state: 'PROCEED',
+      is_internal: true,
+      gasfee: '0.000000',
+      received_amount: '15.000000',
+    });
+    const [row] = await exchange.query('select receiver, units from internal_transfers where withdrawal_id = $1', [
+      body.withdrawal_id,
+    ]);
+    expect(row).toEqual({ receiver: String(friend.owner), units: '15000000' });
+  });
+
+  test('is a completed deposit of the receiver, in the list, the file and the coin’s page, and says nothing of the sender', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
+    const address = await addressOf(friend);
+    await withdraw(exchange, client, { withdraw_address: address, withdraw_amount: '15' });
+    const list = async (query = '') => (await friend.get(`/api/v3/deposit-history?${query}`)).body;
+    const { deposit } = await list();
+    expect(deposit.map((item: Record<string, string>) => [item.is_internal, item.recharge_amount])).toEqual([
+      [true, '15.000000'],
+      [false, '5.000000'],
+    ]);
+    expect(deposit[0]).toMatchObject({
+      coin: 'USDT',
+      network: 'TRC20',
+      recharge_status: 'APPROVED',
+      address,
+      txid: '',
+      explorer_url: '',
+      confirmations: 0,
+      unlock_confirmations: 0,
+    });
+    expect(deposit[0].position).toBeGreaterThan(0);
+    const told = JSON.stringify(deposit);
+    for (const secret of [client.email, `"${client.owner}"`]) expect(told).not.toContain(secret);
+
+    const amounts = async (query: string) =>
+      (await list(query)).deposit.map((item: Record<string, string>) => item.recharge_amount);
+    expect(await amounts('state=completed&name=USDT')).toEqual(['15.000000', '5.000000']);
+    expect(await amounts('state=pending')).toEqual([]);
+    expect(await amounts('name=BTC')).toEqual([]);
+    expect(await amounts('to=2020-01-01')).toEqual([]);
+
+    const file: string = (await friend.get('/api/v3/history.csv?tab=deposit')).body;
+    const [heading = [], newest = []] = file.split('\r\n').map((line) => line.split(','));
+    const cells = Object.fromEntries(heading.map((name, index) => [name, newest[index]]));
+    expect(cells).toMatchObject({ From: 'Another client', Amount: '15.000000', State: 'Completed', Transaction: '' });
+
+    const coin = (await friend.get('/api/v3/wallet-single-coin?name=USDT')).body;
+    expect(coin.deposit).toEqual(deposit);
+
+    const reached = { 'x-min-position': String(exchange.services.core.position) };
+    const { lines } = (await friend.get('/api/v3/ledger?cause=deposit', reached)).body;
+    expect(lines.map(({ amount }: { amount: string }) => amount)).toEqual(['15.000000', '5.000000']);
+    const day = new Date(exchange.services.clock()).toISOString().slice(0, 10);
+    const { rows } = (await friend.get(`/api/v3/period-statement?from=${day}&to=${day}`, reached)).body;
+    expect(rows).toMatchObject([{ coin: 'USDT', deposits: '20.000000', other: '0.000000', closing: '20.000000' }]);
+    expect((await client.get('/api/v3/deposit-history')).body.deposit).toHaveLength(1);
+  });
+
+  test('pages of deposits and withdrawals turn both ways', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
+    const address = await addressOf(friend);
+    // More than the three of them together.
+    await approveAbove(exchange, '40');
+    for (const withdraw_amount of ['11', '12', '13'])
+      await withdraw(exchange, client, { withdraw_address: address, withdraw_amount });
+    await approveAbove(exchange, '20');
+    const turn = async (who: TestClient, path: string, key: string) => {
+      const page = async (cursor?: string) =>
+        (await who.get(`${path}?limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`)).body;
+      const first = await page();
+      expect(first.previous_cursor).toBeUndefined();
+      const second = await page(first.next_cursor);
+      expect(second.next_cursor).toBeUndefined();
+      const back = await page(second.previous_cursor);
+      expect(back[key]).toEqual(first[key]);
+      expect(back.previous_cursor).toBeUndefined();
+      for (const cursor of ['12', 'b_', 'c_1', 'b_1_2'])
+        expect((await who.get(`${path}?cursor=${cursor}`)).body.code).toBe('invalid_request');
+      return [...first[key], ...second[key]];
+    };
+    const received = await turn(friend, '/api/v3/deposit-history', 'deposit');
+    expect(received.map(({ recharge_amount }) => Number(recharge_amount))).toEqual([13, 12, 11, 5]);
+    const sent = await turn(client, '/api/v3/withdraw-history', 'withdraw');
+    expect(sent.map(({ withdraw_amount }) => Number(withdraw_amount))).toEqual([13, 12, 11]);
+  });
+
+  test('but never to oneself', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    expect((await draft(client, { withdraw_address: await addressOf(client) })).body.code).toBe('recipient_own');
+  });
+});
+
+describe('what stopped half done goes on', () => {
+  const run = () => exchange.services.withdrawals.progress.run();
+
+  test('confirmed, and the server died before the money was held', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    await draft(client);
+    const [row] = await exchange.query(
+      `update withdrawals set state = 'requested', requested_at = now() where owner = $1 returning id`,
+      [client.owner],
+    );
+    await run();
+    expect(await spot(client)).toEqual([350, 50]);
+    expect(await one(client, Number(row?.id))).toMatchObject({ stage: 'waiting_approval' });
+  });
+
+  test('held, and the server died before the row knew', async () => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    await exchange.query(`update withdrawals set state = 'requested', hold_id = null where id = $1`, [withdrawal_id]);
+    await run();
+    expect(await spot(client)).toEqual([350, 50]);
+    expect(await one(client, withdrawal_id)).toMatchObject({ stage: 'waiting_approval' });
+  });
+
+  test.each(['cancelled', 'refused'])('%s, and the server died before the money was given back', async (state) => {
+    const client = await exchange.client({ USDT: '400' });
+    const { withdrawal_id } = (await withdraw(exchange, client)).body;
+    await exchange.query('update withdrawals set state = $2, hold_id = null where id = $1', [withdrawal_id, state]);
+    await run();
+    expect(await spot(client)).toEqual([400, 0]);
+    await run();
+    expect(await spot(client)).toEqual([400, 0]);
+  });
+
+  test('on its way to another client, and the server died after the ledger moved it', async () => {
+    const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client()];
+    const { wallet } = (await friend.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body;
+    const { body } = await withdraw(exchange, client, {
+      withdraw_address: wallet.wallet_address,
+      withdraw_amount: '15',
+    });
+    await exchange.query('delete from internal_transfers where withdrawal_id = $1', [body.withdrawal_id]);
+    await exchange.query(`update withdrawals set state = 'sending', is_settled = false where id = $1`, [
+      body.withdrawal_id,
+    ]);
+    await run();
+    expect(await spot(friend)).toEqual([15, 0]);
+    expect(
+      await exchange.query('select from internal_transfers where withdrawal_id = $1', [body.withdrawal_id]),
+    ).toHaveLength(1);
+  });
+});

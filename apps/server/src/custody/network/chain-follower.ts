@@ -1,0 +1,185 @@
+import type { BlockRef, ChainBlock, ChainReader, SourceOf } from '@vitrine/chains';
+import { NodeFault } from '@vitrine/chains';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { CustodyAlarms } from '../alarms.ts';
+
+/** Blocks that are kept: a fork may go back so far. */
+const KEPT_BLOCKS = 1_000;
+/** Blocks in one step, so that a long way to catch up is made in many transactions. */
+const BLOCKS_A_STEP = 40;
+
+export interface FollowerParts {
+  readonly pool: Pool;
+  readonly reader: ChainReader;
+  readonly isOurs: (address: string) => boolean;
+  readonly sourceOf: SourceOf;
+  /** Keeps what a block brought, within the transaction that keeps the block. */
+  readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
+  /** Told of the blocks that were replaced, from this height on, within the transaction that drops them. */
+  readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
+  readonly alarms: CustodyAlarms;
+  /** Where the first start begins; undefined: at the node's head. */
+  readonly startHeight: number | undefined;
+}
+
+interface BlockRow {
+  readonly height: string;
+  readonly hash: string;
+}
+
+/**
+ * Reads one network block by block. The last block kept is the cursor: what comes next must be its child. Where the node's
+ * chain has gone another way, the blocks since the fork are dropped first. Whatever is killed goes on where it stood.
+ */
+export class ChainFollower {
+  readonly #parts: FollowerParts;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+  }
+
+  /** The last block read; undefined before the first. */
+  async tip(): Promise<BlockRef | undefined> {
+    const { rows } = await this.#parts.pool.query<BlockRow>(
+      'select height, hash from chain_blocks where network = $1 order by height desc limit 1',
+      [this.#network],
+    );
+    return rows[0] && refOf(rows[0]);
+  }
+
+  /** Goes on towards the node's head. Returns whether there is more to read at once. Throws ChainError. */
+  async step(): Promise<boolean> {
+    const { reader } = this.#parts;
+    const head = await reader.head();
+    const tip = await this.tip();
+    if (tip === undefined) return this.#begin(head);
+    if (tip.hash === head.hash) return false;
+    const common = await this.#commonWith(tip, head);
+    if (common === undefined) return false;
+    if (common.height < tip.height) await this.#rewind(common.height);
+    const last = Math.min(head.height, common.height + BLOCKS_A_STEP);
+    const blocks = await this.#read(common, last);
+    if (blocks.length > 0) await this.#keepAll(blocks);
+    return blocks.length > 0 && last < head.height;
+  }
+
+  /**
+   * Asks again for a transaction that the node could not read when its block came, and keeps what it brought. Returns
+   * whether it could be read now, and its alarm is over. Throws ChainError.
+   */
+  async readAgain(txid: string): Promise<boolean> {
+    const { reader, pool, isOurs, sourceOf, keep } = this.#parts;
+    const status = await reader.transaction(txid);
+    if (status.kind !== 'included') return false;
+    const block = await reader.block(status.block.height, isOurs, sourceOf);
+    if (block === undefined || block.hash !== status.block.hash || block.unread?.includes(txid)) return false;
+    return inTransaction(pool, async (client) => {
+      if (!(await this.#hasRead(client, block))) return false;
+      await keep(client, { ...block, transfers: block.transfers.filter((one) => one.txid === txid) });
+      await new CustodyAlarms(client).end(reader.network, 'unread', txid);
+      return true;
+    });
+  }
+
+  /** Whether the block was read: it is one of those kept, which none replaces meanwhile, or came before them. */
+  async #hasRead(client: PoolClient, { height, hash }: BlockRef): Promise<boolean> {
+    const { rows } = await client.query<{ hash: string }>(
+      'select hash from chain_blocks where network = $1 and height = $2 for share',
+      [this.#network, height],
+    );
+    if (rows[0] !== undefined) return rows[0].hash === hash;
+    const { rowCount } = await client.query('select from chain_blocks where network = $1 and height <= $2 limit 1', [
+      this.#network,
+      height,
+    ]);
+    return rowCount === 0 && (await this.tip()) !== undefined;
+  }
+
+  get #network(): string {
+    return this.#parts.reader.network;
+  }
+
+  async #begin(head: BlockRef): Promise<boolean> {
+    const { reader, isOurs, sourceOf, startHeight } = this.#parts;
+    const first = await reader.block(startHeight ?? head.height, isOurs, sourceOf);
+    if (first === undefined)
+      throw new NodeFault(`${this.#network}: the node has no block ${startHeight ?? head.height}`);
+    await this.#keepAll([first]);
+    return first.height < head.height;
+  }
+
+  /**
+   * The newest block that is in our chain and in the node's. Undefined: the node has fewer blocks than were read, and
+   * no money is taken back before it has as many again. Throws where its chain shares none of the blocks that are kept:
+   * what is sent on it, and found there, may be void on the one that was read.
+   */
+  async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {
+    if (head.height < tip.height) return undefined;
+    if (await this.#isOnChain(tip)) return tip;
+    const { pool, reader, alarms } = this.#parts;
+    const { rows } = await pool.query<BlockRow>(
+      'select height, hash from chain_blocks where network = $1 and height < $2 order by height desc',
+      [this.#network, tip.height],
+    );
+    for (const row of rows) if (await this.#isOnChain(refOf(row))) return refOf(row);
+    const detail = `The node's chain has none of the blocks from ${rows.at(-1)?.height ?? '?'} to ${tip.height} that were read.`;
+    await alarms.raise({ network: reader.network, kind: 'deep_reorganisation', subject: 'chain', detail });
+    throw new NodeFault(detail);
+  }
+
+  async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
+    return (await this.#parts.reader.hashAt(height)) === hash;
+  }
+
+  /** The blocks after `from`, each the child of the one before; fewer where the chain changes under way. */
+  async #read(from: BlockRef, last: number): Promise<ChainBlock[]> {
+    const { reader, isOurs, sourceOf } = this.#parts;
+    const blocks: ChainBlock[] = [];
+    let parent = from;
+    for (let height = from.height + 1; height <= last; height++) {
+      const block = await reader.block(height, isOurs, sourceOf);
+      if (block === undefined || block.parentHash !== parent.hash) break;
+      if (block.height !== height)
+        throw new NodeFault(`${this.#network}: asked for block ${height}, got ${block.height}`);
+      blocks.push(block);
+      parent = block;
+    }
+    return blocks;
+  }
+
+  async #rewind(height: number): Promise<void> {
+    await inTransaction(this.#parts.pool, async (client) => {
+      await this.#parts.drop(client, height + 1);
+      await client.query('delete from chain_blocks where network = $1 and height > $2', [this.#network, height]);
+    });
+  }
+
+  async #alarmOfUnread({ height, unread = [] }: ChainBlock): Promise<void> {
+    const { network } = this.#parts.reader;
+    for (const txid of unread) {
+      const detail = `Block ${height}: the node could not say whether it sent something to an address of ours.`;
+      await this.#parts.alarms.raise({ network, kind: 'unread', subject: txid, detail });
+    }
+  }
+
+  async #keepAll(blocks: readonly ChainBlock[]): Promise<void> {
+    for (const block of blocks) await this.#alarmOfUnread(block);
+    await inTransaction(this.#parts.pool, async (client) => {
+      for (const block of blocks) {
+        await client.query(
+          'insert into chain_blocks (network, height, hash, parent_hash, time_ms) values ($1, $2, $3, $4, $5)',
+          [this.#network, block.height, block.hash, block.parentHash, block.timeMs],
+        );
+        await this.#parts.keep(client, block);
+      }
+      await client.query('delete from chain_blocks where network = $1 and height <= $2', [
+        this.#network,
+        (blocks.at(-1)?.height ?? 0) - KEPT_BLOCKS,
+      ]);
+    });
+    await this.#parts.alarms.end(this.#parts.reader.network, 'deep_reorganisation', 'chain');
+  }
+}
+
+const refOf = ({ height, hash }: BlockRow): BlockRef => ({ height: Number(height), hash });

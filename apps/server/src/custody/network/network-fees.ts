@@ -1,0 +1,67 @@
+import type { ChainCoin, Network } from '@vitrine/chains';
+import { type AssetView, type Command, systemOwners } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { Pool } from 'pg';
+import { outsideReference } from '../../kit/reference.ts';
+import { custodyOwner } from '../custody-accounts.ts';
+
+export interface NetworkFeesParts {
+  readonly pool: Pool;
+  readonly network: Network;
+  readonly coins: readonly ChainCoin[];
+  readonly assetByCode: (code: string) => AssetView | undefined;
+  readonly submit: (command: Command) => Promise<Outcome>;
+}
+
+/** What payments have paid to the network is the treasury's expense: ceil(fee) in the ledger's units, once for each. */
+export class NetworkFees {
+  readonly #parts: NetworkFeesParts;
+
+  constructor(parts: NetworkFeesParts) {
+    this.#parts = parts;
+  }
+
+  /** Books what is over and not booked yet. */
+  async book(): Promise<void> {
+    const { pool, network, coins, assetByCode } = this.#parts;
+    const { rows } = await pool.query<{ id: string; fee: string }>(
+      `select id, fee from outgoing_payments where network = $1 and ended_at is not null and not fee_booked
+         and fee is not null order by id`,
+      [network],
+    );
+    const own = coins.find(({ contract }) => contract === undefined);
+    const asset = own && assetByCode(own.coin);
+    for (const { id, fee } of rows) {
+      if (own !== undefined && asset !== undefined) await this.#book(id, BigInt(fee), own, asset);
+      await pool.query('update outgoing_payments set fee_booked = true where id = $1', [id]);
+    }
+  }
+
+  async #book(id: string, fee: bigint, { decimals }: ChainCoin, { asset, scale }: AssetView): Promise<void> {
+    const { network, submit } = this.#parts;
+    const units = feeUnitsOf(fee, decimals, scale);
+    if (units === 0) return;
+    const { refusal } = await submit({
+      kind: 'Transfer',
+      by: systemOwners.treasury,
+      purpose: 'withdrawal',
+      legs: [
+        { owner: systemOwners.treasury, wallet: 'spot', asset, units: -units as AssetUnits },
+        { owner: custodyOwner[network], wallet: 'spot', asset, units: units as AssetUnits },
+      ],
+      reference: outsideReference('network fee', id),
+    });
+    // A fork may take back a payment whose fee is booked, and that not written down, and bring another transaction of it. What
+    // is booked stays, as where it was written down.
+    if (refusal === 'reference_conflict') return;
+    if (refusal !== undefined) throw new Error(`the fee of ${id} could not be booked: ${refusal}`);
+  }
+}
+
+/** Fee in the ledger's units: ceil(fee × 10^scale ÷ 10^decimals). */
+export function feeUnitsOf(fee: bigint, decimals: number, scale: number): number {
+  const numerator = fee * 10n ** BigInt(scale);
+  const denominator = 10n ** BigInt(decimals);
+  return Number((numerator + denominator - 1n) / denominator);
+}

@@ -1,0 +1,88 @@
+import type { Chain, SourceOf } from '@vitrine/chains';
+import type { AssetView, Command, Core, OwnerId } from '@vitrine/core';
+import type { Outcome } from '@vitrine/sequencer';
+import type { Pool, PoolClient } from 'pg';
+import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import type { CustodyAlarms } from '../alarms.ts';
+import { ChainFollower } from './chain-follower.ts';
+import { type DepositRow, Deposits, type DepositsParts } from '../deposits/deposits.ts';
+import { NetworkFees } from './network-fees.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { Reconciliation } from '../reconciliation/reconciliation.ts';
+import { Sweeps } from '../sweeps/sweeps.ts';
+import { WithdrawalSending, type WithdrawalSendingParts } from '../withdrawals/sending.ts';
+
+export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' | 'telling'> {
+  readonly pool: Pool;
+  readonly chain: Chain;
+  /** Where its first start begins to read; undefined: at the node's head. */
+  readonly startHeight: number | undefined;
+  /** The most that one transaction may pay to the network, in its own coin's smallest units. */
+  readonly maxFee: bigint;
+  readonly core: () => Core;
+  readonly assetByCode: (code: string) => AssetView | undefined;
+  /** The coin's row of the table that operators edit. */
+  readonly row: (coin: string) => CoinNetwork | undefined;
+  readonly submit: (command: Command) => Promise<Outcome>;
+  /** Whose deposit address it is. */
+  readonly ownerOf: (address: string) => OwnerId | undefined;
+  /** How the key of a deposit address is asked for. */
+  readonly sourceOf: SourceOf;
+  /** Told once a deposit can be used, within the transaction that says so. */
+  readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
+  readonly outgoing: Outgoing;
+  readonly alarms: CustodyAlarms;
+}
+
+/** Everything there is to do on one network, in its order. */
+export class NetworkWork {
+  readonly follower: ChainFollower;
+  readonly sweeps: Sweeps;
+  readonly reconciliation: Reconciliation;
+  readonly #deposits: Deposits;
+  readonly #sending: WithdrawalSending;
+  readonly #fees: NetworkFees;
+  readonly #outgoing: Outgoing;
+  readonly #chain: Chain;
+
+  constructor(parts: NetworkWorkParts) {
+    const { chain, outgoing } = parts;
+    const { network, coins, hotAddress } = chain;
+    const isOwn: DepositsParts['isOwn'] = (client, txid) => outgoing.isOwn(client, network, txid);
+    const deposits = new Deposits({ ...parts, network, coins, hotAddress, isOwn });
+    this.#chain = chain;
+    this.#outgoing = outgoing;
+    this.#deposits = deposits;
+    this.follower = new ChainFollower({
+      ...parts,
+      reader: chain,
+      isOurs: (address) => deposits.isOurs(address),
+      sourceOf: (address) => (address === hotAddress ? { kind: 'hot' } : parts.sourceOf(address)),
+      keep: async (client, block) => {
+        await outgoing.keepKeyUses(client, network, block);
+        await deposits.keep(client, block);
+      },
+      drop: async (client, fromHeight) => {
+        await deposits.drop(client, fromHeight);
+        await outgoing.takeBack(client, network, fromHeight);
+      },
+    });
+    this.#sending = new WithdrawalSending({ ...parts, network, coins });
+    this.#fees = new NetworkFees({ ...parts, network, coins });
+    this.sweeps = new Sweeps(parts);
+    this.reconciliation = new Reconciliation(parts);
+  }
+
+  /** One round; returns whether there is more at once. Throws ChainError where the node is at fault. */
+  async round(): Promise<boolean> {
+    const isMore = await this.follower.step();
+    const tip = await this.follower.tip();
+    if (tip !== undefined && !isMore) await this.#deposits.settle(tip.height);
+    await this.#sending.begin();
+    await this.#outgoing.step(this.#chain.network);
+    await this.#sending.follow();
+    await this.#fees.book();
+    if (!isMore) await this.sweeps.run();
+    return isMore;
+  }
+}

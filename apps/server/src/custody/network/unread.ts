@@ -1,0 +1,59 @@
+import type { Network } from '@vitrine/chains';
+import type { Pool } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Operator } from '../../staff/staff-member.ts';
+import type { CustodyAlarms } from '../alarms.ts';
+import type { Custody } from '../custody.ts';
+import { nodeUnavailable } from './node-unavailable.ts';
+
+export interface UnreadParts {
+  readonly pool: Pool;
+  readonly custody: Pick<Custody, 'readAgain' | 'poke'>;
+  readonly alarms: CustodyAlarms;
+}
+
+/** A transaction that the node could not read when its block came. */
+export interface UnreadTransaction {
+  readonly network: Network;
+  readonly txid: string;
+}
+
+/** A transaction that an alarm is about which does not end by itself. */
+export interface LookedAt extends UnreadTransaction {
+  readonly kind: 'unread' | 'key_used';
+}
+
+/** What operators do about transactions that may have moved something to us, which the node could not say. */
+export class Unread {
+  readonly #parts: UnreadParts;
+
+  constructor(parts: UnreadParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Asks the node once more: what it says now is taken as if it had said so at once, and counts for deposits.
+   * Errors: alarm_over, still_unread, network_closed, node_unavailable.
+   */
+  async readAgain({ network, txid }: UnreadTransaction): Promise<void> {
+    await this.#expectOpen({ network, txid });
+    const isRead = await this.#parts.custody.readAgain(network, txid).catch(nodeUnavailable(network));
+    if (isRead === undefined) throw new ApiError('network_closed', { network });
+    if (!isRead) throw new ApiError('still_unread');
+    this.#parts.custody.poke(network);
+  }
+
+  /** Somebody has looked by other means. Errors: alarm_over. */
+  async acknowledge({ network, kind, txid }: LookedAt, reason: string, { email }: Pick<Operator, 'email'>) {
+    const isMine = await this.#parts.alarms.end(network, kind, txid, { by: email, because: reason });
+    if (!isMine) throw new ApiError('alarm_over');
+  }
+
+  async #expectOpen({ network, txid }: UnreadTransaction): Promise<void> {
+    const { rowCount } = await this.#parts.pool.query(
+      `select from custody_alarms where network = $1 and kind = 'unread' and subject = $2 and ended_at is null`,
+      [network, txid],
+    );
+    if (rowCount === 0) throw new ApiError('alarm_over');
+  }
+}

@@ -1,0 +1,202 @@
+import {
+  type BlockRef,
+  type Chain,
+  ChainError,
+  InsufficientFunds,
+  NodeFault,
+  NodeUnreachable,
+  SignerFault,
+  SignerUnreachable,
+  type TransactionStatus,
+} from '@vitrine/chains';
+import type { Displacement, KeyUses } from './key-uses.ts';
+import type { OutgoingParts } from './parts.ts';
+import { isSignedVersion, type OutgoingSending } from './sending.ts';
+import type { OutgoingPayment, OutgoingTable, OutgoingVersion } from './table.ts';
+
+type Included = Extract<TransactionStatus, { kind: 'included' }>;
+
+/** From bytes that were signed to a payment that is over: all its transactions are watched, of which one can be included. */
+export class OutgoingFollowing {
+  readonly #parts: OutgoingParts;
+  readonly #table: OutgoingTable;
+  readonly #sending: OutgoingSending;
+  readonly #keyUses: KeyUses;
+
+  constructor(parts: OutgoingParts, table: OutgoingTable, sending: OutgoingSending, keyUses: KeyUses) {
+    this.#parts = parts;
+    this.#table = table;
+    this.#sending = sending;
+    this.#keyUses = keyUses;
+  }
+
+  async follow(chain: Chain, head: BlockRef, payment: OutgoingPayment): Promise<void> {
+    const versions = await this.#table.versions(payment.id);
+    const displacement = await this.#keyUses.displacementOf(payment, versions);
+    const statuses = new Map<string, TransactionStatus>();
+    for (const txid of txidsOf(versions, displacement)) {
+      const status = await chain.transaction(txid);
+      if (status.kind === 'included') return this.#included(chain, head, payment, txid, status);
+      statuses.set(txid, status);
+    }
+    if (payment.state === 'included') await this.#exclude(chain, payment);
+    if (displacement !== undefined) return this.#displaced(chain, head, payment, displacement, statuses);
+    if (!this.#sending.isDue(payment)) return;
+    const last = lastOf(versions);
+    const isWaiting = [...statuses.values()].some(({ kind }) => kind === 'waiting');
+    const isOffered = isWaiting && last.wasBroadcast;
+    if (!isOffered && (await this.#sending.haveExpired(chain, head, payment, versions)))
+      return this.#sendAnew(chain, payment, last.version + 1);
+    const refusal = isOffered ? undefined : await this.#offer(chain, payment, versions);
+    const isOld = this.#parts.nowMs() - last.builtAtMs >= this.#parts.replaceAfterMs;
+    const next = isOld && last.signed !== undefined ? await this.#sending.replace(chain, payment, last) : undefined;
+    const nextRefusal = next === undefined ? refusal : await this.#offer(chain, payment, [next]);
+    // Of several transactions it is enough that the network has one.
+    if (nextRefusal !== undefined && refusal !== undefined && !isWaiting) throw nextRefusal;
+  }
+
+  /**
+   * Its block was replaced. A node that still has the block and denies what it holds is not believed: what has expired since
+   * would be paid a second time.
+   */
+  async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
+    if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
+      throw new NodeFault(`the node has block ${block.height}, and denies what it holds of ${id}`);
+    await this.#table.exclude(id);
+  }
+
+  async #included(
+    chain: Chain,
+    head: BlockRef,
+    payment: OutgoingPayment,
+    txid: string,
+    { block, fee, succeeded }: Included,
+  ): Promise<void> {
+    const { id, network } = payment;
+    const { height, hash: blockHash } = block;
+    const confirmations = confirmationsAt(head, block);
+    await this.#table.include(id, { txid, fee, succeeded, height, blockHash, confirmations });
+    if (!(await this.#stands(chain, head, block, payment))) return;
+    // Before it ends: what is killed between the two does both again.
+    const about = { network, kind: 'withdrawal_failed', subject: id } as const;
+    if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
+    else await this.#parts.alarms.raise({ ...about, detail: `${txid} was included and moved nothing` });
+    await this.#parts.alarms.end(network, 'deep_reorganisation', id);
+    await this.#table.end(id, this.#parts.nowMs());
+  }
+
+  /**
+   * None of its transactions can be included beside the one that has used what they claim. It is over once that one is final,
+   * and the node has none of ours: what it waits with, or what pays the same, is waited for.
+   */
+  async #displaced(
+    chain: Chain,
+    head: BlockRef,
+    payment: OutgoingPayment,
+    displacement: Displacement,
+    statuses: ReadonlyMap<string, TransactionStatus>,
+  ): Promise<void> {
+    const blocks = blocksOfFailure(statuses, displacement);
+    if (blocks.length === 0 || !(await this.#stands(chain, head, displacement, payment))) return;
+    const { id, network } = payment;
+    const detail = `${displacement.txid} has used what it claims: none of its transactions can be included any more`;
+    await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
+    await this.#parts.alarms.end(network, 'deep_reorganisation', id);
+    await this.#table.fail(id, detail, this.#parts.nowMs(), displacement);
+  }
+
+  /** Whether the block has what ends a payment. A head that the node only claims, or a block that is replaced, has not. */
+  async #stands(chain: Chain, head: BlockRef, block: BlockRef, payment: OutgoingPayment): Promise<boolean> {
+    if (confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)) return false;
+    for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return false;
+    return true;
+  }
+
+  /**
+   * Whether the chain still says that a payment has failed: one of its transactions stands there and moved nothing, or what
+   * displaced them does, and no other can. Where it says something else by now, the payment is followed again. Throws ChainError.
+   */
+  async confirmFailure(chain: Chain, payment: OutgoingPayment): Promise<boolean> {
+    if (payment.state !== 'failed') return false;
+    const head = await chain.head();
+    const versions = await this.#table.versions(payment.id);
+    const displacement = await this.#keyUses.displacementOf(payment, versions);
+    const statuses = new Map<string, TransactionStatus>();
+    for (const txid of txidsOf(versions, displacement)) statuses.set(txid, await chain.transaction(txid));
+    const blocks = blocksOfFailure(statuses, displacement);
+    let stands = blocks.length > 0;
+    for (const block of blocks) stands &&= await this.#stands(chain, head, block, payment);
+    if (!stands) await this.#table.reopen(payment.id);
+    return stands;
+  }
+
+  /**
+   * The same bytes once more, the newest first: where the network takes them no longer (there is too little for their fee,
+   * say), it may take the ones before. Returns why the newest are not taken, where a higher fee may help and no others were.
+   */
+  async #offer(
+    chain: Chain,
+    payment: OutgoingPayment,
+    versions: readonly OutgoingVersion[],
+  ): Promise<ChainError | undefined> {
+    const last = lastOf(versions);
+    const offered = versions.filter((version) => version === last || isSignedVersion(version)).toReversed();
+    const refusals: ChainError[] = [];
+    for (const version of offered) {
+      const refusal = await this.#offerOne(chain, payment, version);
+      if (refusal === undefined) break;
+      refusals.push(refusal);
+    }
+    const [newest] = refusals;
+    // Told whether or not another one is on its way.
+    if (newest instanceof SignerUnreachable || newest instanceof SignerFault) throw newest;
+    return refusals.length === offered.length ? newest : undefined;
+  }
+
+  async #offerOne(chain: Chain, payment: OutgoingPayment, version: OutgoingVersion): Promise<ChainError | undefined> {
+    try {
+      await this.#sending.signAndBroadcast(chain, payment, version);
+      return undefined;
+    } catch (error) {
+      if (error instanceof NodeUnreachable || !(error instanceof ChainError)) throw error;
+      return error;
+    }
+  }
+
+  /**
+   * All before it have expired. A sweep that its address cannot pay for any more, as fees have risen since, is over: what is
+   * there is planned anew.
+   */
+  async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {
+    const version = await this.#sending.build(chain, payment, number).catch(async (error: unknown) => {
+      if (payment.purpose !== 'sweep' || !(error instanceof InsufficientFunds)) throw error;
+      await this.#table.fail(payment.id, error.message, this.#parts.nowMs());
+    });
+    if (version !== undefined) await this.#sending.signAndBroadcast(chain, payment, version);
+  }
+}
+
+/** All that may pay what is to be paid: the payment's own transactions, and what was sent in their place. */
+function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
+  const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
+  return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;
+}
+
+/** The blocks by which a payment moved nothing, and cannot any more once they are final; none where it may have, or still may. */
+function blocksOfFailure(
+  statuses: ReadonlyMap<string, TransactionStatus>,
+  displacement: Displacement | undefined,
+): readonly BlockRef[] {
+  const known = [...statuses.values()].filter(({ kind }) => kind !== 'unknown');
+  const failed = known.flatMap((status) => (status.kind === 'included' && !status.succeeded ? [status.block] : []));
+  if (known.length > 0) return failed.length === known.length ? failed : [];
+  return displacement === undefined || displacement.isSamePayment ? [] : [displacement];
+}
+
+const confirmationsAt = (head: BlockRef, block: BlockRef): number => Math.max(1, head.height - block.height + 1);
+
+function lastOf(versions: readonly OutgoingVersion[]): OutgoingVersion {
+  const last = versions.at(-1);
+  if (last === undefined) throw new Error('a signed payment has a transaction');
+  return last;
+}

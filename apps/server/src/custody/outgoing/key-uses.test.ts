@@ -1,0 +1,249 @@
+import { type ChainPaid, evmAddresses } from '@vitrine/chains';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { Outgoing, WantedPayment } from './outgoing.ts';
+import { CONFIRMATIONS, eth, OutgoingScene, type Outside, usdt } from '../testing/outgoing-scene.ts';
+
+let scene: OutgoingScene;
+let read: number;
+beforeEach(async () => {
+  await scene?.close();
+  scene = await OutgoingScene.open();
+  read = scene.chain.tip.height;
+});
+afterAll(() => scene.close());
+
+const elsewhere: ChainPaid = { coin: 'ETH', to: evmAddresses.parse(`0x${'e1'.repeat(20)}`) ?? '', amount: eth / 2n };
+
+/** The hot wallet's key is used outside the exchange, with the next nonce. */
+const useKey = ({ coin, to, amount }: ChainPaid = elsewhere): string =>
+  scene.chain.payWithKey(scene.chain.hotAddress, [{ coin, to, amount: String(amount) }]);
+
+/** Reads the blocks that were not read, as the follower does, which goes back where they were replaced. */
+async function readOn(outgoing: Outgoing): Promise<void> {
+  const { chain, pool } = scene;
+  await inTransaction(pool, async (client) => {
+    for (; read < chain.tip.height; read++) {
+      const block = await chain.block(
+        read + 1,
+        () => false,
+        (address) => (address === chain.hotAddress ? { kind: 'hot' } : undefined),
+      );
+      if (block !== undefined) await outgoing.keepKeyUses(client, 'ERC20', block);
+    }
+  });
+}
+
+async function mine(outgoing: Outgoing, count = 1): Promise<void> {
+  for (let block = 0; block < count; block++) {
+    scene.chain.mine();
+    await readOn(outgoing);
+    scene.pass(400_000);
+    await outgoing.step('ERC20');
+  }
+}
+
+/** The last blocks are replaced by as many empty ones and one more, and the follower has seen it. */
+async function fork(outgoing: Outgoing, depth: number): Promise<void> {
+  scene.chain.forkBack(depth, () => false);
+  await inTransaction(scene.pool, (client) => outgoing.takeBack(client, 'ERC20', scene.chain.tip.height + 1));
+  read = scene.chain.tip.height;
+  for (let block = 0; block <= depth; block++) scene.chain.mine();
+  await readOn(outgoing);
+}
+
+/** A payment that waits in the node's pool. */
+async function sent(outgoing: Outgoing): Promise<WantedPayment> {
+  const payment = scene.payment();
+  await scene.want(outgoing, payment);
+  await outgoing.step('ERC20');
+  expect(scene.chain.waiting()).toHaveLength(1);
+  return payment;
+}
+
+const stateOf = async (outgoing: Outgoing, { id }: WantedPayment) => (await outgoing.payment(id))?.state;
+const alarmed = async (kind: string) => (await scene.alarms()).filter((alarm) => alarm.startsWith(kind));
+
+test('a payment whose nonce our key has used elsewhere is over once that is final, and not before; what comes after is paid', async () => {
+  const outgoing = scene.outgoing();
+  const payment = await sent(outgoing);
+  const foreign = useKey();
+  await mine(outgoing, CONFIRMATIONS - 1);
+  expect(await stateOf(outgoing, payment)).toBe('broadcast');
+  expect(await outgoing.confirmFailure(payment.id)).toBe(false);
+  expect(await scene.alarms()).toEqual([`key_used ${foreign}`]);
+  await mine(outgoing);
+  expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'failed', displacedBy: foreign, fee: undefined });
+  expect(await scene.alarms()).toEqual([`key_used ${foreign}`, `withdrawal_failed ${payment.id}`]);
+  expect(await scene.claims()).toEqual([]);
+  expect(await outgoing.confirmFailure(payment.id)).toBe(true);
+  expect(await inTransaction(scene.pool, (client) => outgoing.giveUp(client, payment.id))).toBe(true);
+  expect(await scene.alarms()).toEqual([`key_used ${foreign}`]);
+  const next = scene.payment({ id: `${payment.id}:2`, to: payment.to });
+  await scene.want(outgoing, next);
+  expect(await scene.finish(outgoing, next.id)).toMatchObject({ state: 'confirmed' });
+  expect(await scene.received(payment)).toBe(payment.amount);
+});
+
+test('what our key has sent elsewhere and pays the same is the payment: it ends with it, fee and all', async () => {
+  const outgoing = scene.outgoing();
+  const payment = await sent(outgoing);
+  const { coin, to, amount } = payment;
+  const byHand = useKey({ coin, to, amount });
+  const { fee } = scene.chain;
+  await mine(outgoing, CONFIRMATIONS);
+  expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'confirmed', txid: byHand, fee });
+  expect(await scene.received(payment)).toBe(payment.amount);
+  expect(await scene.alarms()).toEqual([`key_used ${byHand}`]);
+});
+
+test('and where that moved nothing, it failed; one cent more or less is another payment', async () => {
+  const outgoing = scene.outgoing();
+  const payment = await sent(outgoing);
+  const { coin, to, amount } = payment;
+  const byHand = useKey({ coin, to, amount });
+  scene.chain.fail(byHand);
+  await mine(outgoing, CONFIRMATIONS);
+  expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'failed', txid: byHand, displacedBy: undefined });
+  expect(await outgoing.confirmFailure(payment.id)).toBe(true);
+  const other = await sent(outgoing);
+  const more = useKey({ coin: other.coin, to: other.to, amount: other.amount + 1n });
+  await mine(outgoing, CONFIRMATIONS);
+  expect(await outgoing.payment(other.id)).toMatchObject({ state: 'failed', displacedBy: more });
+});
+
+test('a use of our key that a fork takes back before it is final has kept nothing: the same bytes are sent again', async () => {
+  const outgoing = scene.outgoing();
+  const payment = await sent(outgoing);
+  useKey();
+  await mine(outgoing, CONFIRMATIONS - 1);
+  await fork(outgoing, CONFIRMATIONS - 1);
+  expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed', displacedBy: undefined });
+  expect(await scene.received(payment)).toBe(payment.amount);
+  const { rows } = await scene.pool.query('select version from outgoing_transactions where payment_id = $1', [
+    payment.id,
+  ]);
+  expect(rows.length).toBeGreaterThan(0);
+});
+
+test('one that a fork takes back after it was final: nothing can be decided, and the payment is followed again', async () => {
+  const outgoing = scene.outgoing();
+  const [seen, unseen] = [await sent(outgoing), scene.payment()];
+  useKey();
+  await mine(outgoing, CONFIRMATIONS);
+  expect(await stateOf(outgoing, seen)).toBe('failed');
+  await fork(outgoing, CONFIRMATIONS);
+  expect(await outgoing.payment(seen.id)).toMatchObject({ state: 'broadcast', displacedBy: undefined, problem: '' });
+  expect(await alarmed('deep')).toEqual([`deep_reorganisation ${seen.id}`]);
+  expect(await scene.finish(outgoing, seen.id)).toMatchObject({ state: 'confirmed' });
+  expect(await alarmed('deep')).toEqual([]);
+
+  await readOn(outgoing);
+  await scene.want(outgoing, unseen);
+  await outgoing.step('ERC20');
+  useKey();
+  await mine(outgoing, CONFIRMATIONS);
+  expect(await stateOf(outgoing, unseen)).toBe('failed');
+  // The follower has not seen it yet; whoever decides asks the node.
+  scene.chain.forkBack(CONFIRMATIONS, () => false);
+  for (let block = 0; block <= CONFIRMATIONS; block++) scene.chain.mine();
+  expect(await outgoing.confirmFailure(unseen.id)).toBe(false);
+  expect(await stateOf(outgoing, unseen)).toBe('broadcast');
+});
+
+test('of a payment’s own transactions, whichever is included: no use of our key elsewhere', async () => {
+  const outgoing = scene.outgoing();
+  const payment = await sent(outgoing);
+  const [first] = scene.chain.waiting();
+  scene.chain.fee *= 2n;
+  scene.pass(700_000);
+  scene.chain.mine(() => false);
+  await outgoing.step('ERC20');
+  const [second] = scene.chain.waiting();
+  expect(second?.txid).not.toBe(first?.txid);
+  await mine(outgoing, CONFIRMATIONS);
+  expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'confirmed', txid: second?.txid });
+  const { rows } = await scene.pool.query('select * from key_uses');
+  expect([rows, await scene.alarms()]).toEqual([[], []]);
+});
+
+/** What it says of our own transactions, and of its head, is not so. */
+const lying =
+  (answers: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
+  (outside: Outside): Outside => ({
+    ...outside,
+    chain: new Proxy(outside.chain, {
+      get: (chain, name) => {
+        const member: unknown = Reflect.get(answers(chain), name) ?? Reflect.get(chain, name);
+        return typeof member === 'function' ? member.bind(chain) : member;
+      },
+    }),
+  });
+
+test('a node that has forgotten the payment’s transaction, with its nonce used up, makes it no failure', async () => {
+  const outgoing = scene.outgoing();
+  const payment = await sent(outgoing);
+  const forgetful = scene.outgoing(lying(() => ({ transaction: async () => ({ kind: 'unknown' }) })));
+  await mine(forgetful, 3 * CONFIRMATIONS);
+  expect(await scene.received(payment)).toBe(payment.amount);
+  expect(await stateOf(outgoing, payment)).toBe('broadcast');
+  await mine(outgoing);
+  expect(await stateOf(outgoing, payment)).toBe('confirmed');
+});
+
+test.for([
+  [
+    'claims a height that it has not',
+    (chain: Outside['chain']) => ({
+      head: async () => ({ height: (await chain.head()).height + 100, hash: '0xclaimed' }),
+    }),
+  ],
+  ['is behind', () => ({ head: async () => ({ height: 1, hash: '0xold' }) })],
+  ['has another block there', () => ({ hashAt: async () => '0xother' })],
+  ['still has ours in its pool', () => ({ transaction: async () => ({ kind: 'waiting' as const }) })],
+] as const)('while the node %s, no payment is displaced', async ([, answers]) => {
+  const outgoing = scene.outgoing(lying(answers));
+  const honest = scene.outgoing();
+  const payment = await sent(honest);
+  const foreign = useKey();
+  await mine(outgoing, 2 * CONFIRMATIONS);
+  expect(await stateOf(outgoing, payment)).toBe('broadcast');
+  await mine(honest);
+  expect(await honest.payment(payment.id)).toMatchObject({ state: 'failed', displacedBy: foreign });
+  expect(await outgoing.confirmFailure(payment.id)).toBe(false);
+});
+
+test('what pays for one payment pays for no other, though it has used what both claim', async () => {
+  const outgoing = scene.outgoing();
+  const [first, second] = [scene.payment(), scene.payment()];
+  const twin = { ...second, to: first.to };
+  await scene.want(outgoing, first);
+  await scene.want(outgoing, twin);
+  await outgoing.step('ERC20');
+  const { coin, to, amount } = first;
+  const both = useKey({ coin, to, amount });
+  scene.chain.mine(({ txid }) => txid === both);
+  await readOn(outgoing);
+  await scene.pool.query(
+    `insert into key_uses select network, 'hot:nonce:1', txid, pays, height, block_hash from key_uses where txid = $1`,
+    [both],
+  );
+  for (let block = 0; block <= CONFIRMATIONS; block++) {
+    scene.chain.mine(() => false);
+    await readOn(outgoing);
+    await outgoing.step('ERC20');
+  }
+  const ended = await Promise.all([first, twin].map(({ id }) => outgoing.payment(id)));
+  expect(ended.map((one) => one?.state).sort()).toEqual(['broadcast', 'confirmed']);
+});
+
+test('its alarm, once somebody has ended it, does not come back with the same block', async () => {
+  const outgoing = scene.outgoing();
+  const foreign = useKey({ ...elsewhere, amount: usdt });
+  await mine(outgoing);
+  expect(await scene.alarms()).toEqual([`key_used ${foreign}`]);
+  await scene.pool.query('update custody_alarms set ended_at = now()');
+  read--;
+  await readOn(outgoing);
+  expect(await scene.alarms()).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { BlockRef, ChainBlock, ChainSpend, Network } from '@vitrine/chains';
+import type { Pool, PoolClient } from 'pg';
+import { CustodyAlarms } from '../alarms.ts';
+import type { OutgoingPayment, OutgoingVersion } from './table.ts';
+
+/** A transaction in a block that makes all of a payment's own ones void. */
+export interface Displacement extends BlockRef {
+  readonly txid: string;
+  /** It pays just what the payment should: one of our own that the database has lost, or one sent by hand in its place. */
+  readonly isSamePayment: boolean;
+}
+
+interface UseRow {
+  readonly claim: string;
+  readonly txid: string;
+  readonly height: string;
+  readonly block_hash: string;
+  readonly pays_it: boolean;
+}
+
+/** Uses of our keys outside the exchange, as the blocks that were read have them. */
+export class KeyUses {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Keeps what a block has of them, and tells operators of each: within the transaction that keeps the block. */
+  async keep(client: PoolClient, network: Network, block: ChainBlock): Promise<void> {
+    for (const spend of block.spends ?? []) {
+      const { rowCount: made } = await client.query(
+        'select from outgoing_transactions where network = $1 and txid = $2',
+        [network, spend.txid],
+      );
+      if (made === 0 && (await this.#insert(client, network, block, spend)))
+        await new CustodyAlarms(client).raise({
+          network,
+          kind: 'key_used',
+          subject: spend.txid,
+          detail: `Block ${block.height}: a key of ours has signed this transaction, and the exchange did not make it.`,
+        });
+    }
+  }
+
+  async #insert(
+    client: PoolClient,
+    network: Network,
+    { height, hash }: BlockRef,
+    { txid, claims, pays }: ChainSpend,
+  ): Promise<boolean> {
+    const asText = pays.map(({ coin, to, amount }) => ({ coin, to, amount: String(amount) }));
+    const { rowCount } = await client.query(
+      `insert into key_uses (network, claim, txid, pays, height, block_hash)
+       select $1, claim, $3, $4, $5, $6 from unnest($2::text[]) claim on conflict do nothing`,
+      [network, claims, txid, JSON.stringify(asText), height, hash],
+    );
+    return rowCount !== 0;
+  }
+
+  /** The blocks from this height on never happened. */
+  async drop(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
+    await client.query('delete from key_uses where network = $1 and height >= $2', [network, fromHeight]);
+  }
+
+  /**
+   * What makes the payment's transactions void, each of them: undefined as long as one may still be included. Of several,
+   * the one that came last.
+   */
+  async displacementOf(
+    { id, network, coin, to, amount }: OutgoingPayment,
+    versions: readonly OutgoingVersion[],
+  ): Promise<Displacement | undefined> {
+    const claims = versions.flatMap(({ unsigned }) => unsigned.claims);
+    // What paid for another payment does not pay for this one, too. And what would be spent of a transaction that another one
+    // made void, such as its change, will never be there.
+    const { rows } = await this.#pool.query<UseRow>(
+      `select claim, txid, height, block_hash, pays @> $3 and not exists (
+         select from outgoing_payments o where o.network = $1 and o.txid = key_uses.txid and o.id <> $4) as pays_it
+       from key_uses where network = $1 and claim = any($2)
+       union all
+       select claim, coalesce(nullif(o.displaced_by, ''), o.txid), o.height, o.block_hash, false
+       from unnest($2::text[]) claim
+       join outgoing_transactions t on t.network = $1 and t.txid = split_part(claim, ':', 1)
+       join outgoing_payments o on o.id = t.payment_id and o.ended_at is not null and o.txid <> t.txid
+       order by pays_it desc, height desc`,
+      [network, claims, JSON.stringify([{ coin, to, amount: String(amount) }]), id],
+    );
+    const used = new Set(rows.map(({ claim }) => claim));
+    const [row] = rows;
+    if (row === undefined || !versions.every(({ unsigned }) => unsigned.claims.some((claim) => used.has(claim))))
+      return undefined;
+    return { txid: row.txid, height: Number(row.height), hash: row.block_hash, isSamePayment: row.pays_it };
+  }
+}

@@ -1,0 +1,193 @@
+import {
+  type BlockRef,
+  type Chain,
+  InsufficientFunds,
+  isSigned,
+  NodeFault,
+  type PaymentBounds,
+  SignerFault,
+  SignerUnreachable,
+  type SignRefusal,
+  type SignRefusalCode,
+  signRequest,
+  type UnsignedTransaction,
+} from '@vitrine/chains';
+import type { OutgoingParts } from './parts.ts';
+import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './table.ts';
+import { confirmationsOf, settledAt } from '../reconciliation/settled-holdings.ts';
+import { SignedLately } from '../signer/signed-lately.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+/** A payment that was tried so often in vain is told to operators. */
+const ALARM_AFTER = 6;
+
+/** The signer's answers to whatever it is asked. */
+const REFUSES_ALL: ReadonlySet<SignRefusalCode> = new Set(['stopped', 'journal_behind']);
+
+/** From a payment that is wanted to bytes that the network has. */
+export class OutgoingSending {
+  readonly #parts: OutgoingParts;
+  readonly #table: OutgoingTable;
+  readonly #lately: SignedLately;
+
+  constructor(parts: OutgoingParts, table: OutgoingTable) {
+    this.#parts = parts;
+    this.#table = table;
+    this.#lately = new SignedLately(table);
+  }
+
+  /** Builds what is not built, has it signed, and sends it. */
+  async send(chain: Chain, head: BlockRef, payment: OutgoingPayment): Promise<void> {
+    if (!this.isDue(payment)) return;
+    const versions = await this.#table.versions(payment.id);
+    const last = versions.at(-1);
+    const isUsable = last !== undefined && !(await this.haveExpired(chain, head, payment, versions));
+    const version = isUsable ? last : await this.build(chain, payment, versions.length + 1);
+    if (version !== undefined) await this.signAndBroadcast(chain, payment, version);
+  }
+
+  /** Undefined where the payment was taken back meanwhile. */
+  async build(chain: Chain, payment: OutgoingPayment, version: number): Promise<OutgoingVersion | undefined> {
+    const { id, source, coin, to, amount } = payment;
+    const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(chain, payment));
+    if (source.kind === 'hot') await this.#checkFunds(chain, payment, unsigned);
+    return this.#reserve(payment, version, unsigned);
+  }
+
+  /** The same payment with the same claims at a higher fee; undefined where none is needed. */
+  async replace(chain: Chain, payment: OutgoingPayment, last: OutgoingVersion): Promise<OutgoingVersion | undefined> {
+    const { id, source, coin, to, amount } = payment;
+    const wanted = { id, source, coin, to, amount };
+    const unsigned = await chain.replacement(wanted, last.unsigned, await this.#bounds(chain, payment));
+    if (unsigned === undefined) return undefined;
+    if (unsigned.claims.length === 0 || [...unsigned.claims].sort().join() !== [...last.unsigned.claims].sort().join())
+      throw new NodeFault(`a replacement of ${id} claims something else`);
+    return this.#reserve(payment, last.version + 1, unsigned);
+  }
+
+  async signAndBroadcast(chain: Chain, payment: OutgoingPayment, version: OutgoingVersion): Promise<void> {
+    const signed = isSignedVersion(version) ? version : await this.#sign(payment, version);
+    if (signed !== undefined) await this.broadcast(chain, signed);
+  }
+
+  async broadcast(chain: Chain, version: SignedVersion): Promise<void> {
+    await chain.broadcast(version.signed);
+    await this.#table.broadcast(version, this.#parts.nowMs());
+  }
+
+  /** What is to be tried later than it can have been put off was put off by a clock that has been put back since. */
+  isDue({ nextAtMs }: OutgoingPayment): boolean {
+    const nowMs = this.#parts.nowMs();
+    return nextAtMs <= nowMs || nextAtMs > nowMs + LONGEST_PAUSE_MS;
+  }
+
+  /** It is tried again after a pause that grows. */
+  async postpone({ id, network, attempts }: OutgoingPayment, problem: string): Promise<void> {
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
+    await this.#table.postpone(id, problem, this.#parts.nowMs() + pauseMs);
+    if (attempts + 1 < ALARM_AFTER) return;
+    await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail: problem });
+  }
+
+  /** Whether none of these can ever be included: the network's clock is past their expiry in a block that stands. */
+  async haveExpired(
+    chain: Chain,
+    head: BlockRef,
+    payment: OutgoingPayment,
+    versions: readonly OutgoingVersion[],
+  ): Promise<boolean> {
+    const expiries = versions.map(({ unsigned }) => unsigned.expiresAtMs);
+    if (!expiries.every((expiry) => expiry !== undefined)) return false;
+    const block = await chain.block(head.height - this.confirmationsOf(payment) + 1, () => false);
+    if (block === undefined || block.timeMs <= Math.max(...expiries)) return false;
+    // Below a head that the node only claims, the block may not stand.
+    return (await chain.hashAt(head.height)) === head.hash;
+  }
+
+  confirmationsOf({ network, coin }: OutgoingPayment): number {
+    return confirmationsOf(this.#parts.rows(), network, coin);
+  }
+
+  /**
+   * A node counts what is in blocks. One that could not be paid once those before it are would hold up all after it, for its
+   * claims are taken.
+   */
+  async #checkFunds(
+    chain: Chain,
+    { id, coin, amount }: OutgoingPayment,
+    { maxFee }: UnsignedTransaction,
+  ): Promise<void> {
+    const own = chain.coins.find(({ contract }) => contract === undefined)?.coin ?? coin;
+    const { amounts, fees } = await this.#table.inFlight(chain.network, id);
+    for (const one of new Set([coin, own])) {
+      const needed = (amounts.get(one) ?? 0n) + (one === coin ? amount : 0n) + (one === own ? fees + maxFee : 0n);
+      if ((await chain.balance(one, chain.hotAddress)) < needed)
+        throw new InsufficientFunds(`the hot wallet has too little ${one} for this payment beside those under way`);
+    }
+  }
+
+  async #bounds(chain: Chain, { id, network, source }: OutgoingPayment): Promise<PaymentBounds> {
+    const bounds = { taken: await this.#table.taken(network, id), maxFee: this.#parts.maxFee(network) };
+    if (source.kind === 'hot') return bounds;
+    const { pool, rows } = this.#parts;
+    const holdings = await settledAt({ pool, network, coins: chain.coins, rows: rows() }, source.index, id);
+    return { ...bounds, settled: holdings?.settled };
+  }
+
+  async #reserve(
+    payment: OutgoingPayment,
+    version: number,
+    unsigned: UnsignedTransaction,
+  ): Promise<OutgoingVersion | undefined> {
+    const builtAtMs = this.#parts.nowMs();
+    if (!(await this.#table.reserve(payment, version, unsigned, builtAtMs))) return undefined;
+    return { paymentId: payment.id, version, unsigned, signed: undefined, builtAtMs, wasBroadcast: false };
+  }
+
+  async #sign(payment: OutgoingPayment, version: OutgoingVersion): Promise<SignedVersion | undefined> {
+    const answer = await this.#ask(payment, version);
+    if (!isSigned(answer)) {
+      await this.#refused(payment, version, answer);
+      return undefined;
+    }
+    for (const subject of ['signer', 'journal']) await this.#parts.alarms.end(payment.network, 'signer', subject);
+    if (!(await this.#table.sign(version, answer))) return undefined;
+    this.#lately.add(version);
+    return { ...version, signed: answer };
+  }
+
+  async #ask({ id, network, purpose, coin, to, toIndex, amount }: OutgoingPayment, { unsigned }: OutgoingVersion) {
+    const index = toIndex === undefined ? {} : { toIndex };
+    const payment = { purpose, coin, to, amount: String(amount), ...index };
+    try {
+      const signedBefore = await this.#lately.list();
+      return await this.#parts.signer.sign({ ...signRequest(id, network, unsigned, payment), signedBefore });
+    } catch (error) {
+      if (error instanceof SignerUnreachable || error instanceof SignerFault)
+        await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'signer', detail: error.message });
+      throw error;
+    }
+  }
+
+  /**
+   * Where nothing was ever signed for the payment, what it claims is free for others; and of a later transaction, former ones
+   * hold the claims. What the signer may have signed, and now refuses, keeps them; and where it refuses everything, it has
+   * said nothing of this one, which it may have signed just before.
+   */
+  async #refused(
+    payment: OutgoingPayment,
+    version: OutgoingVersion,
+    { code, message, wasSigned }: SignRefusal,
+  ): Promise<void> {
+    const { network } = payment;
+    if (code === 'journal_behind')
+      await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'journal', detail: message });
+    if (!wasSigned || (version.version > 1 && !REFUSES_ALL.has(code))) await this.#table.release(version);
+    await this.postpone(payment, `the signer refuses: ${code}, ${message}`);
+  }
+}
+
+export function isSignedVersion(version: OutgoingVersion): version is SignedVersion {
+  return version.signed !== undefined;
+}

@@ -1,0 +1,497 @@
+import type {
+  BlockRef,
+  Network,
+  Payment,
+  PaymentPurpose,
+  PaymentSource,
+  SignedBefore,
+  SignedTransaction,
+  UnsignedTransaction,
+} from '@vitrine/chains';
+import { unsignedHash } from '@vitrine/chains';
+import type { Pool } from 'pg';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { Displacement } from './key-uses.ts';
+
+/** A payment that the exchange wants to be made. */
+export interface WantedPayment extends Payment {
+  readonly network: Network;
+  readonly purpose: PaymentPurpose;
+  /** Of the deposit address that gas goes to. */
+  readonly toIndex?: number;
+}
+
+export type OutgoingState = 'wanted' | 'signed' | 'broadcast' | 'included' | 'confirmed' | 'failed';
+
+export interface OutgoingPayment extends WantedPayment {
+  readonly state: OutgoingState;
+  /** What keeps it from going on just now; empty where nothing does. */
+  readonly problem: string;
+  readonly attempts: number;
+  /** When it is tried again; zero: at once. */
+  readonly nextAtMs: number;
+  /** Of the transaction that was included, else of the newest that was sent; undefined before. */
+  readonly txid: string | undefined;
+  /** Where it was found last; undefined before. */
+  readonly block: BlockRef | undefined;
+  readonly confirmations: number;
+  /** Paid to the network, in its own coin's smallest units; undefined before it is included. */
+  readonly fee: bigint | undefined;
+  /** Has used up what the payment's own transactions claim, for good; undefined: none has. */
+  readonly displacedBy: string | undefined;
+}
+
+/** One transaction of a payment. */
+export interface OutgoingVersion {
+  readonly paymentId: string;
+  readonly version: number;
+  readonly unsigned: UnsignedTransaction;
+  /** Undefined where the signer has not answered yet. */
+  readonly signed: SignedTransaction | undefined;
+  readonly builtAtMs: number;
+  readonly wasBroadcast: boolean;
+}
+
+/** One that was signed. */
+export interface SignedVersion extends OutgoingVersion {
+  readonly signed: SignedTransaction;
+}
+
+/** Where a payment stands on its network. */
+export interface Inclusion {
+  readonly txid: string;
+  readonly fee: bigint;
+  readonly succeeded: boolean;
+  readonly height: number;
+  readonly blockHash: string;
+  readonly confirmations: number;
+}
+
+/** In smallest units; fees are paid in the network's own coin. */
+export interface InFlight {
+  readonly amounts: ReadonlyMap<string, bigint>;
+  readonly fees: bigint;
+}
+
+type Queries = Pick<Pool, 'query'>;
+
+interface PaymentRow {
+  readonly id: string;
+  readonly network: Network;
+  readonly purpose: PaymentPurpose;
+  readonly source: string;
+  readonly coin: string;
+  readonly to_address: string;
+  readonly to_index: number | null;
+  readonly amount: string;
+  readonly state: OutgoingState;
+  readonly problem: string;
+  readonly attempts: number;
+  readonly next_at_ms: string;
+  readonly txid: string;
+  readonly fee: string | null;
+  readonly height: string | null;
+  readonly block_hash: string | null;
+  readonly confirmations: number;
+  readonly displaced_by: string;
+}
+
+interface VersionRow {
+  readonly payment_id: string;
+  readonly version: number;
+  readonly source: string;
+  readonly unsigned: string;
+  readonly claims: string[];
+  readonly max_fee: string;
+  readonly expires_at_ms: string | null;
+  readonly txid: string | null;
+  readonly signed: string | null;
+  readonly built_at: Date;
+  readonly broadcast_at: Date | null;
+}
+
+/** The rows of payments and of their transactions. */
+export class OutgoingTable {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Repeating it changes nothing. Throws where the name belongs to another payment. */
+  async want(client: Queries, payment: WantedPayment): Promise<void> {
+    const { id, network, purpose, source, coin, to, toIndex, amount } = payment;
+    const { rowCount } = await client.query(
+      `insert into outgoing_payments (id, network, purpose, source, coin, to_address, to_index, amount)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (id) do update set id = excluded.id
+       where (outgoing_payments.network, outgoing_payments.purpose, outgoing_payments.source, outgoing_payments.coin,
+           outgoing_payments.to_address, outgoing_payments.amount)
+         = (excluded.network, excluded.purpose, excluded.source, excluded.coin, excluded.to_address, excluded.amount)`,
+      [id, network, purpose, sourceText(source), coin, to, toIndex ?? null, String(amount)],
+    );
+    if (rowCount === 0) throw new Error(`${id} names another payment`);
+  }
+
+  /** Takes back a payment of which nothing is built. Answers its network where it did. */
+  async unwant(client: Queries, id: string): Promise<Network | undefined> {
+    const { rows } = await client.query<{ network: Network }>(
+      `delete from outgoing_payments where id = $1 and state = 'wanted'
+         and not exists (select from outgoing_transactions where payment_id = $1) returning network`,
+      [id],
+    );
+    return rows[0]?.network;
+  }
+
+  async one(id: string): Promise<OutgoingPayment | undefined> {
+    const { rows } = await this.#pool.query<PaymentRow>(`${paymentRows} where p.id = $1`, [id]);
+    return rows[0] && paymentOf(rows[0]);
+  }
+
+  /** Those that are not over, in the order they were wanted. */
+  async open(network: Network): Promise<readonly OutgoingPayment[]> {
+    const { rows } = await this.#pool.query<PaymentRow>(
+      `${paymentRows} where p.network = $1 and p.ended_at is null order by p.wanted_at, p.id`,
+      [network],
+    );
+    return rows.map(paymentOf);
+  }
+
+  /** Whether we made this transaction ourselves. */
+  async isOwn(client: Queries, network: Network, txid: string): Promise<boolean> {
+    const { rowCount } = await client.query('select from outgoing_transactions where network = $1 and txid = $2', [
+      network,
+      txid,
+    ]);
+    return rowCount !== 0;
+  }
+
+  /** Oldest first. */
+  async versions(paymentId: string): Promise<readonly OutgoingVersion[]> {
+    const { rows } = await this.#pool.query<VersionRow>(
+      `select t.*, p.source from outgoing_transactions t join outgoing_payments p on p.id = t.payment_id
+       where t.payment_id = $1 order by t.version`,
+      [paymentId],
+    );
+    return rows.map(versionOf);
+  }
+
+  /** What was signed for us and built last; oldest first. */
+  async signedBefore(most: number): Promise<readonly SignedBefore[]> {
+    const { rows } = await this.#pool.query<Pick<VersionRow, 'payment_id' | 'unsigned' | 'built_at'>>(
+      `select payment_id, unsigned, built_at from outgoing_transactions where signed is not null
+       order by built_at desc, payment_id, version desc limit $1`,
+      [most],
+    );
+    return rows.reverse().map(({ payment_id, unsigned, built_at }) => ({
+      paymentId: payment_id,
+      hash: unsignedHash(unsigned),
+      builtAtMs: built_at.getTime(),
+    }));
+  }
+
+  /**
+   * What payments in flight claim, but for this one; and what comes out of those that are being replaced (Bitcoin's change),
+   * for what is built on one of their transactions is void once another is included.
+   */
+  async taken(network: Network, butFor: string): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ claim: string }>(
+      `select claim from outgoing_claims where network = $1 and payment_id <> $2
+       union all
+       select t.txid || ':' || output from outgoing_transactions t join outgoing_payments p on p.id = t.payment_id
+       cross join generate_series(0, 1) output
+       where p.network = $1 and p.id <> $2 and p.ended_at is null and t.txid is not null
+         and exists (select from outgoing_transactions other where other.payment_id = p.id and other.version > 1)`,
+      [network, butFor],
+    );
+    return rows.map(({ claim }) => claim);
+  }
+
+  /** What payments from the hot wallet that are in no block yet will take from it, but for this one. */
+  async inFlight(network: Network, butFor: string): Promise<InFlight> {
+    const { rows } = await this.#pool.query<{ coin: string; amount: string; fees: string }>(
+      `select p.coin, sum(p.amount) as amount, sum(t.fee) as fees from outgoing_payments p
+       cross join lateral (select max(max_fee) as fee from outgoing_transactions where payment_id = p.id) t
+       where p.network = $1 and p.id <> $2 and p.source = 'hot' and p.ended_at is null and p.state <> 'included'
+         and t.fee is not null group by p.coin`,
+      [network, butFor],
+    );
+    return {
+      amounts: new Map(rows.map(({ coin, amount }) => [coin, BigInt(amount)])),
+      fees: rows.reduce((sum, { fees }) => sum + BigInt(fees), 0n),
+    };
+  }
+
+  /**
+   * Keeps what was built, with its claims, before anybody is asked to sign it: whatever is killed asks for these bytes
+   * again. Returns false where the payment was taken back meanwhile, or has lost an approval that it takes.
+   */
+  async reserve(
+    { id, network }: OutgoingPayment,
+    version: number,
+    unsigned: UnsignedTransaction,
+    atMs: number,
+  ): Promise<boolean> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query<{ state: OutgoingState }>(
+        'select state from outgoing_payments where id = $1 and ended_at is null for update',
+        [id],
+      );
+      if (rows[0] === undefined) return false;
+      if (rows[0].state === 'wanted' && !(await isApproved(client, id))) {
+        await forgetUnsigned(client, id);
+        return false;
+      }
+      await client.query(
+        `insert into outgoing_transactions (payment_id, version, network, unsigned, claims, max_fee, expires_at_ms, built_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          id,
+          version,
+          network,
+          unsigned.bytes,
+          unsigned.claims,
+          String(unsigned.maxFee),
+          unsigned.expiresAtMs ?? null,
+          new Date(atMs),
+        ],
+      );
+      // Of the same payment they are claimed once; those of another one are in its way, and nothing is kept.
+      await client.query(
+        `insert into outgoing_claims (network, claim, payment_id)
+         select $1, claim, $2 from unnest($3::text[]) claim
+         where not exists (select from outgoing_claims o where o.network = $1 and o.claim = claim.claim and o.payment_id = $2)`,
+        [network, id, unsigned.claims],
+      );
+      return true;
+    });
+  }
+
+  /** The signer has refused it: it is forgotten, and, where it was the payment's only one, so are its claims. */
+  async release({ paymentId, version }: OutgoingVersion): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        'delete from outgoing_transactions where payment_id = $1 and version = $2 and signed is null',
+        [paymentId, version],
+      );
+      await client.query(
+        `delete from outgoing_claims where payment_id = $1
+           and not exists (select from outgoing_transactions where payment_id = $1)`,
+        [paymentId],
+      );
+    });
+  }
+
+  /** Keeps the signed bytes. Returns false where they are not to be sent, for the row is gone. */
+  sign({ paymentId, version }: OutgoingVersion, { txid, bytes }: SignedTransaction): Promise<boolean> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update outgoing_transactions set txid = $3, signed = $4
+         where payment_id = $1 and version = $2 and (signed is null or signed = $4)`,
+        [paymentId, version, txid, bytes],
+      );
+      if (rowCount === 0) return false;
+      await client.query(
+        `update outgoing_payments set state = case state when 'wanted' then 'signed' else state end,
+           problem = '', attempts = 0, next_at = '-infinity' where id = $1`,
+        [paymentId],
+      );
+      return true;
+    });
+  }
+
+  /** The network's node has taken it. */
+  async broadcast({ paymentId, version }: OutgoingVersion, atMs: number): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        'update outgoing_transactions set broadcast_at = coalesce(broadcast_at, $3) where payment_id = $1 and version = $2',
+        [paymentId, version, new Date(atMs)],
+      );
+      await client.query(
+        `update outgoing_payments set state = case state when 'signed' then 'broadcast' else state end,
+           problem = '', attempts = 0, next_at = '-infinity' where id = $1 and ended_at is null`,
+        [paymentId],
+      );
+    });
+  }
+
+  /** It is in a block. */
+  async include(id: string, { txid, fee, succeeded, height, blockHash, confirmations }: Inclusion): Promise<void> {
+    await this.#pool.query(
+      `update outgoing_payments set state = 'included', txid = $2, fee = $3, succeeded = $4, height = $5, block_hash = $6,
+         confirmations = $7, problem = '', attempts = 0, next_at = '-infinity'
+       where id = $1 and ended_at is null
+         and (state, txid, block_hash, confirmations) is distinct from ('included', $2, $6, $7)`,
+      [id, txid, String(fee), succeeded, height, blockHash, confirmations],
+    );
+  }
+
+  /** Its block was replaced, and the new chain has it in none. */
+  async exclude(id: string): Promise<void> {
+    await this.#pool.query(
+      `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
+         block_hash = null, confirmations = 0 where id = $1 and state = 'included'`,
+      [id],
+    );
+  }
+
+  /** It has all its confirmations: nothing can come of it any more, and what it claimed is used up. */
+  async end(id: string, atMs: number): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        `update outgoing_payments set state = case when succeeded then 'confirmed' else 'failed' end, ended_at = $2
+         where id = $1 and state = 'included'`,
+        [id, new Date(atMs)],
+      );
+      await client.query('delete from outgoing_claims where payment_id = $1', [id]);
+      // Completed before, it may have been taken back by a deep fork, and made by another of its transactions.
+      await client.query(
+        `update withdrawals w set txid = p.txid from outgoing_payments p
+         where w.payment_id = $1 and p.id = $1 and w.state = 'completed' and w.txid <> p.txid`,
+        [id],
+      );
+    });
+  }
+
+  /** None of its transactions can be included any more: all have expired, or something else has used up what they claim. */
+  async fail(id: string, problem: string, atMs: number, by?: Displacement): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        `update outgoing_payments set state = 'failed', displaced_by = $2, height = $3, block_hash = $4, problem = $5,
+           ended_at = $6 where id = $1 and ended_at is null and state in ('signed', 'broadcast')`,
+        [id, by?.txid ?? '', by?.height ?? null, by?.hash ?? null, problem, new Date(atMs)],
+      );
+      await client.query('delete from outgoing_claims where payment_id = $1', [id]);
+    });
+  }
+
+  /** It has failed, and nothing is expected of it any more. False where somebody was first, or it has not failed. */
+  async giveUp(client: Queries, id: string, atMs: number): Promise<Network | undefined> {
+    const { rows } = await client.query<{ network: Network }>(
+      `update outgoing_payments set given_up_at = $2
+       where id = $1 and state = 'failed' and given_up_at is null returning network`,
+      [id, new Date(atMs)],
+    );
+    return rows[0]?.network;
+  }
+
+  /** It had ended as failed, and the chain says something else: it is under way again, with what it claims. */
+  reopen(id: string): Promise<void> {
+    return inTransaction(this.#pool, async (client) => {
+      await reopen(client, `id = $1 and state = 'failed'`, [id]);
+    });
+  }
+
+  /**
+   * Their blocks, from this height on, were replaced though they had all their confirmations. Answers their names. What claims
+   * nothing stays over: once expired it would be built anew, and a node that only claims such a fork had it paid twice.
+   */
+  reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
+    const claimsSomething = `exists (select from outgoing_transactions t
+      where t.payment_id = outgoing_payments.id and cardinality(t.claims) > 0)`;
+    return reopen(client, `network = $1 and height >= $2 and ${claimsSomething}`, [network, height]);
+  }
+
+  /** It does not go on just now. */
+  async postpone(id: string, problem: string, untilMs: number): Promise<void> {
+    await this.#pool.query(
+      'update outgoing_payments set problem = $2, attempts = attempts + 1, next_at = $3 where id = $1 and ended_at is null',
+      [id, problem, new Date(untilMs)],
+    );
+  }
+}
+
+/**
+ * The last look at a withdrawal's approvals before somebody is asked to sign: they are locked, so that one which is being
+ * made void just now is waited for.
+ */
+async function isApproved(client: Queries, id: string): Promise<boolean> {
+  await client.query(
+    `select from withdrawal_approvals given join withdrawals on withdrawals.id = given.withdrawal_id
+     where withdrawals.payment_id = $1 for share of given`,
+    [id],
+  );
+  const { rowCount } = await client.query(
+    'select from withdrawals where payment_id = $1 and lacks_approvals(withdrawals)',
+    [id],
+  );
+  return rowCount === 0;
+}
+
+/** What was built before and nobody has signed: it has expired, or another would not be built. */
+async function forgetUnsigned(client: Queries, id: string): Promise<void> {
+  await client.query('delete from outgoing_claims where payment_id = $1', [id]);
+  await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
+}
+
+/** Payments that were over are under way again, with what they claim as far as it is free. */
+async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
+       block_hash = null, confirmations = 0, ended_at = null, displaced_by = '', problem = ''
+     where ${which} and ended_at is not null and given_up_at is null returning id`,
+    [...values],
+  );
+  const ids = rows.map(({ id }) => id);
+  await client.query(
+    `insert into outgoing_claims (network, claim, payment_id)
+     select distinct network, unnest(claims), payment_id from outgoing_transactions where payment_id = any($1)
+     on conflict do nothing`,
+    [ids],
+  );
+  return ids;
+}
+
+const paymentRows = `select p.*,
+  greatest(0, extract(epoch from greatest(p.next_at, 'epoch')) * 1000)::bigint as next_at_ms, coalesce(nullif(p.txid, ''), (select t.txid from outgoing_transactions t
+  where t.payment_id = p.id and t.broadcast_at is not null order by t.version desc limit 1), '') as txid
+  from outgoing_payments p`;
+
+function sourceText(source: PaymentSource): string {
+  return source.kind === 'hot' ? 'hot' : String(source.index);
+}
+
+function sourceOf(text: string): PaymentSource {
+  return text === 'hot' ? { kind: 'hot' } : { kind: 'deposit', index: Number(text) };
+}
+
+function paymentOf(row: PaymentRow): OutgoingPayment {
+  const { id, network, purpose, coin, state, problem, attempts, height, block_hash: hash, confirmations } = row;
+  return {
+    id,
+    network,
+    purpose,
+    source: sourceOf(row.source),
+    coin,
+    to: row.to_address,
+    ...(row.to_index === null ? {} : { toIndex: row.to_index }),
+    amount: BigInt(row.amount),
+    state,
+    problem,
+    attempts,
+    nextAtMs: Number(row.next_at_ms),
+    txid: row.txid === '' ? undefined : row.txid,
+    block: height === null || hash === null ? undefined : { height: Number(height), hash },
+    confirmations,
+    fee: row.fee === null ? undefined : BigInt(row.fee),
+    displacedBy: row.displaced_by === '' ? undefined : row.displaced_by,
+  };
+}
+
+function versionOf(row: VersionRow): OutgoingVersion {
+  const { payment_id, version, txid, signed } = row;
+  return {
+    paymentId: payment_id,
+    version,
+    unsigned: {
+      bytes: row.unsigned,
+      source: sourceOf(row.source),
+      claims: row.claims,
+      maxFee: BigInt(row.max_fee),
+      ...(row.expires_at_ms === null ? {} : { expiresAtMs: Number(row.expires_at_ms) }),
+    },
+    signed: txid === null || signed === null ? undefined : { txid, bytes: signed },
+    builtAtMs: row.built_at.getTime(),
+    wasBroadcast: row.broadcast_at !== null,
+  };
+}

@@ -1,0 +1,91 @@
+import { systemOwners } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { withdraw } from '../../testing/withdraw.ts';
+import { custodyOwner } from '../custody-accounts.ts';
+import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
+
+let exchange: TestExchange;
+let client: TestClient;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  client = await exchange.client({ USDT: '100' });
+});
+afterAll(() => exchange.close());
+
+const alarms = () =>
+  exchange.query(`select subject, detail from custody_alarms where kind = 'difference' and ended_at is null`);
+
+/** The books of USDC on Ethereum say so much more than there is. */
+const book = (units: number) => {
+  const asset = exchange.services.instruments.assetByCode('USDC')?.asset ?? 0;
+  return exchange.submit({
+    kind: 'Transfer',
+    by: systemOwners.treasury,
+    purpose: 'correction',
+    legs: [
+      { owner: custodyOwner.ERC20, wallet: 'spot', asset, units: -units as AssetUnits },
+      { owner: systemOwners.treasury, wallet: 'spot', asset, units: units as AssetUnits },
+    ],
+  });
+};
+
+test('a fresh exchange is accounted for on every network, coin by coin', async () => {
+  for (const network of exchange.services.custody.chains.keys()) {
+    const results = await exchange.services.custody.reconcile(network);
+    expect(results.length).toBeGreaterThan(0);
+    expect(results.filter(({ difference }) => difference !== 0n)).toEqual([]);
+    expect(results.some(({ hot }) => hot > 0n)).toBe(true);
+  }
+});
+
+test('whatever is under way is accounted for at every block', async () => {
+  await exchange.query('update client set verified_at = now() where owner = $1', [client.owner]);
+  await exchange.services.kyc.refresh();
+  await withdraw(exchange, client, { withdraw_amount: '40' });
+  const chain = simulatedChain(exchange, 'TRC20');
+  const { body } = await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });
+  chain.pay([{ coin: 'USDT', to: body.wallet.wallet_address, amount: '77000000' }]);
+  for (let block = 0; block < 25; block++) {
+    await mine(exchange, 'TRC20', 1);
+    for (const coin of ['USDT', 'TRX'])
+      expect(await differenceOn(exchange, 'TRC20', coin), `${coin} ${block}`).toBe(0n);
+  }
+});
+
+test('what lies at addresses is asked again by turns, though nothing is known to have moved it', async () => {
+  await mine(exchange, 'TRC20', 25);
+  expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
+  // As if they had been asked for long after the last deposit, and something had gone since.
+  await exchange.query(`update chain_deposits set seen_at = now() - interval '3 hours'`);
+  await exchange.query(
+    `update address_holdings set amount = amount + 5, asked_at = now() - interval '2 hours'
+     where network = 'TRC20' and coin = 'USDT' and amount > 0`,
+  );
+  expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
+});
+
+test('a difference that stays is alarmed with its amount, and the alarm ends with it', async () => {
+  await book(5);
+  expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(-5n);
+  expect(await alarms()).toEqual([]);
+  await differenceOn(exchange, 'ERC20', 'USDC');
+  await differenceOn(exchange, 'ERC20', 'USDC');
+  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '5 of the smallest units of USDC are missing.' }]);
+  await book(-5);
+  expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
+  expect(await alarms()).toEqual([]);
+});
+
+test('a difference that is always there is alarmed too, however it varies', async () => {
+  for (let look = 1; look <= 10; look++) {
+    if (look <= 5) expect(await alarms()).toEqual([]);
+    await book(1);
+    expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(BigInt(-look));
+  }
+  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '10 of the smallest units of USDC are missing.' }]);
+  await book(-10);
+  expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
+  expect(await alarms()).toEqual([]);
+});

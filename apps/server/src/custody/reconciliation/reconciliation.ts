@@ -1,0 +1,207 @@
+import { type Chain, type ChainCoin, familyOf, type Network } from '@vitrine/chains';
+import type { AssetView, Core } from '@vitrine/core';
+import type { Pool } from 'pg';
+import type { CustodyAlarms } from '../alarms.ts';
+import { custodyOwner, toChainAmount } from '../custody-accounts.ts';
+
+export interface ReconciliationParts {
+  readonly pool: Pool;
+  readonly chain: Chain;
+  readonly core: () => Core;
+  readonly assetByCode: (code: string) => AssetView | undefined;
+  readonly alarms: CustodyAlarms;
+}
+
+/** What the exchange holds of a coin on a network, and what the ledger says, in the coin's smallest units there. */
+export interface Reconciled {
+  readonly network: Network;
+  readonly coin: string;
+  readonly atMs: number;
+  readonly position: number;
+  readonly height: number;
+  readonly hot: bigint;
+  readonly atAddresses: bigint;
+  readonly owed: bigint;
+  readonly uncredited: bigint;
+  readonly rounding: bigint;
+  readonly leaving: bigint;
+  /** Zero where all is accounted for; below zero something is missing. */
+  readonly difference: bigint;
+}
+
+interface HeldRow {
+  readonly address_index: number;
+  readonly address: string;
+  readonly asked_at: Date;
+}
+
+/** Something that moves between two looks makes a difference that is gone at the next one. */
+const SEEN_BEFORE_ALARM = 3;
+/** What moves makes a difference at one look and none at another. One that is always there is real, however it varies. */
+const ALWAYS_THERE = 10;
+/** Addresses that hold something are asked again although we know of nothing that moved it. */
+const ASKED_AGAIN_AFTER_MINUTES = 60;
+const ASKED_AGAIN_AT_ONCE = 50;
+const KEPT_DAYS = 30;
+
+/** Compares what a network holds with what the ledger owes there, and alarms operators where a difference stays. */
+export class Reconciliation {
+  readonly #parts: ReconciliationParts;
+  readonly #seen = new Map<string, { readonly difference: bigint; readonly times: number; readonly looks: number }>();
+
+  constructor(parts: ReconciliationParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws ChainError where the node is at fault. */
+  async run(): Promise<readonly Reconciled[]> {
+    const results: Reconciled[] = [];
+    for (const coin of this.#parts.chain.coins) {
+      const asset = this.#parts.assetByCode(coin.coin);
+      if (asset !== undefined) results.push(await this.#reconcile(coin, asset));
+    }
+    return results;
+  }
+
+  async #reconcile(coin: ChainCoin, asset: AssetView): Promise<Reconciled> {
+    const { chain, core } = this.#parts;
+    const { network, hotAddress } = chain;
+    const { height } = await chain.head();
+    const atAddresses = await this.#atAddresses(coin.coin);
+    const hot = await chain.balance(coin.coin, hotAddress);
+    const { position } = core();
+    // A pending deposit is what the account has held: credited, and no longer available to give.
+    const { availableUnits } = core().balance(custodyOwner[network], 'spot', asset.asset);
+    const owed = toChainAmount(-availableUnits, coin.decimals, asset.scale) ?? 0n;
+    const { uncredited, remainders } = await this.#deposits(coin.coin);
+    const { leaving, feeRounding } = await this.#payments(coin, asset);
+    const rounding = remainders + feeRounding;
+    const result = {
+      network,
+      coin: coin.coin,
+      atMs: Date.now(),
+      position,
+      height,
+      hot,
+      atAddresses,
+      owed,
+      uncredited,
+      rounding,
+      leaving,
+      difference: hot + atAddresses - (owed + uncredited + rounding - leaving),
+    };
+    await this.#keep(result);
+    await this.#judge(result);
+    return result;
+  }
+
+  /**
+   * Asks for the addresses that something has come to or gone from since they were last asked for, and by turns for those
+   * that hold something: what nobody here has moved may be gone all the same.
+   */
+  async #atAddresses(coin: string): Promise<bigint> {
+    const { pool, chain } = this.#parts;
+    const { network } = chain;
+    const { rows } = await pool.query<HeldRow>(
+      `select a.address_index, a.address, now() as asked_at from deposit_addresses a
+       left join address_holdings h on h.network = $1 and h.address_index = a.address_index and h.coin = $2
+       where a.family = $3 and (
+         exists (select from chain_deposits d where d.network = $1 and d.address = a.address and d.coin = $2
+           and (h.asked_at is null or d.seen_at > h.asked_at or d.height is null or d.ledger <> 'available'))
+         or exists (select from sweeps s where s.network = $1 and s.address_index = a.address_index
+           and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at))
+         or a.address_index in (select address_index from address_holdings where network = $1 and coin = $2 and amount > 0
+           and asked_at < now() - make_interval(mins => $4) order by asked_at limit $5))`,
+      [network, coin, familyOf[network], ASKED_AGAIN_AFTER_MINUTES, ASKED_AGAIN_AT_ONCE],
+    );
+    for (const { address_index, address, asked_at } of rows) {
+      await pool.query(
+        `insert into address_holdings (network, address_index, coin, amount, asked_at) values ($1, $2, $3, $4, $5)
+         on conflict (network, address_index, coin) do update set amount = excluded.amount, asked_at = excluded.asked_at`,
+        [network, address_index, coin, String(await chain.balance(coin, address)), asked_at],
+      );
+    }
+    const sum = await pool.query<{ sum: string | null }>(
+      'select sum(amount) as sum from address_holdings where network = $1 and coin = $2',
+      [network, coin],
+    );
+    return BigInt(sum.rows[0]?.sum ?? 0);
+  }
+
+  async #deposits(coin: string): Promise<{ readonly uncredited: bigint; readonly remainders: bigint }> {
+    const { rows } = await this.#parts.pool.query<{ uncredited: string; remainders: string }>(
+      `select coalesce(sum(chain_amount) filter (where ledger = 'none'), 0) as uncredited,
+         coalesce(sum(remainder) filter (where ledger <> 'none'), 0) as remainders
+       from chain_deposits where network = $1 and coin = $2 and height is not null`,
+      [this.#parts.chain.network, coin],
+    );
+    return { uncredited: BigInt(rows[0]?.uncredited ?? 0), remainders: BigInt(rows[0]?.remainders ?? 0) };
+  }
+
+  /** What has left in a block and is not booked; and what booked fees were rounded up by. */
+  async #payments({ coin, decimals, contract }: ChainCoin, { scale }: AssetView) {
+    const { pool, chain } = this.#parts;
+    const unit = 10n ** BigInt(Math.max(0, decimals - scale));
+    const { rows } = await pool.query<{ amounts: string; fees: string; rounding: string }>(
+      `select coalesce(sum(amount) filter (where coin = $2 and purpose = 'withdrawal' and not is_booked and moved), 0) as amounts,
+         coalesce(sum(fee) filter (where not fee_booked), 0) as fees,
+         coalesce(sum(mod($3::numeric - mod(fee, $3::numeric), $3::numeric)) filter (where fee_booked), 0) as rounding
+       from (select p.*, state in ('included', 'confirmed') as moved,
+           coalesce((select is_settled from withdrawals w where w.payment_id = p.id), true) as is_booked
+         from outgoing_payments p where network = $1 and fee is not null) payments`,
+      [chain.network, coin, String(unit)],
+    );
+    const [row] = rows;
+    const isOwn = contract === undefined;
+    return {
+      leaving: BigInt(row?.amounts ?? 0) + (isOwn ? BigInt(row?.fees ?? 0) : 0n),
+      feeRounding: isOwn ? BigInt(row?.rounding ?? 0) : 0n,
+    };
+  }
+
+  async #keep(result: Reconciled): Promise<void> {
+    const { pool } = this.#parts;
+    const { network, coin, atMs, position, height } = result;
+    const amounts = ['hot', 'atAddresses', 'owed', 'uncredited', 'rounding', 'leaving', 'difference'] as const;
+    await pool.query(
+      `insert into reconciliations (network, coin, at, log_position, height, hot, at_addresses, owed, uncredited, rounding,
+         leaving, difference) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing`,
+      [network, coin, new Date(atMs), position, height, ...amounts.map((amount) => String(result[amount]))],
+    );
+    await pool.query(
+      'delete from reconciliations where network = $1 and coin = $2 and at < now() - make_interval(days => $3)',
+      [network, coin, KEPT_DAYS],
+    );
+  }
+
+  /** What was asked for since the books agreed may have been in a block that was replaced, and never read: it is asked for again. */
+  async #doubt(network: Network, coin: string): Promise<void> {
+    await this.#parts.pool.query(
+      `delete from address_holdings where network = $1 and coin = $2 and asked_at > (
+         select coalesce(max(at), '-infinity') - interval '10 minutes' from reconciliations
+         where network = $1 and coin = $2 and difference = 0)`,
+      [network, coin],
+    );
+  }
+
+  async #judge({ network, coin, difference }: Reconciled): Promise<void> {
+    const { alarms } = this.#parts;
+    const before = this.#seen.get(coin);
+    const times = before?.difference === difference ? before.times + 1 : 1;
+    const looks = difference === 0n ? 0 : (before?.looks ?? 0) + 1;
+    this.#seen.set(coin, { difference, times, looks });
+    if (difference === 0n) {
+      await alarms.end(network, 'difference', coin);
+      return;
+    }
+    if (times < SEEN_BEFORE_ALARM && looks < ALWAYS_THERE) return this.#doubt(network, coin);
+    const what = difference < 0n ? 'are missing' : 'are more than the ledger knows of';
+    const amount = difference < 0n ? -difference : difference;
+    await alarms.raise({
+      network,
+      kind: 'difference',
+      subject: coin,
+      detail: `${amount} of the smallest units of ${coin} ${what}.`,
+    });
+  }
+}

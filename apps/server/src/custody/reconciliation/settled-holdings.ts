@@ -1,0 +1,75 @@
+import { type ChainCoin, familyOf, type Network } from '@vitrine/chains';
+import type { Pool } from 'pg';
+import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+
+export interface SettledHoldingsParts {
+  readonly pool: Pool;
+  readonly network: Network;
+  readonly coins: readonly ChainCoin[];
+  /** The table coin × network. */
+  readonly rows: readonly CoinNetwork[];
+}
+
+/** What a deposit address holds, in smallest units, as far as the exchange has read its network. */
+export interface SettledHoldings {
+  /** What no fork takes back, less what our own payments have taken from there. */
+  readonly settled: (coin: string) => bigint;
+  /** What has come with fewer confirmations than that. */
+  readonly coming: (coin: string) => bigint;
+}
+
+/** How many confirmations end a payment: those of the coin's row, or, where clients have no such coin, the network's most. */
+export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, coin: string): number {
+  const all = rows.filter((row) => row.network === network);
+  const own = all.filter((row) => row.coin === coin);
+  return Math.max(1, ...(own.length > 0 ? own : all).map(({ unlockConfirmations }) => unlockConfirmations));
+}
+
+/**
+ * Deposits, and the gas that we sent there, less what has left with its fees. What a node tells of the address is no help
+ * here: it may know of blocks that were not read yet, and no node tells what was there some blocks ago. Undefined on Bitcoin,
+ * where each output has confirmations of its own.
+ * @param butFor the payment that is to be made from there
+ */
+export async function settledAt(
+  { pool, network, coins, rows }: SettledHoldingsParts,
+  addressIndex: number,
+  butFor = '',
+): Promise<SettledHoldings | undefined> {
+  const family = familyOf[network];
+  if (family === 'bitcoin') return undefined;
+  const codes = coins.map(({ coin }) => coin);
+  const sums = await pool.query<{ coin: string; settled: string; coming: string }>(
+    `with listed as (select * from unnest($4::text[], $5::integer[]) as listed (coin, confirmations)),
+       moved as (select p.* from sweeps s cross join generate_series(1, s.step) number
+         join outgoing_payments p on p.id = 'sweep:' || s.sweep_id || ':' || number
+         where s.network = $1 and s.address_index = $3 and p.id <> $6),
+       entries as (
+         select d.coin, d.chain_amount as amount,
+           d.height <= (select max(height) from chain_blocks where network = $1) - l.confirmations + 1 as is_settled
+         from deposit_addresses a join chain_deposits d on d.owner_id = a.owner_id and d.address = a.address
+         join listed l on l.coin = d.coin
+         where a.family = $2 and a.address_index = $3 and d.network = $1 and d.height is not null
+         union all select coin, amount, true from moved where source = 'hot' and state = 'confirmed'
+         union all select coin, -amount, true from moved where source <> 'hot' and state not in ('wanted', 'failed')
+         union all select $7, -fee, true from moved where source <> 'hot' and fee is not null)
+     select coin, coalesce(sum(amount) filter (where is_settled), 0) as settled,
+       coalesce(sum(amount) filter (where not is_settled), 0) as coming from entries group by coin`,
+    [
+      network,
+      family,
+      addressIndex,
+      codes,
+      codes.map((coin) => confirmationsOf(rows, network, coin)),
+      butFor,
+      coins.find(({ contract }) => contract === undefined)?.coin ?? '',
+    ],
+  );
+  const sumOf = (coin: string) => sums.rows.find((row) => row.coin === coin);
+  return {
+    settled: (coin) => notNegative(BigInt(sumOf(coin)?.settled ?? 0)),
+    coming: (coin) => BigInt(sumOf(coin)?.coming ?? 0),
+  };
+}
+
+const notNegative = (amount: bigint): bigint => (amount < 0n ? 0n : amount);

@@ -1,0 +1,106 @@
+import { type Chain, type SignerHealth, SignerUnreachable, type SigningClient, xpubFingerprint } from '@vitrine/chains';
+import type { CustodyAlarms } from '../alarms.ts';
+
+export interface SignerWatchParts {
+  readonly signer: Pick<SigningClient, 'health'>;
+  readonly networks: readonly { readonly chain: Chain; readonly xpub: string }[];
+  readonly alarms: CustodyAlarms;
+  readonly nowMs: () => number;
+}
+
+/** `fault`: what answers is not the signer, or has another secret or time of day. */
+export type SignerState = 'reachable' | 'unreachable' | 'fault';
+
+/** A network of ours as the signer has it. */
+export interface WatchedNetwork {
+  readonly chain: Chain;
+  /** Undefined where it does not sign for it. */
+  readonly health: SignerHealth['networks'][number] | undefined;
+  readonly hasOurHotAddress: boolean;
+  readonly hasOurXpub: boolean;
+}
+
+export interface SignerReport {
+  readonly state: SignerState;
+  readonly sinceMs: number;
+  readonly problem: string;
+  readonly isStopped: boolean;
+  /** As it answered just now; empty where it did not. */
+  readonly networks: readonly WatchedNetwork[];
+}
+
+const EVERY_MS = 30_000;
+/** So long it may be away (a restart) before operators are told. */
+const QUIET_MS = 60_000;
+
+/** Whether the signer is there, since when, and whether it has the keys that the exchange's addresses are made of. */
+export class SignerWatch {
+  readonly #parts: SignerWatchParts;
+  #state: { readonly state: SignerState; readonly sinceMs: number } | undefined;
+  #asking: Promise<SignerReport> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: SignerWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Asks from time to time, and tells operators of what lasts. */
+  start(): void {
+    this.#timer = setInterval(() => void this.watch().catch(() => undefined), EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Asks now; several who ask at once are answered together. */
+  report(): Promise<SignerReport> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async watch(): Promise<void> {
+    const { state, sinceMs, problem, networks } = await this.report();
+    const isAway = state !== 'reachable';
+    if (isAway && this.#parts.nowMs() - sinceMs < QUIET_MS) return;
+    for (const { chain } of this.#parts.networks) await this.#tell(chain, 'signer', isAway ? problem : undefined);
+    for (const { chain, hasOurHotAddress, hasOurXpub } of networks) {
+      const isOurs = hasOurHotAddress && hasOurXpub;
+      await this.#tell(chain, 'keys', isOurs ? undefined : 'The signer does not have the keys of our addresses here.');
+    }
+  }
+
+  async #tell({ network }: Chain, subject: string, detail: string | undefined): Promise<void> {
+    const { alarms } = this.#parts;
+    if (detail === undefined) await alarms.end(network, 'signer', subject);
+    else await alarms.raise({ network, kind: 'signer', subject, detail });
+  }
+
+  async #ask(): Promise<SignerReport> {
+    try {
+      const health = await this.#parts.signer.health();
+      const networks = this.#parts.networks.map(({ chain, xpub }) => watched(chain, xpub, health));
+      return { ...this.#is('reachable'), problem: '', isStopped: health.stopped, networks };
+    } catch (error) {
+      const state = error instanceof SignerUnreachable ? 'unreachable' : 'fault';
+      return { ...this.#is(state), problem: (error as Error).message, isStopped: false, networks: [] };
+    }
+  }
+
+  #is(state: SignerState) {
+    if (this.#state?.state !== state) this.#state = { state, sinceMs: this.#parts.nowMs() };
+    return this.#state;
+  }
+}
+
+function watched(chain: Chain, xpub: string, { networks }: SignerHealth): WatchedNetwork {
+  const health = networks.find(({ network }) => network === chain.network);
+  return {
+    chain,
+    health,
+    hasOurHotAddress: health?.hotAddress === chain.hotAddress,
+    hasOurXpub: health?.depositXpub === xpubFingerprint(xpub),
+  };
+}

@@ -1,0 +1,144 @@
+import { type Chain, ChainError, familyOf, type Movement, NodeFault, NodeUnreachable } from '@vitrine/chains';
+import type { Pool } from 'pg';
+import { parseUnits } from 'viem/utils';
+import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { type Outgoing, SHORT_OF_FUNDS } from '../outgoing/outgoing.ts';
+
+export interface SweepsParts {
+  readonly pool: Pool;
+  readonly chain: Chain;
+  readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'giveUp' | 'payment' | 'settledAt'>;
+  readonly row: (coin: string) => CoinNetwork | undefined;
+  /** In the network's own coin's smallest units. */
+  readonly maxFee: bigint;
+}
+
+interface SweepRow {
+  readonly sweep_id: string;
+  readonly address_index: number;
+  readonly coin: string;
+  readonly step: number;
+  readonly payment_id: string;
+}
+
+interface AddressSum {
+  readonly address_index: number;
+  readonly coin: string;
+  readonly amount: string;
+}
+
+/** Many deposits to one address are swept together. */
+const EVERY_MS = 15 * 60_000;
+/** Sweeps begun in one round: each is a payment or two. */
+const BEGUN_A_ROUND = 10;
+
+/** A step that was tried so often in vain may need another one before it, such as more for its fee. */
+const STUCK_AFTER = 8;
+
+/** Brings what lies at deposit addresses to the hot wallet, once it is worth the fee. */
+export class Sweeps {
+  readonly #parts: SweepsParts;
+  #nextAtMs = performance.now() + EVERY_MS;
+
+  constructor(parts: SweepsParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what is begun. More is begun from time to time, and at once where the hot wallet cannot pay. */
+  async run(): Promise<void> {
+    if (performance.now() >= this.#nextAtMs || (await this.#isShort())) await this.begin();
+    for (const sweep of await this.#open()) {
+      // One that is too dear just now, or cannot be paid, keeps no other.
+      await this.#goOn(sweep).catch((error: unknown) => {
+        if (error instanceof NodeUnreachable || error instanceof NodeFault || !(error instanceof ChainError))
+          throw error;
+      });
+    }
+  }
+
+  async #isShort(): Promise<boolean> {
+    const { rowCount } = await this.#parts.pool.query(
+      `select from outgoing_payments where network = $1 and state = 'wanted' and source = 'hot' and starts_with(problem, $2) limit 1`,
+      [this.#parts.chain.network, SHORT_OF_FUNDS],
+    );
+    return rowCount !== 0;
+  }
+
+  /** Addresses to which more has come since they were last swept than the coin's row asks for. */
+  async begin(): Promise<void> {
+    this.#nextAtMs = performance.now() + EVERY_MS;
+    const { pool, chain } = this.#parts;
+    const { rows } = await pool.query<AddressSum>(
+      `select a.address_index, d.coin, sum(d.chain_amount) as amount
+       from chain_deposits d join deposit_addresses a on a.family = $2 and a.address = d.address
+       where d.network = $1 and d.ledger = 'available' and d.available_at > coalesce(
+         (select max(begun_at) from sweeps s
+          where s.network = d.network and s.address_index = a.address_index and s.coin = d.coin), '-infinity')
+       group by a.address_index, d.coin order by a.address_index limit 500`,
+      [chain.network, familyOf[chain.network]],
+    );
+    const due = rows.filter(({ coin, amount }) => BigInt(amount) >= this.#least(coin));
+    for (const { address_index, coin } of due.slice(0, BEGUN_A_ROUND)) {
+      await pool.query('insert into sweeps (network, address_index, coin) values ($1, $2, $3) on conflict do nothing', [
+        chain.network,
+        address_index,
+        coin,
+      ]);
+    }
+  }
+
+  #least(coin: string): bigint {
+    const decimals = this.#parts.chain.coins.find((one) => one.coin === coin)?.decimals ?? 0;
+    return parseUnits(this.#parts.row(coin)?.sweepAbove ?? '0', decimals);
+  }
+
+  /**
+   * One of each address: a token's sweep counts on the network's own coin there for its fee, which that coin's sweep takes
+   * along, so it comes last.
+   */
+  async #open(): Promise<readonly SweepRow[]> {
+    const { network, coins } = this.#parts.chain;
+    const own = coins.find(({ contract }) => contract === undefined)?.coin ?? '';
+    const { rows } = await this.#parts.pool.query<SweepRow>(
+      `select distinct on (address_index) * from sweeps where network = $1 and ended_at is null
+       order by address_index, step = 0, coin = $2, sweep_id`,
+      [network, own],
+    );
+    return rows;
+  }
+
+  /**
+   * The next step, once the one before is over; one that failed, or cannot be paid at today's fees, is thought over anew.
+   * What a fork may still take back waits for its confirmations: a payment that counts on it could never be made then.
+   */
+  async #goOn(sweep: SweepRow): Promise<void> {
+    const { pool, chain, outgoing, maxFee } = this.#parts;
+    const { sweep_id, address_index, coin, step, payment_id } = sweep;
+    const last = payment_id === '' ? undefined : await outgoing.payment(payment_id);
+    const isStuck = last?.state === 'wanted' && last.attempts >= STUCK_AFTER;
+    if (last !== undefined && last.state !== 'confirmed' && last.state !== 'failed' && !isStuck) return;
+    const holdings = await outgoing.settledAt(chain.network, address_index);
+    const [next] = await chain.sweep(address_index, coin, { maxFee, settled: holdings?.settled });
+    if (next === undefined && holdings !== undefined && holdings.coming(coin) > 0n) return;
+    await inTransaction(pool, async (client) => {
+      // Whoever else goes on with it waits here, and finds it further on.
+      const { rowCount } = await client.query(
+        'select from sweeps where sweep_id = $1 and step = $2 and ended_at is null for update',
+        [sweep_id, step],
+      );
+      if (rowCount === 0 || (isStuck && !(await outgoing.unwant(client, payment_id)))) return;
+      if (last?.state === 'failed') await outgoing.giveUp(client, payment_id);
+      if (next === undefined) {
+        await client.query('update sweeps set ended_at = now() where sweep_id = $1', [sweep_id]);
+        return;
+      }
+      const id = `sweep:${sweep_id}:${step + 1}`;
+      await outgoing.want(client, { ...next, id, network: chain.network, ...purposeOf(next, address_index) });
+      await client.query('update sweeps set step = step + 1, payment_id = $2 where sweep_id = $1', [sweep_id, id]);
+    });
+  }
+}
+
+const purposeOf = ({ source }: Movement, index: number) =>
+  source.kind === 'hot' ? ({ purpose: 'gas', toIndex: index } as const) : ({ purpose: 'sweep' } as const);

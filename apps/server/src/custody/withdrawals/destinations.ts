@@ -1,0 +1,91 @@
+import {
+  type AddressFormat,
+  type ChainCoin,
+  type ChainFamily,
+  familyOf,
+  isUnspendable,
+  mainTokens,
+  type Network,
+  networks,
+} from '@vitrine/chains';
+import type { OwnerId } from '@vitrine/core';
+import { ApiError } from '../../kit/api-error.ts';
+
+/** A network as far as withdrawals name addresses of it. */
+export interface DestinationNetwork {
+  readonly addresses: AddressFormat;
+  readonly hotAddress: string;
+  readonly coins: readonly ChainCoin[];
+}
+
+export interface DestinationsParts {
+  /** The networks that are set up. */
+  readonly networks: () => ReadonlyMap<Network, DestinationNetwork>;
+  /** Whose deposit address this is, in its canonical form. */
+  readonly ownerOf: (network: Network, address: string) => OwnerId | undefined;
+}
+
+/** An address that something may be sent to. */
+export interface Destination {
+  /** In the network's canonical form. */
+  readonly address: string;
+  /** The client of ours whose deposit address it is. */
+  readonly receiver: OwnerId | undefined;
+}
+
+/** What an address is: of which network, and whether it is one of ours. */
+export class Destinations {
+  readonly #parts: DestinationsParts;
+
+  constructor(parts: DestinationsParts) {
+    this.#parts = parts;
+  }
+
+  isSetUp(network: Network): boolean {
+    return this.#parts.networks().has(network);
+  }
+
+  /** Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own, recipient_contract, recipient_unspendable. */
+  read(owner: OwnerId, network: Network, typed: string): Destination {
+    const text = typed.trim();
+    if (text === '') throw new ApiError('recipient_required');
+    const address = this.parse(network, text);
+    if (address === undefined) {
+      throw new ApiError(this.#isOfAnother(network, text) ? 'recipient_wrong_network' : 'recipient_malformed');
+    }
+    const receiver = this.#parts.ownerOf(network, address);
+    if (receiver === owner || this.#isHot(network, address)) throw new ApiError('recipient_own');
+    const coin = this.#coinOf(network, address);
+    if (coin !== undefined) throw new ApiError('recipient_contract', { coin });
+    if (isUnspendable(address)) throw new ApiError('recipient_unspendable');
+    return { address, receiver };
+  }
+
+  /** The canonical form; undefined where it is no address of this network. */
+  parse(network: Network, text: string): string | undefined {
+    return this.#parts.networks().get(network)?.addresses.parse(text);
+  }
+
+  /**
+   * The coin that this address is the contract of, on this network or on one with the same addresses: nobody has its key, and
+   * what it owns of itself stays there.
+   */
+  #coinOf(network: Network, address: string): string | undefined {
+    const isLike = (other: Network) => familyOf[other] === familyOf[network];
+    const ours = [...this.#parts.networks()].filter(([other]) => isLike(other)).flatMap(([, { coins }]) => coins);
+    const main = networks.filter(isLike).flatMap((other) => mainTokens[other]);
+    const contracts = [...ours, ...main.map(([coin, contract]) => ({ coin, contract }))];
+    return contracts.find(({ contract }) => contract !== undefined && this.parse(network, contract) === address)?.coin;
+  }
+
+  #isOfAnother(network: Network, text: string): boolean {
+    const isOther = (family: ChainFamily) => family !== familyOf[network];
+    return networks.some((other) => isOther(familyOf[other]) && this.parse(other, text) !== undefined);
+  }
+
+  /** Sent to the hot wallet it would come back to the exchange, and be nobody's. */
+  #isHot(network: Network, address: string): boolean {
+    const others = [...this.#parts.networks()].filter(([other]) => familyOf[other] === familyOf[network]);
+    return others.some(([, { hotAddress }]) => hotAddress === address);
+  }
+}

@@ -1,0 +1,237 @@
+import { restrictionReasonTexts } from '@vitrine/contract';
+import type { AssetView, Core, OwnerId } from '@vitrine/core';
+import { formatDecimal, parseDecimal } from '@vitrine/money';
+import type { Pool } from 'pg';
+import type { ExchangeSettings } from '../../staff/settings/exchange-settings.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { Authenticators } from '../../auth/factors/authenticators.ts';
+import type { Passkeys } from '../../auth/factors/passkeys.ts';
+import { CHOSEN_WITHDRAW_LIMIT } from '../../auth/security/withdraw-limit.ts';
+import type { Session } from '../../auth/session/session.ts';
+import type { HoldReason } from '../../auth/security/withdrawal-hold.ts';
+import { utcTime } from '../../notifications/mail/letter-frame.ts';
+import type { Restriction } from '../../restrictions/restriction-row.ts';
+import type { Restrictions } from '../../restrictions/restrictions.ts';
+import { type Withdrawal, WithdrawalsTable } from './table.ts';
+
+const DAY_MS = 86_400_000;
+/** A factor counts so long after it was set up. */
+const FACTOR_COUNTS_AFTER_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+export interface WithdrawalLimitsParts {
+  readonly pool: Pool;
+  readonly core: () => Core;
+  readonly instruments: Instruments;
+  readonly settings: () => ExchangeSettings;
+  /** The exchange's clock. */
+  readonly clock: () => number;
+  /** Whether a client's identity is proved. */
+  readonly isVerified: (owner: OwnerId) => boolean;
+  readonly restrictions: Pick<Restrictions, 'of'>;
+  readonly authenticators: Pick<Authenticators, 'isEnrolled'>;
+  readonly passkeys: Pick<Passkeys, 'of'>;
+}
+
+/** What stands in the way of every withdrawal of a client. */
+export interface Obstacles {
+  readonly restriction: Restriction | undefined;
+  readonly hold: { readonly reason: HoldReason; readonly untilMs: number } | undefined;
+}
+
+/** The second factors that a client has set up. */
+export interface EnrolledFactors {
+  readonly authenticator: boolean;
+  readonly passkey: boolean;
+}
+
+const holdTexts: Readonly<Record<HoldReason, string>> = {
+  account_password_reset: 'the account password was reset',
+  account_password_changed: 'the account password was changed',
+  transaction_password_reset: 'the transaction password was reset',
+  transaction_password_changed: 'the transaction password was changed',
+  authenticator_removed: 'the authenticator was removed',
+  recovery_code_used: 'a recovery code was used',
+  passkey_removed: 'a passkey was removed',
+};
+
+/** The most of a single withdrawal in whole USDT: what was chosen, within what operators offer now, or the lowest of it. */
+export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>
+  Math.min(chosen ?? Number(choices[0]), Number(choices.at(-1)));
+
+/** How much a client may withdraw, in units of USDT. */
+export class WithdrawalLimits {
+  readonly #parts: WithdrawalLimitsParts;
+  readonly #table: WithdrawalsTable;
+
+  constructor(parts: WithdrawalLimitsParts) {
+    this.#parts = parts;
+    this.#table = new WithdrawalsTable(parts.pool, parts.clock);
+  }
+
+  tierOf(owner: OwnerId): 'Verified' | 'Unverified' {
+    return this.#parts.isVerified(owner) ? 'Verified' : 'Unverified';
+  }
+
+  /** Within any 24 hours. */
+  perDay(owner: OwnerId): number {
+    return this.usdtUnits(this.#parts.settings().withdrawalPerDayUsdt[this.tierOf(owner)]);
+  }
+
+  oneStepPerDay(): number {
+    return this.usdtUnits(this.#parts.settings().oneStepPerDayUsdt);
+  }
+
+  /** Of the last 24 hours. The core counts, so that two at once cannot pass together. */
+  used(owner: OwnerId): number {
+    return this.#parts.core().withdrawalUse(owner);
+  }
+
+  usedInOneStep(owner: OwnerId): Promise<number> {
+    return this.#table.oneStepSince(owner, this.#parts.clock() - DAY_MS);
+  }
+
+  /** What the client has chosen for a single withdrawal without a second factor. */
+  async single(owner: OwnerId): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ chosen: number | null }>(
+      `select ${CHOSEN_WITHDRAW_LIMIT} as chosen from client where owner = $1`,
+      [owner],
+    );
+    const { singleWithdrawalChoicesUsdt: choices } = this.#parts.settings();
+    return this.usdtUnits(String(singleLimit(choices, rows[0]?.chosen ?? undefined)));
+  }
+
+  async factors({ userId }: Pick<Session, 'userId'>): Promise<EnrolledFactors> {
+    const { authenticators, passkeys } = this.#parts;
+    return {
+      authenticator: await authenticators.isEnrolled(userId),
+      passkey: (await passkeys.of(userId)).length > 0,
+    };
+  }
+
+  /**
+   * When the single limit ceases to hold for who confirms with the oldest factor: once an authenticator or passkey has been
+   * set up for a day, so that whoever took over an account and sets up their own withdraws no more before its owner notices.
+   * Undefined where there is none.
+   */
+  async singleEndsAtMs({ userId }: Pick<Session, 'userId'>): Promise<number | undefined> {
+    const { rows } = await this.#parts.pool.query<{ at: Date | null }>(
+      `select min(at) + make_interval(hours => ${FACTOR_COUNTS_AFTER_HOURS}) as at from (
+         select enrolled_at as at from authenticator where person_id = $1
+         union all select created_at from passkey where person_id = $1) factor`,
+      [userId],
+    );
+    return rows[0]?.at?.getTime();
+  }
+
+  /**
+   * How many operators approve it. What the client has withdrawn within 24 hours with fewer counts with it, so that many
+   * small ones need as many as one large one.
+   */
+  async approvalsFor({ id, owner, valueUnits }: Pick<Withdrawal, 'id' | 'owner' | 'valueUnits'>): Promise<number> {
+    const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;
+    const since = this.#parts.clock() - DAY_MS;
+    const { byNone, byFewerThanTwo } = await this.#table.lightlyApproved(owner, id, since);
+    if (byFewerThanTwo + valueUnits > this.usdtUnits(two)) return 2;
+    return byNone + valueUnits > this.usdtUnits(one) ? 1 : 0;
+  }
+
+  /**
+   * What units of an asset are worth, rounded up, at the higher of last and reference price: whoever moves a thin market's
+   * price down withdraws no more for it.
+   */
+  valueOf(asset: AssetView, units: number): number {
+    if (asset.code === 'USDT') return units;
+    const { instruments, core } = this.#parts;
+    const instrument = instruments.byCoin(asset.code);
+    const market = instrument && core().market(instrument.market);
+    if (instrument === undefined || market === undefined) throw new Error(`${asset.code} has no market to value it by`);
+    const ticks = BigInt(Math.max(market.lastTicks, market.referenceTicks));
+    const { tickLotUnits, lotUnits } = instrument.rules;
+    const lots = BigInt(lotUnits);
+    const value = (BigInt(units) * ticks * BigInt(tickLotUnits) + lots - 1n) / lots;
+    // Beyond what a number holds it is beyond every limit too.
+    return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
+  }
+
+  async obstacles(owner: OwnerId): Promise<Obstacles> {
+    const all = await this.#parts.restrictions.of(owner);
+    const { rows } = await this.#parts.pool.query<{ until: Date; reason: HoldReason }>(
+      `select withdrawals_held_until as until, withdrawals_held_reason as reason from client
+       where owner = $1 and withdrawals_held_until > now()`,
+      [owner],
+    );
+    return {
+      restriction: all.find(({ kind, endedAtMs }) => kind === 'withdraw' && endedAtMs === 0),
+      hold: rows[0] && { reason: rows[0].reason, untilMs: rows[0].until.getTime() },
+    };
+  }
+
+  /** Errors: withdrawals_restricted, withdrawals_held. */
+  async demandFree(owner: OwnerId): Promise<void> {
+    const { restriction, hold } = await this.obstacles(owner);
+    if (restriction !== undefined) {
+      const { reason, rule, endsAtMs } = restriction;
+      throw new ApiError('withdrawals_restricted', {
+        reason: restrictionReasonTexts[reason],
+        rule,
+        end: utcTime(endsAtMs),
+      });
+    }
+    if (hold === undefined) return;
+    throw new ApiError('withdrawals_held', { reason: holdTexts[hold.reason], end: utcTime(hold.untilMs) });
+  }
+
+  /** Errors: single_withdrawal_limit, factor_too_new, withdrawal_limit. Returns the limit of 24 hours, and what is left of it afterwards. */
+  async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {
+    const { owner } = session;
+    const single = await this.single(owner);
+    if (valueUnits > single) await this.#demandFactor(session, this.usdtText(single));
+    const limitUnits = this.perDay(owner);
+    const left = Math.max(0, limitUnits - this.used(owner));
+    if (valueUnits > left) throw this.limitReached(limitUnits, left);
+    return { limitUnits, leftUnits: left - valueUnits };
+  }
+
+  async #demandFactor(session: Session, value: string): Promise<void> {
+    const endsAtMs = await this.singleEndsAtMs(session);
+    if (endsAtMs === undefined) throw new ApiError('single_withdrawal_limit', { value });
+    if (endsAtMs > this.#parts.clock()) throw new ApiError('factor_too_new', { value, time: utcTime(endsAtMs) });
+  }
+
+  /**
+   * That what confirms a withdrawal above the single limit has been set up for a day: an older factor of the account does not
+   * count for a new one. Errors: factor_too_new.
+   */
+  async demandOldFactor({ owner }: Session, valueUnits: number, setUpMs: number): Promise<void> {
+    const countsFromMs = setUpMs + FACTOR_COUNTS_AFTER_HOURS * HOUR_MS;
+    if (countsFromMs <= this.#parts.clock()) return;
+    const single = await this.single(owner);
+    if (valueUnits <= single) return;
+    throw new ApiError('factor_too_new', { value: this.usdtText(single), time: utcTime(countsFromMs) });
+  }
+
+  limitReached(limitUnits: number, leftUnits: number): ApiError {
+    return new ApiError('withdrawal_limit', { limit: this.usdtText(limitUnits), left: this.usdtText(leftUnits) });
+  }
+
+  /** Whether so much may still leave in one step. */
+  async allowsOneStep(owner: OwnerId, valueUnits: number): Promise<boolean> {
+    return valueUnits + (await this.usedInOneStep(owner)) <= this.oneStepPerDay();
+  }
+
+  usdtUnits(text: string): number {
+    const units = parseDecimal(text, this.#usdtScale());
+    if (units === undefined) throw new Error(`${text} is no amount of USDT`);
+    return units;
+  }
+
+  usdtText(units: number): string {
+    return formatDecimal(units, this.#usdtScale());
+  }
+
+  #usdtScale(): number {
+    return this.#parts.instruments.assetByCode('USDT')?.scale ?? 0;
+  }
+}

@@ -1,0 +1,186 @@
+import type { WithdrawalRefusal } from '@vitrine/contract';
+import type { Acceptance, Command, Core, HoldUnits, OwnerId, Refusal } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { outsideReference } from '../../kit/reference.ts';
+import { OneByOne } from '../../kit/keyed-mutex.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { custodyOwner } from '../custody-accounts.ts';
+import type { WithdrawalHints } from './hints.ts';
+import type { WithdrawalLimits } from './limits.ts';
+import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
+import type { WithdrawalTelling } from './telling.ts';
+
+export interface WithdrawalProgressParts {
+  readonly pool: Pool;
+  readonly core: () => Core;
+  readonly submit: (command: Command) => Promise<Outcome>;
+  readonly table: WithdrawalsTable;
+  readonly limits: Pick<WithdrawalLimits, 'approvalsFor'>;
+  readonly hints: WithdrawalHints;
+  readonly telling: Pick<WithdrawalTelling, 'handedOver'>;
+  readonly clock: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** What asking the core for the money came to. */
+export type HoldAnswer = { readonly position: number } | { readonly refused: Refusal };
+
+/** As what a withdrawal is refused whose money could not be held. Of all else the loop tries again. */
+const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
+  exceeds_balance: 'balance_gone',
+  exceeds_limit: 'limit_reached',
+  account_frozen: 'account_restricted',
+  account_restricted: 'account_restricted',
+};
+
+/**
+ * Moves withdrawals on, from the moment they are confirmed to where they can be sent, and settles in the ledger what is over.
+ * Every step may be done twice: commands carry references made of the withdrawal's number, and rows move by conditional updates.
+ */
+export class WithdrawalProgress {
+  readonly #parts: WithdrawalProgressParts;
+  /** One client's withdrawals one after the other: what one looks at, no other changes meanwhile. */
+  readonly #byOwner = new OneByOne();
+
+  constructor(parts: WithdrawalProgressParts) {
+    this.#parts = parts;
+  }
+
+  alone<T>(owner: OwnerId, work: () => Promise<T>): Promise<T> {
+    return this.#byOwner.run(String(owner), work);
+  }
+
+  /** Holds the money of one that is `requested`; call it within `alone`. */
+  async hold(withdrawal: Withdrawal): Promise<HoldAnswer> {
+    const { table, submit } = this.#parts;
+    const { id } = withdrawal;
+    const outcome = await submit(holdCommand(withdrawal));
+    if (outcome.refusal === undefined) {
+      const { result, position } = acceptanceIn(outcome);
+      await table.held(id, result, position);
+      return { position };
+    }
+    const reason = refusedAs[outcome.refusal];
+    if (reason === undefined) throw new Error(`the hold of withdrawal ${id} was refused: ${outcome.refusal}`);
+    await table.refuse(id, ['requested'], reason);
+    await table.settle(id);
+    return { refused: outcome.refusal };
+  }
+
+  /** As far as it goes by itself; what fails now is done by the next run. Call it within `alone`. */
+  async advance(id: number): Promise<void> {
+    await this.#advance(id).catch((error: unknown) => {
+      this.#parts.log.error({ err: error, withdrawal: id }, 'a withdrawal could not be moved on and is tried again');
+    });
+  }
+
+  async #advance(id: number): Promise<void> {
+    const { table } = this.#parts;
+    for (;;) {
+      const withdrawal = await table.one(id);
+      if (!(await this.#step(withdrawal))) return;
+    }
+  }
+
+  /** Whether there may be a next step. */
+  async #step(withdrawal: Withdrawal): Promise<boolean> {
+    const { id, state, receiver, isStopped, isSettled } = withdrawal;
+    switch (state) {
+      case 'requested':
+        return 'position' in (await this.hold(withdrawal));
+      case 'checking':
+        return this.#check(withdrawal);
+      case 'approved':
+        if (lacksApprovals(withdrawal)) return this.#parts.table.move(id, ['approved'], 'waiting_approval');
+        if (receiver === undefined || isStopped) return false;
+        return this.#parts.table.move(id, ['approved'], 'sending');
+      case 'sending':
+        if (receiver !== undefined) await this.#hand(withdrawal, receiver);
+        return false;
+      case 'refused':
+      case 'cancelled':
+        if (!isSettled) await this.#giveBack(withdrawal);
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  async #check(withdrawal: Withdrawal): Promise<boolean> {
+    const { hints, limits, table } = this.#parts;
+    const { id, owner, asset } = withdrawal;
+    const found = await hints.of(withdrawal, hints.free(owner, asset));
+    return table.checked(id, found, await limits.approvalsFor(withdrawal));
+  }
+
+  /** To another client of ours: the ledger alone moves it. */
+  async #hand(withdrawal: Withdrawal, receiver: OwnerId): Promise<void> {
+    const { pool, submit, table, telling, clock } = this.#parts;
+    const { id, asset, coin, network, address, units, hold } = withdrawal;
+    if (hold === undefined) throw new Error(`withdrawal ${id} is on its way without its money`);
+    const outcome = await submit({
+      kind: 'PostHold',
+      hold,
+      reference: outsideReference('withdrawal post', String(id)),
+    });
+    if (outcome.refusal !== undefined) throw new Error(`withdrawal ${id} could not be posted: ${outcome.refusal}`);
+    const position = outcome.repeated?.position ?? outcome.position;
+    await inTransaction(pool, async (client) => {
+      await client.query(
+        `insert into internal_transfers (withdrawal_id, receiver, asset_id, coin, network, address, units, position, at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+        [id, receiver, asset, coin, network, address, units, position, new Date(clock())],
+      );
+      await table.settle(id, client);
+      if (await table.move(id, ['sending'], 'completed', client)) await telling.handedOver(withdrawal, client);
+    });
+  }
+
+  /** All of it back to where it came from, where it was ever held. */
+  async #giveBack(withdrawal: Withdrawal): Promise<void> {
+    const { core, submit, table } = this.#parts;
+    const { id } = withdrawal;
+    // It may have been held without the row knowing: the log knows.
+    const hold = withdrawal.hold ?? core().acceptanceOf(holdCommand(withdrawal))?.result;
+    if (hold !== undefined) {
+      const reference = outsideReference('withdrawal void', String(id));
+      const { refusal } = await submit({ kind: 'VoidHold', hold, reference });
+      if (refusal !== undefined) throw new Error(`the hold of withdrawal ${id} could not be voided: ${refusal}`);
+    }
+    await table.settle(id);
+  }
+
+  /** Goes on with everything that stopped half done. Running twice changes nothing. */
+  async run(): Promise<void> {
+    const { table } = this.#parts;
+    for (const { id, owner } of await table.toMoveOn()) await this.alone(owner, () => this.advance(id));
+    await table.forgetDrafts();
+  }
+}
+
+/** The same bytes each time, so that the core knows it again. */
+function holdCommand(withdrawal: Withdrawal): HoldUnits {
+  const { id, owner, network, receiver, asset, units, valueUnits, limitUnits } = withdrawal;
+  return {
+    kind: 'HoldUnits',
+    by: owner,
+    purpose: 'withdrawal',
+    from: { owner, wallet: 'spot' },
+    to: { owner: receiver ?? custodyOwner[network], wallet: 'spot' },
+    asset,
+    units: units as AssetUnits,
+    record: id,
+    use: { valueUnits: valueUnits as AssetUnits, limitUnits: limitUnits as AssetUnits },
+    reference: outsideReference('withdrawal', String(id)),
+  };
+}
+
+function acceptanceIn({ repeated, events, position }: Outcome): Acceptance {
+  if (repeated !== undefined) return repeated;
+  const event = events.find(({ kind }) => kind === 'HoldPending');
+  if (event?.kind !== 'HoldPending') throw new Error('an accepted hold told of none');
+  return { position, result: event.hold };
+}

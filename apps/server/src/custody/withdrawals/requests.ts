@@ -1,0 +1,260 @@
+import type { ScamPattern } from '@vitrine/contract';
+import { formatDecimal, parseDecimal } from '@vitrine/money';
+import { readUnits } from '../../kit/amounts.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Authenticators } from '../../auth/factors/authenticators.ts';
+import type { Passkeys } from '../../auth/factors/passkeys.ts';
+import type { AccountCodes } from '../../auth/security/account-codes.ts';
+import type { Device, SecurityEvents } from '../../auth/security/security-events.ts';
+import type { Session, TransactionPasswords } from '../../auth/session/session.ts';
+import { withdrawalCodeLetter } from '../../notifications/mail/withdrawal-letters.ts';
+import type { WithdrawalHints } from './hints.ts';
+import type { EnrolledFactors, WithdrawalLimits } from './limits.ts';
+import type { HoldAnswer, WithdrawalProgress } from './progress.ts';
+import type { WithdrawalForm, WithdrawalRules, WithdrawalRulesParts, WithdrawalTerms } from './rules.ts';
+import type { Withdrawal, WithdrawalsTable } from './table.ts';
+import type { WithdrawalTelling } from './telling.ts';
+
+export interface WithdrawalRequestsParts extends Pick<WithdrawalRulesParts, 'core' | 'instruments' | 'destinations'> {
+  readonly table: WithdrawalsTable;
+  readonly rules: WithdrawalRules;
+  readonly limits: WithdrawalLimits;
+  readonly hints: WithdrawalHints;
+  readonly progress: WithdrawalProgress;
+  readonly telling: WithdrawalTelling;
+  readonly codes: AccountCodes;
+  readonly transactionPasswords: TransactionPasswords;
+  readonly authenticators: Pick<Authenticators, 'check' | 'enrolledAtMs'>;
+  readonly passkeys: Pick<Passkeys, 'askFor' | 'confirms'>;
+  readonly securityEvents: SecurityEvents;
+}
+
+/** Where a request comes from. */
+export interface From {
+  readonly session: Session;
+  readonly device: Device;
+  /** Where browsers reach the exchange. */
+  readonly origin: string;
+}
+
+export interface Draft {
+  readonly withdrawal: Withdrawal;
+  readonly terms: WithdrawalTerms;
+  readonly factors: EnrolledFactors;
+  readonly warnings: readonly ScamPattern[];
+  readonly passkey: { readonly token: string; readonly options: object } | undefined;
+}
+
+/** What confirms a draft. */
+export interface Confirmation {
+  readonly gasFee: string | undefined;
+  readonly code: string;
+  readonly transactionPassword: string;
+  readonly totp: string | undefined;
+  readonly passkey: { readonly token: string; readonly response: object } | undefined;
+}
+
+export type Verdict =
+  | { readonly kind: 'confirmed'; readonly withdrawal: Withdrawal; readonly position: number }
+  | { readonly kind: 'wrong_code'; readonly factor: 'email' | 'authenticator' | 'passkey' }
+  | { readonly kind: 'wrong_password' };
+
+/** Since when there has been the second factor that has confirmed. Undefined where none is set up. */
+interface Proof {
+  readonly factorSetUpMs: number | undefined;
+}
+
+const DRAFT_LIFE_MS = 600_000;
+const cancellable = ['requested', 'checking', 'waiting_approval', 'approved'] as const;
+
+/** Whether nothing has been signed for it yet. */
+export const mayCancel = ({ state }: Pick<Withdrawal, 'state'>): boolean =>
+  (cancellable as readonly string[]).includes(state);
+
+/** What clients ask for: a draft, its confirmation, and putting an end to it. */
+export class WithdrawalRequests {
+  readonly #parts: WithdrawalRequestsParts;
+
+  constructor(parts: WithdrawalRequestsParts) {
+    this.#parts = parts;
+  }
+
+  /** Errors: those of the rules, transaction_password_missing, too_many_requests. */
+  draft(from: From, form: WithdrawalForm): Promise<Draft> {
+    return this.#parts.progress.alone(from.session.owner, () => this.#draft(from, form));
+  }
+
+  async #draft({ session, device, origin }: From, form: WithdrawalForm): Promise<Draft> {
+    const { rules, table, limits, hints, codes, telling, passkeys } = this.#parts;
+    const terms = await rules.terms(session, form);
+    const { asset } = terms;
+    const withdrawal = await table.draft(
+      { ...terms, owner: session.owner, asset: asset.asset, coin: asset.code },
+      DRAFT_LIFE_MS,
+    );
+    const factors = await limits.factors(session);
+    if (!terms.isOneStep) {
+      const letter = withdrawalCodeLetter(telling.letterOf(withdrawal));
+      await codes.mail(session, 'withdrawal', letter, device, String(withdrawal.id));
+    }
+    return {
+      withdrawal,
+      terms,
+      factors,
+      warnings: await hints.patterns(withdrawal),
+      passkey: factors.passkey ? await passkeys.askFor(session.userId, withdrawal.id, origin) : undefined,
+    };
+  }
+
+  /**
+   * Confirms the live draft, where it is what the form says and everything that it takes is right. With an Idempotency-Key
+   * that has confirmed one before: what came of that. Errors: those of the rules, fee_changed, reference_conflict.
+   */
+  confirm(from: From, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
+    return this.#parts.progress.alone(from.session.owner, async () => {
+      const before = key === undefined ? undefined : await this.#parts.table.byRequestKey(from.session.owner, key);
+      return before === undefined ? this.#confirm(from, form, confirmation, key) : this.#again(before, form);
+    });
+  }
+
+  async #confirm(from: From, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
+    const { core, table, rules, telling, securityEvents } = this.#parts;
+    const { session, device } = from;
+    if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
+    const draft = await table.liveDraft(session.owner);
+    // A code fits one draft: with any other content it is as wrong as any other code.
+    if (draft === undefined || !this.#isSame(draft, form)) return wrongCode('email');
+    this.#demandFee(draft, confirmation.gasFee);
+    const proof = await this.#prove(from, draft, confirmation);
+    if (!('factorSetUpMs' in proof)) return proof;
+    const terms = await rules.terms(session, { ...form, oneStep: draft.isOneStep });
+    if (proof.factorSetUpMs !== undefined) {
+      await this.#parts.limits.demandOldFactor(session, terms.valueUnits, proof.factorSetUpMs);
+    }
+    if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
+    // The quota of one step is used up since, or it was switched off: this takes a code.
+    if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
+    if (!(await table.confirm(draft.id, terms, key))) return wrongCode('email');
+    const confirmed = await table.one(draft.id);
+    const held = await this.#hold(confirmed);
+    await securityEvents.record(session.owner, 'withdrawal_requested', device, this.#details(confirmed));
+    await telling.requested(confirmed);
+    await this.#parts.progress.advance(draft.id);
+    return held;
+  }
+
+  /** A repetition is answered as the first was. */
+  async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
+    if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
+    if (before.hold !== undefined) return { kind: 'confirmed', withdrawal: before, position: before.position };
+    if (before.state === 'refused') throw await this.#refused(before, before.refusalReason);
+    // One that is over gets no hold any more: nobody would give it back.
+    if (before.state !== 'requested') return { kind: 'confirmed', withdrawal: before, position: before.position };
+    return this.#hold(before);
+  }
+
+  async #hold(withdrawal: Withdrawal): Promise<Verdict> {
+    const answer: HoldAnswer = await this.#parts.progress.hold(withdrawal);
+    if ('refused' in answer) throw await this.#refused(withdrawal, answer.refused);
+    return { kind: 'confirmed', withdrawal, position: answer.position };
+  }
+
+  /** Errors: unknown_withdrawal, withdrawal_under_way. */
+  cancel({ session, device }: Omit<From, 'origin'>, id: number): Promise<Withdrawal> {
+    const { table, progress, securityEvents } = this.#parts;
+    return progress.alone(session.owner, async () => {
+      const withdrawal = await table.own(session.owner, id);
+      if (withdrawal === undefined) throw new ApiError('unknown_withdrawal');
+      if (withdrawal.state === 'cancelled') return withdrawal;
+      if (!(await table.move(id, cancellable, 'cancelled'))) throw new ApiError('withdrawal_under_way');
+      await securityEvents.record(session.owner, 'withdrawal_cancelled', device, this.#details(withdrawal));
+      await progress.advance(id);
+      return withdrawal;
+    });
+  }
+
+  /**
+   * What is wrong, or since when there has been the second factor that has confirmed it. The order spares what works once
+   * only: an authenticator's code comes last.
+   */
+  async #prove(
+    { session, device, origin }: From,
+    draft: Withdrawal,
+    confirmation: Confirmation,
+  ): Promise<Proof | Exclude<Verdict, { kind: 'confirmed' }>> {
+    const { codes, limits, transactionPasswords, securityEvents } = this.#parts;
+    if (!draft.isOneStep && !(await codes.check(session, 'withdrawal', confirmation.code, device, String(draft.id)))) {
+      return wrongCode('email');
+    }
+    const password = await transactionPasswords.verify(session, confirmation.transactionPassword);
+    if (password === 'not_set') throw new ApiError('transaction_password_missing');
+    if (password === 'wrong') {
+      await securityEvents.record(session.owner, 'wrong_transaction_password', device);
+      return { kind: 'wrong_password' };
+    }
+    const { authenticator, passkey } = await limits.factors(session);
+    if (!authenticator && !passkey) return { factorSetUpMs: undefined };
+    const factor =
+      confirmation.passkey !== undefined && passkey ? 'passkey' : authenticator ? 'authenticator' : 'passkey';
+    const factorSetUpMs =
+      factor === 'passkey'
+        ? await this.#passkeySetUpMs(session, draft, origin, confirmation)
+        : await this.#authenticatorSetUpMs(session, device, confirmation);
+    if (factorSetUpMs !== undefined) return { factorSetUpMs };
+    await securityEvents.record(session.owner, 'wrong_code', device, { purpose: 'withdrawal' });
+    return wrongCode(factor);
+  }
+
+  /** Undefined where its answer is wrong. */
+  async #passkeySetUpMs(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
+    if (passkey === undefined) return undefined;
+    return this.#parts.passkeys.confirms(session.userId, draft.id, origin, passkey.token, passkey.response);
+  }
+
+  /** Undefined where its code is wrong. A recovery code opens the account, and does not empty it. */
+  async #authenticatorSetUpMs(
+    { userId, owner }: Session,
+    device: Device,
+    { totp = '' }: Confirmation,
+  ): Promise<number | undefined> {
+    if (!/^[0-9]{6}$/.test(totp)) return undefined;
+    const { authenticators } = this.#parts;
+    return (await authenticators.check({ personId: userId, owner }, totp, device)) === 'authenticator'
+      ? authenticators.enrolledAtMs(userId)
+      : undefined;
+  }
+
+  #isSame(withdrawal: Withdrawal, { coin, network, address, amount }: WithdrawalForm): boolean {
+    const { instruments, destinations } = this.#parts;
+    if (withdrawal.coin !== coin.toUpperCase() || withdrawal.network !== network) return false;
+    if (withdrawal.address !== destinations.parse(network, address.trim())) return false;
+    return readUnits(amount.trim(), instruments.asset(withdrawal.asset)) === withdrawal.units;
+  }
+
+  /** The fee is the server's; what the client saw must be the same. */
+  #demandFee({ asset, feeUnits }: Withdrawal, seen: string | undefined): void {
+    if (seen === undefined) return;
+    const view = this.#parts.instruments.asset(asset);
+    if (parseDecimal(seen.trim(), view.scale) !== feeUnits) throw this.#feeChanged({ asset: view, feeUnits });
+  }
+
+  #feeChanged({ asset, feeUnits }: Pick<WithdrawalTerms, 'asset' | 'feeUnits'>): ApiError {
+    return new ApiError('fee_changed', { fee: `${formatDecimal(feeUnits, asset.scale)} ${asset.code}` });
+  }
+
+  /** Errors besides: withdrawals_restricted, where a restriction came in between. */
+  async #refused({ owner, asset, limitUnits }: Withdrawal, why: string): Promise<ApiError> {
+    const { limits, hints, instruments } = this.#parts;
+    if (why === 'exceeds_limit' || why === 'limit_reached') return limits.limitReached(limitUnits, 0);
+    if (why === 'account_restricted') await limits.demandFree(owner);
+    if (why === 'account_frozen' || why === 'account_restricted') return new ApiError('account_frozen');
+    const { scale } = instruments.asset(asset);
+    return new ApiError('exceeds_balance', { value: formatDecimal(hints.free(owner, asset), scale) });
+  }
+
+  #details({ id, coin, network, address }: Withdrawal) {
+    return { withdrawal: String(id), coin, network, address };
+  }
+}
+
+const wrongCode = (factor: 'email' | 'authenticator' | 'passkey') => ({ kind: 'wrong_code', factor }) as const;

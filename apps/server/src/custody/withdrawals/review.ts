@@ -1,0 +1,235 @@
+import type { WithdrawalRefusal } from '@vitrine/contract';
+import type { Pool } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { demandSettled, type Operator, refuseOwn } from '../../staff/staff-member.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { WithdrawalProgress } from './progress.ts';
+import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './table.ts';
+import type { WithdrawalTelling } from './telling.ts';
+
+export interface WithdrawalReviewParts {
+  readonly pool: Pool;
+  readonly table: WithdrawalsTable;
+  readonly progress: WithdrawalProgress;
+  readonly telling: Pick<WithdrawalTelling, 'refused' | 'deliver'>;
+  readonly clock: () => number;
+}
+
+/** A member of staff who decides. */
+export interface Reviewer extends Pick<Operator, 'email'> {
+  readonly staffId: string;
+}
+
+interface Decision {
+  readonly email: string;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+/** Why an approval no longer counts: its giver's access has ended, or the role that may approve. */
+type VoidReason = 'access_ended' | 'role_lost';
+
+export interface GivenApproval extends Decision {
+  readonly voidReason: VoidReason | undefined;
+}
+
+/** A withdrawal as operators see it. */
+export interface ReviewedWithdrawal extends Withdrawal {
+  readonly uid: string;
+  readonly email: string;
+  /** Of the client whose account it goes to; empty where it leaves the exchange. */
+  readonly receiverEmail: string;
+  readonly isVerified: boolean;
+  readonly clientSinceMs: number;
+  /** Completed ones before it: how many, and their worth together in units of USDT. */
+  readonly completedBefore: number;
+  readonly completedValueUnits: number;
+  readonly given: readonly GivenApproval[];
+  /** Members of staff who decided about a photo of the client's identity, by id. */
+  readonly identityDeciders: readonly string[];
+  readonly refusedBy: string;
+  /** The payment that it waits for was included and moved nothing. */
+  readonly hasFailed: boolean;
+  /** What has used up that payment's nonce or outputs in its place; empty where nothing has. */
+  readonly displacedBy: string;
+  /** What was decided about payments that failed, the oldest first. */
+  readonly decisions: readonly FailureDecision[];
+}
+
+export interface FailureDecision extends Decision {
+  readonly decision: 'pay_again' | 'give_back';
+  readonly txid: string;
+  readonly displacedBy: string;
+}
+
+interface GivenRow {
+  readonly email: string;
+  readonly reason: string;
+  readonly at_ms: number;
+}
+
+interface ApprovalRow extends GivenRow {
+  readonly void_reason: VoidReason | null;
+}
+
+interface ContextRow {
+  readonly id: string;
+  readonly uid: string;
+  readonly email: string;
+  readonly receiver_email: string;
+  readonly is_verified: boolean;
+  readonly client_since: Date;
+  readonly completed_before: number;
+  readonly completed_value: string;
+  readonly given: readonly ApprovalRow[];
+  readonly identity_deciders: readonly string[];
+  readonly refused_by: string;
+  readonly has_failed: boolean;
+  readonly displaced_by: string;
+  readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid' | 'displacedBy'>)[];
+}
+
+/** What operators decide about withdrawals above a worth: one of them, or two who are not the same. */
+export class WithdrawalReview {
+  readonly #parts: WithdrawalReviewParts;
+
+  constructor(parts: WithdrawalReviewParts) {
+    this.#parts = parts;
+  }
+
+  /** Those that wait for somebody: the oldest first. Others: the newest first. */
+  async list(which: OperatorList, limit: number): Promise<ReviewedWithdrawal[]> {
+    return this.#withContext(await this.#parts.table.list(which, limit));
+  }
+
+  waiting(): Promise<number> {
+    return this.#parts.table.count('waiting');
+  }
+
+  /** Errors: unknown_withdrawal. */
+  async one(id: number): Promise<ReviewedWithdrawal> {
+    const found = await this.#parts.table.find(id);
+    const [withdrawal] = found === undefined ? [] : await this.#withContext([found]);
+    if (withdrawal === undefined) throw new ApiError('unknown_withdrawal');
+    return withdrawal;
+  }
+
+  /**
+   * Errors: unknown_withdrawal, own_account, approver_too_new, identity_decided_by_you, not_permitted, withdrawal_not_waiting,
+   * withdrawal_approved_by_you.
+   */
+  async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
+    const { pool, table, progress, clock } = this.#parts;
+    const { email, receiverEmail, owner } = await this.one(id);
+    for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
+    await inTransaction(pool, async (client) => {
+      // Whose access is ended just now is waited for: what they approve before that becomes void by it.
+      const { rows: approvers } = await client.query<{ decides_from: Date }>(
+        `select decides_from(staff_member) from staff_member where id = $1 and may_approve_withdrawals(staff_member)
+         and totp_secret is not null for share`,
+        [reviewer.staffId],
+      );
+      if (approvers[0] === undefined) throw new ApiError('not_permitted');
+      // Two who approve at once are counted one after the other.
+      const { rows } = await client.query<{ approvals_needed: number }>(
+        `select approvals_needed from withdrawals where id = $1 and state = 'waiting_approval' for update`,
+        [id],
+      );
+      if (rows[0] === undefined) throw new ApiError('withdrawal_not_waiting');
+      // A decision about the client's identity that is being written now is waited for.
+      const { rows: photos } = await client.query<{ reviewer_id: string | null }>(
+        'select reviewer_id from kyc_photo where owner = $1 for share',
+        [owner],
+      );
+      if (photos.some(({ reviewer_id }) => reviewer_id === reviewer.staffId))
+        throw new ApiError('identity_decided_by_you');
+      demandSettled({ decidesFromMs: approvers[0].decides_from.getTime() });
+      const { rowCount } = await client.query(
+        `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at) values ($1, $2, $3, $4, $5)
+         on conflict do nothing`,
+        [id, reviewer.staffId, reviewer.email, reason, new Date(clock())],
+      );
+      if (rowCount !== 1) throw new ApiError('withdrawal_approved_by_you');
+      const { rowCount: given } = await client.query(
+        'select from withdrawal_approvals where withdrawal_id = $1 and void_reason is null for share',
+        [id],
+      );
+      if ((given ?? 0) >= rows[0].approvals_needed) await table.move(id, ['waiting_approval'], 'approved', client);
+    });
+    await progress.alone(owner, () => progress.advance(id));
+    return this.one(id);
+  }
+
+  /** Before anything is signed; all of it goes back. Errors: unknown_withdrawal, own_account, withdrawal_not_waiting. */
+  async refuse(id: number, reason: WithdrawalRefusal, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
+    const { pool, table, progress, telling } = this.#parts;
+    const withdrawal = await this.one(id);
+    const { owner } = withdrawal;
+    refuseOwn(withdrawal.email, reviewer);
+    await progress.alone(owner, async () => {
+      await inTransaction(pool, async (database) => {
+        const said = { note: note.trim(), by: reviewer.email, database };
+        if (!(await table.refuse(id, ['waiting_approval', 'approved'], reason, said)))
+          throw new ApiError('withdrawal_not_waiting');
+        await telling.refused(withdrawal, reason, said.note, database);
+      });
+      await progress.advance(id);
+    });
+    await telling.deliver(owner);
+    return this.one(id);
+  }
+
+  async #withContext(withdrawals: readonly Withdrawal[]): Promise<ReviewedWithdrawal[]> {
+    const { rows } = await this.#parts.pool.query<ContextRow>(
+      `select withdrawals.id, client.unique_id as uid, person.email, client.verified_at is not null as is_verified,
+         client.created_at as client_since, refused_by,
+         coalesce((select receiving.email from client to_client join person receiving on receiving.id = to_client.person_id
+           where to_client.owner = withdrawals.receiver), '') as receiver_email,
+         (select count(*)::int from withdrawals before where before.owner = withdrawals.owner
+           and before.id < withdrawals.id and before.state = 'completed') as completed_before,
+         (select coalesce(sum(value_units), 0) from withdrawals before where before.owner = withdrawals.owner
+           and before.id < withdrawals.id and before.state = 'completed') as completed_value,
+         (select coalesce(json_agg(json_build_object('email', given.email, 'reason', given.reason,
+            'void_reason', void_reason, 'at_ms', floor(extract(epoch from given.at) * 1000)) order by given.at), '[]')
+          from withdrawal_approvals given where withdrawal_id = withdrawals.id) as given,
+         array(select distinct reviewer_id from kyc_photo
+           where kyc_photo.owner = withdrawals.owner and reviewer_id is not null) as identity_deciders,
+         ${HAS_FAILED} as has_failed,
+         coalesce((select displaced_by from outgoing_payments where id = withdrawals.payment_id), '') as displaced_by,
+         (select coalesce(json_agg(json_build_object('email', made.email, 'reason', made.reason, 'decision', decision,
+            'txid', made.txid, 'displacedBy', made.displaced_by, 'at_ms', floor(extract(epoch from made.at) * 1000)) order by attempt), '[]')
+          from failed_payment_decisions made where withdrawal_id = withdrawals.id) as decisions
+       from withdrawals join client using (owner) join person on person.id = person_id where withdrawals.id = any($1)`,
+      [withdrawals.map(({ id }) => id)],
+    );
+    const contexts = new Map(rows.map((row) => [Number(row.id), row]));
+    return withdrawals.flatMap((withdrawal) => {
+      const context = contexts.get(withdrawal.id);
+      return context === undefined ? [] : [withContext(withdrawal, context)];
+    });
+  }
+}
+
+const decisionOf = ({ email, reason, at_ms }: GivenRow): Decision => ({ email, reason, atMs: at_ms });
+
+const withContext = (withdrawal: Withdrawal, context: ContextRow): ReviewedWithdrawal => ({
+  ...withdrawal,
+  uid: context.uid,
+  email: context.email,
+  receiverEmail: context.receiver_email,
+  isVerified: context.is_verified,
+  clientSinceMs: context.client_since.getTime(),
+  completedBefore: context.completed_before,
+  completedValueUnits: Number(context.completed_value),
+  given: context.given.map((row) => ({ ...decisionOf(row), voidReason: row.void_reason ?? undefined })),
+  identityDeciders: context.identity_deciders,
+  refusedBy: context.refused_by,
+  hasFailed: context.has_failed,
+  displacedBy: context.displaced_by,
+  decisions: context.decisions.map((row) => ({
+    ...decisionOf(row),
+    decision: row.decision,
+    txid: row.txid,
+    displacedBy: row.displacedBy,
+  })),
+});

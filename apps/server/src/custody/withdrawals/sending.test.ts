@@ -1,0 +1,168 @@
+import { systemOwners } from '@vitrine/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { outside, withdraw } from '../../testing/withdraw.ts';
+import { feeUnitsOf } from '../network/network-fees.ts';
+import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+const newest = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];
+
+/** Waits until it is broadcast; returns the transaction's id. */
+async function sent(client: TestClient): Promise<string> {
+  await expect.poll(async () => (await newest(client)).txid).not.toBe('');
+  const { txid } = await newest(client);
+  const { network } = await newest(client);
+  await expect.poll(async () => (await simulatedChain(exchange, network).transaction(txid)).kind).toBe('waiting');
+  return txid;
+}
+
+async function verified(deposits: Readonly<Record<string, string>>): Promise<TestClient> {
+  const client = await exchange.client(deposits);
+  await exchange.query('update client set verified_at = now() where owner = $1', [client.owner]);
+  await exchange.services.kyc.refresh();
+  return client;
+}
+
+const balanceOf = (owner: number, coin: string) =>
+  exchange.services.core.balance(owner, 'spot', exchange.services.instruments.assetByCode(coin)?.asset ?? 0);
+
+describe('a withdrawal', () => {
+  test('is sent, confirmed and booked: what arrives, the fee, and what the network took', async () => {
+    const client = await verified({ USDT: '1000' });
+    const chain = simulatedChain(exchange, 'TRC20');
+    const before = await chain.balance('USDT', outside.TRC20);
+    const fees = balanceOf(systemOwners.fees, 'USDT').availableUnits;
+    await withdraw(exchange, client, { withdraw_amount: '250.5' });
+    const txid = await sent(client);
+    expect(chain.waiting().map((one) => one.txid)).toEqual([txid]);
+    expect(await newest(client)).toMatchObject({ state: 'ONHOLD', stage: 'sending' });
+    await mine(exchange, 'TRC20', 19);
+    expect(await newest(client)).toMatchObject({ state: 'ONHOLD', confirmations: 19 });
+    expect(await client.available('USDT')).toBe('749.500000');
+    await mine(exchange, 'TRC20', 1);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
+    expect((await chain.balance('USDT', outside.TRC20)) - before).toBe(249_500_000n);
+    expect(balanceOf(systemOwners.fees, 'USDT').availableUnits - fees).toBe(1_000_000);
+    expect(balanceOf(client.owner, 'USDT')).toMatchObject({ availableUnits: 749_500_000, heldUnits: 0 });
+    await mine(exchange, 'TRC20', 25);
+    for (const coin of ['USDT', 'TRX']) expect(await differenceOn(exchange, 'TRC20', coin), coin).toBe(0n);
+  });
+
+  test('of a coin that counts finer on its network arrives to the last unit', async () => {
+    const client = await verified({ USDT: '1000' });
+    await withdraw(exchange, client, {
+      bchain_name: 'BEP20',
+      withdraw_address: outside.BEP20,
+      withdraw_amount: '12.345678',
+    });
+    const chain = simulatedChain(exchange, 'BEP20');
+    await sent(client);
+    await mine(exchange, 'BEP20', 15);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
+    expect(await chain.balance('USDT', outside.BEP20)).toBe(12_045_678n * 10n ** 12n);
+  });
+
+  test('whose block is replaced is sent again by the same bytes, and arrives once', async () => {
+    const client = await verified({ USDT: '1000' });
+    const chain = simulatedChain(exchange, 'TRC20');
+    const before = await chain.balance('USDT', outside.TRC20);
+    await withdraw(exchange, client, { withdraw_amount: '100' });
+    const txid = await sent(client);
+    await mine(exchange, 'TRC20', 5);
+    chain.forkBack(5, () => false);
+    await mine(exchange, 'TRC20', 6);
+    expect(await newest(client)).toMatchObject({ state: 'ONHOLD' });
+    await expect
+      .poll(async () => {
+        await mine(exchange, 'TRC20', 1);
+        return (await chain.transaction(txid)).kind;
+      })
+      .toBe('included');
+    await mine(exchange, 'TRC20', 20);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
+    expect((await chain.balance('USDT', outside.TRC20)) - before).toBe(99_000_000n);
+  });
+
+  test('is followed to its end, however many wait on another network', async () => {
+    const client = await verified({ USDT: '1000' });
+    await exchange.query(
+      `insert into withdrawals (owner, state, asset_id, coin, network, address, units, fee_units, value_units, limit_units,
+         is_one_step, drafted_at, expires_at, state_at)
+       select $1, 'sending', 1, 'BTC', 'BTC', '', 2, 1, 1, 1, false, now(), now(), now() from generate_series(1, 500)`,
+      [client.owner],
+    );
+    await withdraw(exchange, client, { withdraw_amount: '100' });
+    await sent(client);
+    await mine(exchange, 'TRC20', 20);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
+    await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [client.owner]);
+  });
+
+  test('waits while its coin is stopped, can be cancelled meanwhile, and goes on afterwards', async () => {
+    const client = await verified({ USDC: '1000' });
+    await switchWithdrawals(false);
+    const fields = { coin: 'USDC', withdraw_amount: '100' };
+    expect((await withdraw(exchange, client, fields).catch((error: Error) => error)) instanceof Error).toBe(true);
+    await switchWithdrawals(true);
+    await withdraw(exchange, client, fields);
+    await sent(client);
+    await mine(exchange, 'TRC20', 20);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
+  });
+});
+
+async function switchWithdrawals(isOpen: boolean): Promise<void> {
+  const { exchangeSettings } = exchange.services;
+  const coinNetworks = exchangeSettings
+    .current()
+    .coinNetworks.map((row) =>
+      row.coin === 'USDC' && row.network === 'TRC20' ? { ...row, withdrawalsOpen: isOpen } : row,
+    );
+  const baseVersion = exchangeSettings.version();
+  await exchangeSettings.change({ baseVersion, changes: { coinNetworks }, changedBy: 'a test', reason: 'a test' });
+}
+
+test('a deposit address is brought to the hot wallet, with gas before it where a token needs it', async () => {
+  const client = await exchange.client();
+  await exchange.visitor.post('/sandbox/deposits', {
+    username: client.email,
+    coin: 'USDT',
+    network: 'TRC20',
+    amount: '500',
+  });
+  const chain = simulatedChain(exchange, 'TRC20');
+  const { address } = (
+    await exchange.query('select address from deposit_addresses where owner_id = $1', [client.owner])
+  )[0] as {
+    address: string;
+  };
+  await exchange.services.custody.sweep('TRC20');
+  await expect
+    .poll(async () => {
+      await mine(exchange, 'TRC20', 20);
+      return chain.balance('USDT', address);
+    })
+    .toBe(0n);
+  await mine(exchange, 'TRC20', 25);
+  for (const coin of ['USDT', 'TRX']) expect(await differenceOn(exchange, 'TRC20', coin), coin).toBe(0n);
+  // What we send ourselves is no deposit.
+  expect(await exchange.query(`select count(*)::int as own from chain_deposits where owner_id < 1000`)).toEqual([
+    { own: 0 },
+  ]);
+});
+
+test.each([
+  [21_000_000_000_000n, 18, 8, 2_100],
+  [21_000_000_000_001n, 18, 8, 2_101],
+  [1n, 18, 8, 1],
+  [0n, 18, 8, 0],
+  [5n, 6, 6, 5],
+])('a fee of %s at %i decimals is %i units at scale %i, rounded up', (fee, decimals, scale, units) => {
+  expect(feeUnitsOf(fee, decimals, scale)).toBe(units);
+});

@@ -1,0 +1,138 @@
+import type { ChainCoin, Network } from '@vitrine/chains';
+import { type AssetView, type Command, systemOwners } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Outcome } from '@vitrine/sequencer';
+import type { Pool } from 'pg';
+import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import { outsideReference } from '../../kit/reference.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { custodyOwner, toChainAmount } from '../custody-accounts.ts';
+import type { Outgoing, OutgoingPayment } from '../outgoing/outgoing.ts';
+import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
+import type { WithdrawalTelling } from './telling.ts';
+
+export interface WithdrawalSendingParts {
+  readonly pool: Pool;
+  readonly network: Network;
+  readonly coins: readonly ChainCoin[];
+  readonly table: WithdrawalsTable;
+  readonly telling: Pick<WithdrawalTelling, 'completed'>;
+  readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'payment'>;
+  readonly assetByCode: (code: string) => AssetView | undefined;
+  readonly row: (coin: string) => CoinNetwork | undefined;
+  readonly submit: (command: Command) => Promise<Outcome>;
+}
+
+/**
+ * Withdrawals that leave the exchange, from their approval to the ledger entry once the network has confirmed them. A stop
+ * switch holds back what is not signed, and so do what stops the client or the address, and an approval that became void.
+ */
+export class WithdrawalSending {
+  readonly #parts: WithdrawalSendingParts;
+
+  constructor(parts: WithdrawalSendingParts) {
+    this.#parts = parts;
+  }
+
+  /** Hands over what may be sent now, and takes back what was stopped in time. */
+  async begin(): Promise<void> {
+    const { pool, network } = this.#parts;
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from withdrawals_to_send where network = $1 order by id',
+      [network],
+    );
+    for (const { id } of rows) await this.#send(await this.#parts.table.one(Number(id)));
+  }
+
+  /** Follows what has been handed over. */
+  async follow(): Promise<void> {
+    for (const withdrawal of await this.#parts.table.leaving(this.#parts.network)) {
+      const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
+      if (payment !== undefined) await this.#follow(withdrawal, payment);
+    }
+  }
+
+  async #send(withdrawal: Withdrawal): Promise<void> {
+    const { pool, network, table, outgoing } = this.#parts;
+    const { id, coin, address } = withdrawal;
+    const amount = this.#isOpen(coin) ? this.#amount(withdrawal) : undefined;
+    if (amount === undefined) return;
+    await inTransaction(pool, async (client) => {
+      const paymentId = await table.beginSending(id, client);
+      if (paymentId === undefined) return;
+      await outgoing.want(client, {
+        id: paymentId,
+        network,
+        purpose: 'withdrawal',
+        source: { kind: 'hot' },
+        coin,
+        to: address,
+        amount,
+      });
+    });
+  }
+
+  #isOpen(coin: string): boolean {
+    return this.#parts.row(coin)?.withdrawalsOpen === true;
+  }
+
+  /** What the receiver gets, as the network counts it. */
+  #amount({ coin, units, feeUnits }: Withdrawal): bigint | undefined {
+    const decimals = this.#parts.coins.find((one) => one.coin === coin)?.decimals;
+    const asset = this.#parts.assetByCode(coin);
+    if (decimals === undefined || asset === undefined) return undefined;
+    return toChainAmount(units - feeUnits, decimals, asset.scale);
+  }
+
+  async #follow(withdrawal: Withdrawal, payment: OutgoingPayment): Promise<void> {
+    const { pool } = this.#parts;
+    const { id, coin, isStopped } = withdrawal;
+    const isHeld = isStopped || lacksApprovals(withdrawal) || !this.#isOpen(coin);
+    if (payment.state === 'wanted' && isHeld) return this.#holdBack(withdrawal);
+    await pool.query(
+      `update withdrawals set txid = $2, confirmations = $3
+       where id = $1 and state = 'sending' and (txid, confirmations) <> ($2, $3)`,
+      [id, payment.txid ?? '', payment.confirmations],
+    );
+    if (payment.state === 'confirmed') await this.#settle(withdrawal);
+  }
+
+  /** Nothing of it is signed: it waits as approved. */
+  async #holdBack(withdrawal: Withdrawal): Promise<void> {
+    const { pool, outgoing, table } = this.#parts;
+    await inTransaction(pool, async (client) => {
+      if (await outgoing.unwant(client, withdrawal.paymentId))
+        await table.move(withdrawal.id, ['sending'], 'approved', client);
+    });
+  }
+
+  /** The money has left: its hold goes to the network's custody, and the fee from there to the exchange. */
+  async #settle(withdrawal: Withdrawal): Promise<void> {
+    const { pool, table, telling, network } = this.#parts;
+    const { id, hold, asset, feeUnits } = withdrawal;
+    if (hold === undefined) throw new Error(`withdrawal ${id} was sent without its money`);
+    await this.#submit(id, { kind: 'PostHold', hold, reference: outsideReference('withdrawal post', String(id)) });
+    if (feeUnits > 0) {
+      await this.#submit(id, {
+        kind: 'Transfer',
+        by: custodyOwner[network],
+        purpose: 'withdrawal',
+        record: id,
+        legs: [
+          { owner: custodyOwner[network], wallet: 'spot', asset, units: -feeUnits as AssetUnits },
+          { owner: systemOwners.fees, wallet: 'spot', asset, units: feeUnits as AssetUnits },
+        ],
+        reference: outsideReference('withdrawal fee', String(id)),
+      });
+    }
+    await inTransaction(pool, async (client) => {
+      await table.settle(id, client);
+      if (await table.move(id, ['sending'], 'completed', client)) await telling.completed(withdrawal, client);
+    });
+  }
+
+  async #submit(id: number, command: Command): Promise<void> {
+    const { refusal } = await this.#parts.submit(command);
+    if (refusal !== undefined) throw new Error(`withdrawal ${id} could not be booked: ${refusal}`);
+  }
+}

@@ -1,0 +1,104 @@
+import { type WithdrawalRefusal, withdrawalRefusalTexts } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
+import { formatDecimal, trimZeros } from '@vitrine/money';
+import type { Pool, PoolClient } from 'pg';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { News } from '../../auth/security/account-news.ts';
+import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import {
+  addressSavedLetter,
+  type LetterWithdrawal,
+  oneStepLetter,
+  onlySavedOffLetter,
+  withdrawalRefusedLetter,
+  withdrawalRequestedLetter,
+} from '../../notifications/mail/withdrawal-letters.ts';
+import type { Notices } from '../../notifications/notices.ts';
+import type { SavedAddress } from './address-book.ts';
+import type { Withdrawal } from './table.ts';
+
+export interface WithdrawalTellingParts {
+  readonly pool: Pool;
+  readonly notices: Notices;
+  readonly letters: KeptLetters;
+  readonly brand: () => string;
+  readonly instruments: Instruments;
+}
+
+type Told = Pick<Withdrawal, 'asset' | 'coin' | 'network' | 'address' | 'units' | 'feeUnits'>;
+
+/** What clients are told of their withdrawals. */
+export class WithdrawalTelling {
+  readonly #parts: WithdrawalTellingParts;
+
+  constructor(parts: WithdrawalTellingParts) {
+    this.#parts = parts;
+  }
+
+  /** As letters name it. */
+  letterOf({ asset, coin, network, address, units, feeUnits }: Told): LetterWithdrawal {
+    const { scale } = this.#parts.instruments.asset(asset);
+    const text = (amount: number) => `${trimZeros(formatDecimal(amount, scale))} ${coin}`;
+    return { amount: text(units), fee: text(feeUnits), arrives: text(units - feeUnits), network, address };
+  }
+
+  async requested(withdrawal: Withdrawal): Promise<void> {
+    const { pool, notices, letters, brand } = this.#parts;
+    await notices.add(withdrawal.owner, 'withdrawal_requested', this.#parameters(withdrawal));
+    if (!withdrawal.isOneStep) return;
+    const letter = withdrawalRequestedLetter(brand(), this.letterOf(withdrawal));
+    await letters.keep(withdrawal.owner, letter, pool);
+    await this.deliver(withdrawal.owner);
+  }
+
+  /** Within the transaction that says so: it is told once, whatever is killed when. */
+  async completed(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
+    await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
+  }
+
+  /** From one client to another; as `completed`. */
+  async handedOver(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
+    await this.completed(withdrawal, client);
+    if (withdrawal.receiver === undefined) return;
+    await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
+  }
+
+  /** As `completed`; the letter goes out once it is so, with `deliver` at the soonest. */
+  async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, note: string, client: PoolClient): Promise<void> {
+    const { notices, letters, brand } = this.#parts;
+    const parameters = { ...this.#parameters(withdrawal), reason };
+    await notices.add(withdrawal.owner, 'withdrawal_refused', parameters, client);
+    const text = withdrawalRefusalTexts[reason];
+    const letter = withdrawalRefusedLetter(brand(), this.letterOf(withdrawal), text, note);
+    await letters.keep(withdrawal.owner, letter, client);
+  }
+
+  /** Sends what was kept to be sent to this client: nobody waits for the letters of others. */
+  deliver(owner: OwnerId): Promise<void> {
+    return this.#parts.letters.sendAll(owner);
+  }
+
+  addressSaved({ network, address, label }: SavedAddress): News {
+    const letter = addressSavedLetter(this.#parts.brand(), network, address, label);
+    return { kind: 'address_saved', details: { network, address }, letter };
+  }
+
+  /** What takes protection away goes out by mail as well: its owner has until then to cancel it. */
+  oneStepChosen(isOn: boolean, fromMs: number): News {
+    const notice = 'security_changed';
+    if (!isOn) return { kind: 'one_step_off', notice };
+    return { kind: 'one_step_on', notice, letter: oneStepLetter(this.#parts.brand(), fromMs) };
+  }
+
+  /** As `oneStepChosen`. */
+  onlySavedChosen(isOn: boolean, untilMs: number): News {
+    const notice = 'security_changed';
+    if (isOn) return { kind: 'only_saved_on', notice };
+    return { kind: 'only_saved_off', notice, letter: onlySavedOffLetter(this.#parts.brand(), untilMs) };
+  }
+
+  #parameters({ asset, coin, units }: Withdrawal) {
+    const { scale } = this.#parts.instruments.asset(asset);
+    return { coin, amount: trimZeros(formatDecimal(units, scale)) };
+  }
+}

@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Client } from 'pg';
+import type { AccountCodes } from '../../auth/security/account-codes.ts';
+import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import { AddressBook } from './address-book.ts';
+import { BlockedAddresses } from './blocked.ts';
+import { WithdrawalChoicesTable } from './choices.ts';
+import type { Destinations } from './destinations.ts';
+import { WithdrawalHints } from './hints.ts';
+import { WithdrawalLimits, type WithdrawalLimitsParts } from './limits.ts';
+import { WithdrawalProgress, type WithdrawalProgressParts } from './progress.ts';
+import { WithdrawalRequests, type WithdrawalRequestsParts } from './requests.ts';
+import { WithdrawalReview } from './review.ts';
+import { WithdrawalRules } from './rules.ts';
+import { WithdrawalsTable } from './table.ts';
+import { WithdrawalTelling, type WithdrawalTellingParts } from './telling.ts';
+
+export interface WithdrawalsParts
+  extends WithdrawalLimitsParts,
+    WithdrawalTellingParts,
+    Pick<WithdrawalProgressParts, 'submit' | 'log'>,
+    Pick<WithdrawalRequestsParts, 'codes' | 'transactionPasswords' | 'authenticators' | 'passkeys' | 'securityEvents'> {
+  readonly authenticators: WithdrawalLimitsParts['authenticators'] & WithdrawalRequestsParts['authenticators'];
+  readonly passkeys: WithdrawalLimitsParts['passkeys'] & WithdrawalRequestsParts['passkeys'];
+  readonly destinations: Destinations;
+}
+
+/** Everything about withdrawals but sending them. */
+export interface Withdrawals {
+  readonly table: WithdrawalsTable;
+  readonly limits: WithdrawalLimits;
+  readonly rules: WithdrawalRules;
+  readonly requests: WithdrawalRequests;
+  readonly progress: WithdrawalProgress;
+  readonly review: WithdrawalReview;
+  readonly telling: WithdrawalTelling;
+  readonly book: AddressBook;
+  readonly choices: WithdrawalChoicesTable;
+  readonly blocked: BlockedAddresses;
+  readonly destinations: Destinations;
+  readonly codes: AccountCodes;
+}
+
+export function createWithdrawals(parts: WithdrawalsParts): Withdrawals {
+  const { pool, clock, core } = parts;
+  const table = new WithdrawalsTable(pool, clock);
+  const limits = new WithdrawalLimits(parts);
+  const telling = new WithdrawalTelling(parts);
+  const book = new AddressBook(pool, clock);
+  const choices = new WithdrawalChoicesTable(pool, clock);
+  const blocked = new BlockedAddresses(parts);
+  const rules = new WithdrawalRules({ ...parts, limits, book, choices, blocked });
+  const hints = new WithdrawalHints(pool, core);
+  const progress = new WithdrawalProgress({ ...parts, table, limits, hints, telling });
+  const requests = new WithdrawalRequests({ ...parts, table, rules, limits, hints, progress, telling });
+  const review = new WithdrawalReview({ pool, clock, table, progress, telling });
+  const { destinations, codes } = parts;
+  return { table, limits, rules, requests, progress, review, telling, book, choices, blocked, destinations, codes };
+}
+
+const EVERY_MS = 10_000;
+
+interface WithdrawalLoopParts {
+  readonly progress: Pick<WithdrawalProgress, 'run'>;
+  readonly connect: () => Promise<Client>;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Goes on with what stopped half done: at the start, when a withdrawal has moved, and every few seconds. */
+export class WithdrawalLoop {
+  readonly #parts: WithdrawalLoopParts;
+  readonly #channel: PostgresChannel;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(parts: WithdrawalLoopParts) {
+    this.#parts = parts;
+    this.#channel = new PostgresChannel({ connect: parts.connect, name: 'withdrawals', heard: () => this.#run() });
+  }
+
+  async start(): Promise<void> {
+    this.#timer = setInterval(() => void this.#run(), EVERY_MS).unref();
+    await this.#channel.open();
+    void this.#run();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#channel.close();
+    await this.#running;
+  }
+
+  /** One at a time; what happens meanwhile is found by the next. */
+  #run(): Promise<void> {
+    this.#running ??= this.#parts.progress
+      .run()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'withdrawals could not be moved on'))
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+}

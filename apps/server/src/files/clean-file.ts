@@ -1,0 +1,43 @@
+import { ApiError } from '../kit/api-error.ts';
+import { type CleanPicture, type Pictures, sides } from './pictures.ts';
+
+/** What a file is sent for; it decides what the file may be. */
+export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture';
+
+/** A picture re-encoded from its pixels, or a PDF as it came. */
+export type CleanFile =
+  | { readonly type: 'image/jpeg'; readonly bytes: Buffer; readonly width: number; readonly height: number }
+  | { readonly type: 'application/pdf'; readonly bytes: Buffer };
+
+/** A file as it came. */
+export interface SentBytes {
+  readonly purpose: UploadPurpose;
+  readonly bytes: Uint8Array;
+  /** Aborted when its sender has gone. */
+  readonly gone: AbortSignal;
+}
+
+/** What a file is, its bytes say. Errors: those of sending one, in the contract. */
+export function cleanFile(
+  pictures: Pictures,
+  { purpose, bytes: { buffer, byteOffset, byteLength }, gone }: SentBytes,
+): Promise<CleanFile> {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  if (purpose === 'kyc_photo') return picture(pictures.cleanPhoto(bytes, gone));
+  if (purpose === 'news_picture') return picture(pictures.clean(bytes, sides.page, gone));
+  return attachment(pictures, bytes, gone);
+}
+
+async function attachment(pictures: Pictures, bytes: Buffer, gone: AbortSignal): Promise<CleanFile> {
+  if (bytes.length === 0) throw new ApiError('attachment_refused');
+  if (bytes.toString('latin1', 0, 5) === '%PDF-') return { type: 'application/pdf', bytes };
+  return picture(pictures.clean(bytes, sides.any, gone)).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'photo_not_image') throw new ApiError('attachment_refused');
+    throw error;
+  });
+}
+
+async function picture(cleaned: Promise<CleanPicture>): Promise<CleanFile> {
+  const { jpeg, width, height } = await cleaned;
+  return { type: 'image/jpeg', bytes: jpeg, width, height };
+}

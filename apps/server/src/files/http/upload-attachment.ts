@@ -1,0 +1,12 @@
+import type { endpoints } from '@vitrine/contract';
+import { clientSender } from '../uploads.ts';
+import type { Handler } from '../../http/handler.ts';
+
+export const uploadAttachment: Handler<typeof endpoints.uploadAttachment> = async ({
+  services,
+  session,
+  body,
+  gone,
+}) => ({
+  upload_id: await services.uploads.store(clientSender(session.owner), { purpose: 'attachment', bytes: body, gone }),
+});

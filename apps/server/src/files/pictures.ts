@@ -1,0 +1,117 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { ApiError } from '../kit/api-error.ts';
+import { DecoderProcess } from './decoder-process.ts';
+import { MOST_MEGAPIXELS, pictureFaults } from './picture-faults.ts';
+import { pictureFormats, sniff } from './picture-format.ts';
+import { ShortLine } from './short-line.ts';
+
+/** A picture re-encoded from its pixels: nothing of the original file is left. */
+export interface CleanPicture {
+  readonly jpeg: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels: of the shorter side of what is taken, and of the longer side of what it becomes. */
+interface Sides {
+  readonly least: number;
+  readonly longest: number;
+}
+export const sides = {
+  /** Below the least a document is not legible; the longest is enough to read the small print of a passport. */
+  document: { least: 300, longest: 2_400 },
+  /** Half an article's column, and two pixels for each of it. */
+  page: { least: 360, longest: 1_440 },
+  any: { least: 1, longest: 2_400 },
+} satisfies Record<string, Sides>;
+/** The largest takes less than a second. The rest is for a machine that is busy. */
+const DECODE_WITHIN_MS = 20_000;
+/** Each with its bytes in memory, and somebody who looks at a page that does not go on. */
+const MOST_WAITING = 8;
+
+interface PicturesParts {
+  readonly log: FastifyBaseLogger;
+  readonly decodeWithinMs?: number;
+}
+
+/**
+ * Re-encodes uploaded pictures in a separate low-priority process, one at a time: what a picture costs, or does
+ * to its decoder, is not the exchange's. The process starts with the first picture and restarts if it has ended.
+ */
+export class Pictures {
+  readonly #log: FastifyBaseLogger;
+  readonly #withinMs: number;
+  readonly #line = new ShortLine(MOST_WAITING);
+  #decoder: DecoderProcess | undefined;
+  #isClosed = false;
+
+  constructor({ log, decodeWithinMs = DECODE_WITHIN_MS }: PicturesParts) {
+    this.#log = log;
+    this.#withinMs = decodeWithinMs;
+  }
+
+  /**
+   * Of a document: see `clean`. Errors: photo_required, photo_not_image, photo_heic, photo_too_large, photo_too_small, busy.
+   */
+  async cleanPhoto(bytes: Buffer, gone: AbortSignal): Promise<CleanPicture> {
+    if (bytes.length === 0) throw new ApiError('photo_required');
+    return this.clean(bytes, sides.document, gone);
+  }
+
+  /**
+   * Decodes a picture and encodes its pixels again as JPEG, upright and without metadata. What it is, its bytes say. Not
+   * begun once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large, below so many pixels
+   * photo_too_small, and busy where too many wait or the decoder ended over it.
+   */
+  async clean(bytes: Buffer, { least, longest }: Sides, gone: AbortSignal): Promise<CleanPicture> {
+    const format = sniff(bytes);
+    if (format === 'heic') throw new ApiError('photo_heic');
+    if (format === undefined) throw new ApiError('photo_not_image');
+    const numbers = [pictureFormats.indexOf(format), least, longest] as const;
+    const answer = await this.#line.run(gone, () => this.#ask({ numbers, bytes }));
+    const [width, height, fault] = answer.numbers;
+    const code = pictureFaults[fault - 1];
+    if (code === 'photo_too_large') throw new ApiError(code, { megapixels: String(MOST_MEGAPIXELS) });
+    if (code === 'photo_too_small') throw new ApiError(code, { pixels: String(least) });
+    if (code !== undefined) throw new ApiError(code);
+    return { jpeg: answer.bytes, width, height };
+  }
+
+  /** The process that decodes, where one has been started. */
+  get pid(): number | undefined {
+    return this.#decoder?.pid;
+  }
+
+  /** Ends the process, whatever it does. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#decoder?.kill();
+    await this.#decoder?.ended;
+  }
+
+  async #ask(asked: Parameters<DecoderProcess['ask']>[0]) {
+    if (this.#isClosed) throw new ApiError('busy');
+    this.#decoder ??= this.#start();
+    const decoder = this.#decoder;
+    const impatience = setTimeout(() => decoder.kill(), this.#withinMs);
+    const answer = await decoder.ask(asked);
+    clearTimeout(impatience);
+    if (answer !== undefined) return answer;
+    this.#forget(decoder);
+    throw new ApiError('busy', undefined, 'decoder_ended');
+  }
+
+  #start(): DecoderProcess {
+    const decoder = new DecoderProcess();
+    void decoder.ended.then((end) => {
+      this.#forget(decoder);
+      if (!this.#isClosed) this.#log.error(end, 'the process that decodes pictures has ended');
+    });
+    return decoder;
+  }
+
+  #forget(decoder: DecoderProcess): void {
+    decoder.kill();
+    if (this.#decoder === decoder) this.#decoder = undefined;
+  }
+}

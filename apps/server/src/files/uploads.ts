@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../kit/api-error.ts';
+import type { KeyRing } from './key-ring.ts';
+import { openedFile } from './vault.ts';
+import type { Blobs } from '../providers/blobs/blobs.ts';
+import { type CleanFile, cleanFile, type SentBytes, type UploadPurpose } from './clean-file.ts';
+import type { Pictures } from './pictures.ts';
+
+/** Longer than anybody takes over a form. */
+const KEPT_HOURS = 1;
+
+export interface UploadsParts {
+  readonly pool: Pool;
+  readonly ring: KeyRing;
+  readonly blobs: Blobs;
+  readonly pictures: Pictures;
+}
+
+interface UploadRow {
+  readonly type: CleanFile['type'];
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Files between their arrival and the form that names them: cleaned at once, and sealed for whoever sent them. */
+export class Uploads {
+  readonly #parts: UploadsParts;
+
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the id by which the sender's form names the file. Errors: those of sending one, in the contract. */
+  async store(sender: string, sent: SentBytes): Promise<string> {
+    const { pool, ring, blobs, pictures } = this.#parts;
+    const file = await cleanFile(pictures, sent);
+    const { width = null, height = null } = 'width' in file ? file : {};
+    const id = randomUUID();
+    // First the row, then the bytes: what a crash leaves behind is found by its row.
+    await pool.query(
+      'insert into upload (id, sender, purpose, type, width, height, key_id) values ($1, $2, $3, $4, $5, $6, $7)',
+      [id, sender, sent.purpose, file.type, width, height, ring.newest],
+    );
+    await blobs.put(blobName(id), await ring.sealFile(file.bytes, contextOf(sender, id)));
+    return id;
+  }
+
+  /** The file for the form that names it. Errors: unknown_upload, also where somebody else sent it or for something else. */
+  async read(sender: string, purpose: UploadPurpose, id: string): Promise<CleanFile> {
+    const { pool, ring, blobs } = this.#parts;
+    const { rows } = await pool.query<UploadRow>(
+      `select type, width, height from upload
+       where id = $1 and sender = $2 and purpose = $3 and added_at > now() - interval '${KEPT_HOURS} hours'`,
+      [id, sender, purpose],
+    );
+    const row = rows[0];
+    const sealed = row && (await blobs.get(blobName(id)));
+    if (row === undefined || sealed === undefined) throw new ApiError('unknown_upload');
+    const bytes = await openedFile(ring, sealed, contextOf(sender, id));
+    if (row.type === 'application/pdf') return { type: row.type, bytes };
+    return { type: row.type, bytes, width: row.width ?? 0, height: row.height ?? 0 };
+  }
+
+  /**
+   * Takes it for the form that names it, in that form's transaction: of forms that come at once one has it. The row stays
+   * until `erase`, so that a sweep finds the file. Errors: unknown_upload.
+   */
+  async takeWithin(transaction: Pick<PoolClient, 'query'>, sender: string, id: string): Promise<void> {
+    const { rowCount } = await transaction.query(`update upload set sender = '' where id = $1 and sender = $2`, [
+      id,
+      sender,
+    ]);
+    if (rowCount !== 1) throw new ApiError('unknown_upload');
+  }
+
+  /** Once its form has taken it. */
+  async erase(id: string): Promise<void> {
+    await this.#parts.blobs.erase(blobName(id));
+    await this.#parts.pool.query('delete from upload where id = $1', [id]);
+  }
+
+  /** Erases what no form has named. */
+  async sweep(): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ id: string }>(
+      `select id from upload where added_at < now() - interval '${KEPT_HOURS} hours'`,
+    );
+    for (const { id } of rows) await this.erase(id);
+  }
+}
+
+export const clientSender = (owner: number): string => `client ${owner}`;
+export const staffSender = (staffId: string): string => `staff ${staffId}`;
+
+const contextOf = (sender: string, id: string): string => `upload of ${sender}, ${id}`;
+const blobName = (id: string): string => `upload-${id}`;

@@ -1,0 +1,66 @@
+import { ApiError } from '../kit/api-error.ts';
+import type { Blobs } from '../providers/blobs/blobs.ts';
+import { CannotOpen, type KeyRing } from './key-ring.ts';
+import type { PhotoKind } from '../kyc/proof.ts';
+
+/** Where a photo belongs: sealed for this place, it opens in no other. */
+export interface PhotoPlace {
+  readonly id: string;
+  readonly owner: number;
+  readonly kind: PhotoKind;
+}
+
+const photoContext = ({ id, owner, kind }: PhotoPlace): string => `photo of ${owner}, ${kind}, ${id}`;
+const numberContext = (owner: number): string => `document number of ${owner}`;
+
+/** Where the photos and the numbers of documents lie, sealed. */
+export class Vault {
+  readonly ring: KeyRing;
+  readonly #blobs: Blobs;
+
+  constructor(ring: KeyRing, blobs: Blobs) {
+    this.ring = ring;
+    this.#blobs = blobs;
+  }
+
+  async putPhoto(place: PhotoPlace, jpeg: Buffer): Promise<void> {
+    await this.#blobs.put(place.id, await this.ring.sealFile(jpeg, photoContext(place)));
+  }
+
+  /** Undefined where it has been erased. Throws unavailable where its key is not in the settings. */
+  async getPhoto(place: PhotoPlace): Promise<Buffer | undefined> {
+    const sealed = await this.#blobs.get(place.id);
+    return sealed && openedFile(this.ring, sealed, photoContext(place));
+  }
+
+  erasePhoto(id: string): Promise<void> {
+    return this.#blobs.erase(id);
+  }
+
+  sealNumber(owner: number, number: string): Buffer {
+    return this.ring.seal(Buffer.from(number), numberContext(owner));
+  }
+
+  /** Empty where the retention rule has erased it. Throws unavailable where its key is not in the settings. */
+  openNumber(owner: number, sealed: Buffer | null): string {
+    return sealed === null ? '' : opened(() => this.ring.open(sealed, numberContext(owner))).toString();
+  }
+}
+
+/** Of a sealed file. Errors: unavailable. */
+export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
+  ring.openFile(sealed, context).catch(unavailableWithoutKey);
+
+function opened<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    return unavailableWithoutKey(error);
+  }
+}
+
+/** A server without the key, as a follower may be, cannot answer now; damage is a fault of ours. */
+function unavailableWithoutKey(error: unknown): never {
+  if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
+  throw error;
+}

@@ -1,7 +1,0 @@
-import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { StaffMember } from '../../staff/staff-members.ts';
-
-type StaffView = ResponseOf<typeof endpoints.consoleSession>['staff'];
-
-/** How a member of staff is told of. */
-export const staffView = ({ id, name, email, roles }: StaffMember): StaffView => ({ id, name, email, roles });

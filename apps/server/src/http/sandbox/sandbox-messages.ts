@@ -1,8 +1,0 @@
-import type { endpoints } from '@vitrine/contract';
-import { ApiError } from '../api-error.ts';
-import type { Handler } from '../handler.ts';
-
-export const sandboxMessages: Handler<typeof endpoints.sandboxMessages> = ({ services, query }) => {
-  if (services.outbox === undefined) throw new ApiError('not_found');
-  return services.outbox.messages(query.to);
-};

@@ -1,0 +1,25 @@
+import type { AssetView } from '@vitrine/core';
+import { ApiError } from './api-error.ts';
+import type { Instrument } from './instruments.ts';
+import type { Services } from '../wiring/services.ts';
+
+/** The market of a pair name. Throws unknown_market. */
+export function findMarket({ instruments }: Services, name: string): Instrument {
+  const instrument = instruments.byName(name);
+  if (instrument === undefined) throw new ApiError('unknown_market', { name });
+  return instrument;
+}
+
+/** The market in which a coin trades. Throws unknown_coin. */
+export function findMarketOfCoin({ instruments }: Services, coin: string): Instrument {
+  const instrument = instruments.byCoin(coin);
+  if (instrument === undefined) throw new ApiError('unknown_coin', { coin });
+  return instrument;
+}
+
+/** An asset by its code. Throws unknown_coin. */
+export function findAsset({ instruments }: Services, code: string): AssetView {
+  const asset = instruments.assetByCode(code);
+  if (asset === undefined) throw new ApiError('unknown_coin', { coin: code });
+  return asset;
+}

@@ -1,0 +1,22 @@
+import type { PhotoKind as KindWord, PhotoStatus as StatusWord } from '@vitrine/contract';
+import { type PhotoKind, type PhotoStatus, photoKinds, type Statuses } from '../proof.ts';
+
+/** The specification's words for photos and their statuses. */
+export const kindWords = { selfie: 'SELFIE', front: 'FRONTID', back: 'BACKID' } as const satisfies Record<
+  PhotoKind,
+  KindWord
+>;
+const statusWords = { pending: 'PENDING', approved: 'APPROVED', refused: 'DISSAPROVED' } as const satisfies Record<
+  PhotoStatus,
+  StatusWord
+>;
+
+const kinds: Readonly<Record<KindWord, PhotoKind>> = { SELFIE: 'selfie', FRONTID: 'front', BACKID: 'back' };
+
+export const kindOf = (word: KindWord): PhotoKind => kinds[word];
+
+export const statusWord = (status: PhotoStatus | undefined): StatusWord =>
+  status === undefined ? 'NULL' : statusWords[status];
+
+/** Of selfie, front and back. */
+export const statusWordsOf = (statuses: Statuses): StatusWord[] => photoKinds.map((kind) => statusWord(statuses[kind]));

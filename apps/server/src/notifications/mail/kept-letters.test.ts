@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { approveAbove, withdraw } from '../../testing/withdraw.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+let exchange: TestExchange;
+let later: TestClient;
+const open = () => TestExchange.openOn(database.url, dataDir);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  exchange = await open();
+  await approveAbove(exchange, '1');
+  later = await exchange.client();
+});
+afterAll(async () => {
+  await exchange.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const silenceMail = () => exchange.query('alter table outbox rename to outbox_away');
+const mailAnswers = () => exchange.query('alter table outbox_away rename to outbox');
+const letters = async ({ email }: Pick<TestClient, 'email'>): Promise<string[]> =>
+  (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body
+    .map(({ subject }: { subject: string }) => subject)
+    .filter((subject: string) => subject.includes('refused'));
+const refuse = (officer: TestStaff, withdrawal_id: number) =>
+  officer.post('/api/v3/console/withdrawals/refuse', { withdrawal_id, refusal: 'funds_origin', note: 'Show it' });
+
+test('a decision that does not stand keeps no letter', async () => {
+  const officer = await exchange.staff('treasury');
+  const client = await exchange.client({ USDT: '100' });
+  const { withdrawal_id } = (await withdraw(exchange, client)).body;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refuse(officer, withdrawal_id)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  await exchange.sendLetters();
+  expect(await letters(client)).toHaveLength(1);
+});
+
+test('the letter of a refusal goes out though the server ended before it could be sent: once', async () => {
+  const officer = await exchange.staff('treasury');
+  const client = await exchange.client({ USDT: '100' });
+  const { withdrawal_id } = (await withdraw(exchange, client)).body;
+  await silenceMail();
+  expect((await refuse(officer, withdrawal_id)).body.withdrawal.stage).toBe('refused');
+  await exchange.close();
+  exchange = await open();
+  await mailAnswers();
+  expect(await letters(client)).toEqual([]);
+  // The pause after the attempt that failed.
+  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  const { letters: kept } = exchange.services;
+  await Promise.all(Array.from({ length: 8 }, () => kept.sendAll()));
+  expect(await letters(client)).toEqual(['Vitrine has refused your withdrawal of 50 USDT']);
+  await kept.sendAll();
+  expect(await letters(client)).toHaveLength(1);
+});
+
+test('a letter that goes out late says when and from where its request came', async () => {
+  const { letters: kept } = exchange.services;
+  const letter = { subject: 'refused late', text: 'Once' };
+  const tables = { query: exchange.query.bind(exchange) } as never;
+  await kept.keep(later.owner, letter, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
+  await exchange.query(`update kept_letters set kept_at = '2026-11-22T02:10:00Z'`);
+  await kept.sendAll(later.owner);
+  const [sent] = (await exchange.visitor.get(`/sandbox/messages?to=${later.email}`)).body;
+  expect(sent.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
+});
+
+test('who signs up, and signs in on a new device, while no mail server answers has the letters later', async () => {
+  const email = 'newcomer@test.example';
+  const { visitor } = exchange;
+  await visitor.post('/api/v2/send-code', { email });
+  const [{ code }] = (await visitor.get(`/sandbox/messages?to=${email}`)).body;
+  const passwords = { password: PASSWORD, password_confirmation: PASSWORD };
+  const signIn = (name: string) =>
+    visitor.post('/api/v3/login', { username: email, password: PASSWORD }, { 'user-agent': name });
+  await silenceMail();
+  expect((await visitor.post('/api/v2/register', { username: email, code, ...passwords })).body.message).toBe(
+    'SUCCESS',
+  );
+  expect((await signIn('One/1.0')).status).toBe(200);
+  expect((await signIn('Another/1.0')).status).toBe(200);
+  await mailAnswers();
+  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  await exchange.sendLetters();
+  const subjects = (await visitor.get(`/sandbox/messages?to=${email}`)).body.map(
+    (mail: { subject: string }) => mail.subject,
+  );
+  expect(subjects.slice(0, 2)).toEqual(['New sign-in to your Vitrine account', 'Welcome to Vitrine']);
+});
+
+test('what was kept just before a kill is sent at the next start, to the address that the client has then', async () => {
+  await exchange.query(`insert into kept_letters (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
+    later.owner,
+  ]);
+  await exchange.query(`update person set email = 'moved@test.example' where email = $1`, [later.email]);
+  await exchange.close();
+  exchange = await open();
+  await expect.poll(() => letters({ email: 'moved@test.example' })).toEqual(['refused at last']);
+});

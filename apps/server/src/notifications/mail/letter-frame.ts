@@ -1,0 +1,73 @@
+import { deviceName } from '../../kit/device-name.ts';
+
+/** What stands around every message to a person. */
+export interface LetterFrame {
+  readonly brand: string;
+  readonly paragraphs: readonly string[];
+  readonly code: string | undefined;
+  /** The words by which a client knows that a message is ours. */
+  readonly antiPhishingCode: string | undefined;
+  readonly request: { readonly ip: string; readonly userAgent: string; readonly atMs: number } | undefined;
+}
+
+/** The message as plain text. */
+export function letterText(letter: LetterFrame): string {
+  const { brand, antiPhishingCode, paragraphs } = letter;
+  const recognised = antiPhishingCode === undefined ? [] : [`Your anti-phishing code: ${antiPhishingCode}`];
+  return [...recognised, ...paragraphs, ...requestLines(letter), `${brand}. ${warning(brand)}`].join('\n\n');
+}
+
+/** The same as a page of tables and inline styles, which is what mail programs draw. */
+export function letterHtml(letter: LetterFrame): string {
+  const { brand, antiPhishingCode, paragraphs, code } = letter;
+  const rows = [
+    `<p style="margin:0 0 24px;font:400 26px Georgia,serif;color:#10161c">${escaped(brand)}</p>`,
+    antiPhishingCode === undefined
+      ? ''
+      : `<p style="margin:0 0 24px;padding:10px 14px;border-left:3px solid #0b6ea8;background:#f0f4f7;color:#52606d">Your anti-phishing code: <b style="color:#10161c">${escaped(antiPhishingCode)}</b></p>`,
+    code === undefined
+      ? ''
+      : `<p style="margin:0 0 20px;padding:16px;border-radius:10px;background:#f0f4f7;font:600 30px Menlo,Consolas,monospace;letter-spacing:6px;text-align:center;color:#10161c">${escaped(code)}</p>`,
+    ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`),
+    ...requestLines(letter).map(
+      (text) => `<p style="margin:8px 0 0;color:#52606d;font-size:13px">${escaped(text)}</p>`,
+    ),
+    `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e1e7ed;color:#52606d;font-size:13px">${escaped(warning(brand))}</p>`,
+  ];
+  const body = rows.filter((row) => row !== '').join('\n');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(brand)}</title></head>
+<body style="margin:0;background:#f6f8fa">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;border:1px solid #e1e7ed;border-radius:16px;background:#ffffff">
+<tr><td style="padding:32px;font:400 15px/1.5 Helvetica,Arial,sans-serif;color:#10161c">
+${body}
+</td></tr></table>
+</td></tr></table>
+</body></html>
+`;
+}
+
+const warning = (brand: string) => `Nobody from ${brand} will ever ask you for a code or a password.`;
+
+/** When, from where and with what the request was made. The address is all that is known of the place. */
+function requestLines({ request }: LetterFrame): string[] {
+  if (request === undefined) return [];
+  const { browser, system } = deviceName(request.userAgent);
+  const device = [browser, system].filter((name) => name !== '').join(' on ');
+  const facts = [utcTime(request.atMs), device || 'Unknown device', `IP address ${request.ip}`];
+  return [`Requested ${facts.join(' · ')}`];
+}
+
+/** Such as 22 Nov 2026, 02:10 UTC. */
+export const utcTime = (atMs: number): string =>
+  `${new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' }).format(atMs)} UTC`;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,0 +1,24 @@
+import type { endpoints } from '@vitrine/contract';
+import { refuseOwn } from '../../staff/staff-member.ts';
+import { ProviderUnreachable } from '../../providers/payment/payment.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Handler } from '../../http/handler.ts';
+import { purchasesOf } from '../http/purchase-words.ts';
+import { reviewedPurchase } from './purchase-review-view.ts';
+import { aboutClient } from '../../restrictions/console/restriction-item.ts';
+
+export const consoleAskPaypal: Handler<typeof endpoints.consoleAskPaypal> = async (call) => {
+  const { services, session, body } = call;
+  const purchases = purchasesOf(services);
+  const before = await services.purchaseReview.one(body.purchase_id);
+  call.audit({ subject: aboutClient(before), before: { purchase: before.id, state: before.state } });
+  refuseOwn(before.email, session);
+  await purchases.ask(before.id).catch((error: unknown) => {
+    if (error instanceof ProviderUnreachable) throw new ApiError('payment_provider_silent');
+    // What the ledger does not take has become something to look at, and is in the answer.
+    services.log.warn({ err: error, purchase: before.id }, 'a purchase waits');
+  });
+  const after = await services.purchaseReview.one(before.id);
+  call.audit({ after: { state: after.state } });
+  return { purchase: await reviewedPurchase(services, session, after) };
+};

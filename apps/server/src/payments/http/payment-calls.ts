@@ -1,0 +1,42 @@
+import type { OwnerId } from '@vitrine/core';
+import { ApiError } from '../../kit/api-error.ts';
+import { RateLimiter } from '../../kit/rate-limiter.ts';
+
+/** By client: a purchase takes a person a minute, and its page asks every few seconds. */
+const ORDERS = { perSecond: 0.1, burst: 10 };
+const LOOKS = { perSecond: 1, burst: 10 };
+/** By purchase: further looks are answered with what the provider said last. */
+const LOOKS_AT_ONE = { perSecond: 0.25, burst: 3 };
+/** Of everybody together: each message costs a call to the provider, whoever has written it. */
+const MESSAGES = { perSecond: 25, burst: 100 };
+const EVERYBODY = '';
+
+/** How often others may make this server ask the payment provider. Errors: too_many_requests. */
+export class PaymentCalls {
+  readonly #orders = new RateLimiter(ORDERS.perSecond, ORDERS.burst);
+  readonly #looks = new RateLimiter(LOOKS.perSecond, LOOKS.burst);
+  readonly #looksAtOne = new RateLimiter(LOOKS_AT_ONE.perSecond, LOOKS_AT_ONE.burst);
+  readonly #messages = new RateLimiter(MESSAGES.perSecond, MESSAGES.burst);
+
+  order(owner: OwnerId): void {
+    demand(this.#orders, String(owner));
+  }
+
+  look(owner: OwnerId): void {
+    demand(this.#looks, String(owner));
+  }
+
+  /** Whether the provider is to be asked about this purchase again so soon. */
+  maySee(purchase: number): boolean {
+    return this.#looksAtOne.take(String(purchase), performance.now()) === 0;
+  }
+
+  message(): void {
+    demand(this.#messages, EVERYBODY);
+  }
+}
+
+function demand(limiter: RateLimiter, key: string): void {
+  const seconds = limiter.take(key, performance.now());
+  if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
+}

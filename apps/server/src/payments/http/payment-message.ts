@@ -1,0 +1,16 @@
+import type { endpoints } from '@vitrine/contract';
+import { ForgedMessage, ProviderUnreachable } from '../../providers/payment/payment.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Handler } from '../../http/handler.ts';
+import { purchasesOf } from './purchase-words.ts';
+
+export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({ services, message }) => {
+  const purchases = purchasesOf(services);
+  services.paymentCalls.message();
+  await purchases.heard(message).catch((error: unknown) => {
+    if (error instanceof ForgedMessage) throw new ApiError('message_refused');
+    // Told so, the provider sends it again later.
+    throw error instanceof ProviderUnreachable ? new ApiError('payment_provider_down') : error;
+  });
+  return { message: 'success' };
+};

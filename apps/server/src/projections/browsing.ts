@@ -1,0 +1,232 @@
+import type { AssetId, MarketId, OwnerId, Side, Wallet } from '@vitrine/core';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { ProjectorProgress } from './histories.ts';
+import { type LedgerCause, type LedgerLine, toLedgerLine } from './tables/ledger-lines.ts';
+import { type OrderRecord, orderRecord } from './tables/orders.ts';
+import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables/tables.ts';
+import { type Place, type TurnedPage, turnedPage } from './turning.ts';
+
+/** Which rows of a history: the newest, or those beside a cursor that a page before has given. */
+export interface Browse {
+  readonly owner: OwnerId;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  /** Times with fromMs ≤ time < toMs. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+export interface OrdersBrowse extends Browse {
+  readonly side: Side;
+  readonly market?: MarketId | undefined;
+  /** Filled, or ended otherwise. */
+  readonly isFilled?: boolean | undefined;
+}
+
+export interface LinesBrowse extends Browse {
+  readonly asset?: AssetId | undefined;
+  readonly wallet?: Wallet | undefined;
+  readonly cause?: LedgerCause | undefined;
+}
+
+export interface SwapsBrowse extends Browse {
+  readonly cause: 'convert' | 'between_wallets';
+  /** Given or taken. */
+  readonly asset?: AssetId | undefined;
+}
+
+/** What one command took from one account of a client and gave to another of theirs. */
+export interface Swap {
+  readonly position: number;
+  readonly line: number;
+  readonly timeMs: number;
+  readonly fromAsset: AssetId;
+  readonly fromWallet: Wallet;
+  readonly fromUnits: number;
+  readonly toAsset: AssetId;
+  readonly toWallet: Wallet;
+  readonly toUnits: number;
+  /** Of a convert: in units of this asset. */
+  readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
+}
+
+/** Everything up to log position `position` is in its rows. */
+export interface BrowsedPage<Row> extends TurnedPage<Row> {
+  readonly position: number;
+}
+
+type Found<Row> = Promise<BrowsedPage<Row> | 'bad_cursor'>;
+
+/** The histories as pages that can be turned both ways. A cursor that is not one of ours gives 'bad_cursor'. */
+export interface Browsing {
+  orders(query: OrdersBrowse): Found<OrderRecord>;
+  lines(query: LinesBrowse): Found<LedgerLine>;
+  swaps(query: SwapsBrowse): Found<Swap>;
+}
+
+export function createBrowsing(database: Kysely<ReadModelTables>, progress: ProjectorProgress): Browsing {
+  const browse = async <Query extends Browse, Row>(
+    query: Query,
+    keyOf: (row: Row) => readonly number[],
+    select: (database: Kysely<ReadModelTables>, query: Query, place: Place) => Promise<Row[]>,
+    keyLength: number,
+  ): Found<Row> => {
+    // Taken before the query: what it finds is at least as new.
+    const { position } = progress;
+    const page = await turnedPage({
+      ...query,
+      keyLength,
+      keyOf,
+      select: (place, limit) => select(database, { ...query, limit }, place),
+    });
+    return page === 'bad_cursor' ? page : { ...page, position };
+  };
+  return {
+    orders: (query) => browse(query, ({ order }) => [order], selectOrders, 1),
+    lines: (query) => browse(query, ({ position, line }) => [position, line], selectLines, 2),
+    swaps: (query) => browse(query, ({ position, line }) => [position, line], selectSwaps, 2),
+  };
+}
+
+type Condition = RawBuilder<unknown>;
+
+const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
+  sql.join(
+    conditions.filter((condition) => condition !== undefined && condition !== false),
+    sql` and `,
+  );
+
+const within = (column: Condition, { fromMs, toMs }: Browse): (Condition | false)[] => [
+  fromMs !== undefined && sql`${column} >= ${fromMs}`,
+  toMs !== undefined && sql`${column} < ${toMs}`,
+];
+
+const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
+  key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
+
+const direction = ({ isOlder }: Place): Condition => (isOlder ? sql`desc` : sql`asc`);
+
+async function selectOrders(
+  database: Kysely<ReadModelTables>,
+  query: OrdersBrowse,
+  place: Place,
+): Promise<OrderRecord[]> {
+  const conditions = all([
+    sql`owner_id = ${query.owner}`,
+    sql`ended_because is not null`,
+    sql`side = ${query.side}`,
+    query.market !== undefined && sql`market_id = ${query.market}`,
+    query.isFilled !== undefined && sql`(ended_because = 'filled') = ${query.isFilled}`,
+    ...within(sql`created_ms`, query),
+    beside(sql`order_id`, place),
+  ]);
+  const { rows } = await sql<Selectable<OrdersTable>>`
+    select * from orders where ${conditions} order by order_id ${direction(place)} limit ${query.limit}`.execute(
+    database,
+  );
+  return rows.map(orderRecord);
+}
+
+const isOfTrade = (cause: LedgerCause | undefined): boolean =>
+  cause === undefined || cause === 'trade' || cause === 'fee';
+
+/** A fill has a line of every asset that it changes, numbered from its own on: at a page's edge one may be read in part. */
+const LINES_BEFORE = 2;
+
+async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse, place: Place): Promise<LedgerLine[]> {
+  const { owner, asset, wallet, cause, limit } = query;
+  const ofLine = all([
+    sql`owner_id = ${owner}`,
+    asset !== undefined && sql`asset_id = ${asset}`,
+    wallet !== undefined && sql`wallet = ${wallet}`,
+    cause !== undefined && sql`cause = ${cause}`,
+    ...within(sql`time_ms`, query),
+    beside(sql`position, line`, place),
+  ]);
+  const fillPlace: Place =
+    place.isOlder || place.key === undefined
+      ? place
+      : { ...place, key: [place.key[0] as number, (place.key[1] as number) - LINES_BEFORE - 1] };
+  const ofFill = all([
+    sql`owner_id = ${owner}`,
+    (!isOfTrade(cause) || (wallet !== undefined && wallet !== 'spot')) && sql`false`,
+    asset !== undefined &&
+      sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`,
+    // One without a fee would take a place on the page and show nothing.
+    cause === 'fee' && sql`fee_units > 0`,
+    ...within(sql`time_ms`, query),
+    beside(sql`position, line`, fillPlace),
+  ]);
+  const way = direction(place);
+  const { rows } = await sql<Selectable<LedgerLinesTable>>`
+    with near as (
+      select fills as fill from fills where ${ofFill} order by position ${way}, line ${way} limit ${limit + LINES_BEFORE}
+    )
+    (select * from transfer_lines where ${ofLine} order by position ${way}, line ${way} limit ${limit})
+    union all
+    select lines.* from near cross join lateral lines_of_fill(fill) lines where ${ofLine}
+    order by position ${way}, line ${way} limit ${limit}`.execute(database);
+  return rows.map(toLedgerLine);
+}
+
+const selectSwaps = (database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> =>
+  query.cause === 'convert' ? selectConverts(database, query, place) : selectMoves(database, query, place);
+
+/** Converts are trades on the books; that they were one command is in their own table. */
+async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
+  const { asset } = query;
+  const conditions = all([
+    sql`owner_id = ${query.owner}`,
+    asset !== undefined && sql`(from_asset_id = ${asset} or to_asset_id = ${asset})`,
+    ...within(sql`time_ms`, query),
+    beside(sql`position, 0`, place),
+  ]);
+  const { rows } = await sql<Selectable<ConvertsTable>>`
+    select * from converts where ${conditions} order by position ${direction(place)} limit ${query.limit}`.execute(
+    database,
+  );
+  return rows.map((row) => ({
+    position: Number(row.position),
+    line: 0,
+    timeMs: Number(row.time_ms),
+    fromAsset: row.from_asset_id,
+    fromWallet: 'spot',
+    fromUnits: Number(row.spent_units),
+    toAsset: row.to_asset_id,
+    toWallet: 'spot',
+    toUnits: Number(row.received_units),
+    fee: { asset: row.quote_asset_id, units: Number(row.fee_units) },
+  }));
+}
+
+/** Moves between one's own wallets: the line that gives with the one that takes. */
+async function selectMoves(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
+  const { asset } = query;
+  const conditions = all([
+    sql`f.owner_id = ${query.owner} and f.cause = 'between_wallets' and f.amount_units < 0`,
+    asset !== undefined && sql`f.asset_id = ${asset}`,
+    ...within(sql`f.time_ms`, query),
+    beside(sql`f.position, f.line`, place),
+  ]);
+  const { rows } = await sql<Readonly<Record<string, string>>>`
+    select f.position, f.line, f.time_ms, f.asset_id as from_asset, f.wallet as from_wallet, -f.amount_units as from_units,
+      t.asset_id as to_asset, t.wallet as to_wallet, t.amount_units as to_units
+    from transfer_lines f join transfer_lines t
+      on t.owner_id = f.owner_id and t.position = f.position and t.cause = f.cause and t.amount_units > 0
+        and t.asset_id = f.asset_id
+    where ${conditions} order by f.position ${direction(place)}, f.line ${direction(place)} limit ${query.limit}`.execute(
+    database,
+  );
+  return rows.map((row) => ({
+    position: Number(row.position),
+    line: Number(row.line),
+    timeMs: Number(row.time_ms),
+    fromAsset: Number(row.from_asset),
+    fromWallet: row.from_wallet as Wallet,
+    fromUnits: Number(row.from_units),
+    toAsset: Number(row.to_asset),
+    toWallet: row.to_wallet as Wallet,
+    toUnits: Number(row.to_units),
+    fee: undefined,
+  }));
+}

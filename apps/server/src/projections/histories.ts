@@ -1,0 +1,122 @@
+import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
+import type { Kysely } from 'kysely';
+import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
+import { type FillRecord, selectFills, selectFillsAt } from './tables/fills.ts';
+import { type LedgerLine, selectLedgerLines } from './tables/ledger-lines.ts';
+import { type OrderRecord, selectEndedOrders, selectOrder, selectOrdersEndedAt } from './tables/orders.ts';
+import type { ReadModelTables } from './tables/tables.ts';
+
+interface PageQuery {
+  readonly owner: OwnerId;
+  /** Where the page before ended; undefined begins with the newest. */
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+export interface OrdersQuery extends PageQuery {
+  readonly market: MarketId | undefined;
+}
+export interface FillsQuery extends PageQuery {
+  readonly market: MarketId | undefined;
+  readonly order: OrderId | undefined;
+}
+export interface StatementQuery extends PageQuery {
+  readonly asset: AssetId | undefined;
+}
+
+/** Rows newest first; `nextCursor` where there are more. Everything up to log position `position` is in them. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | undefined;
+  readonly position: number;
+}
+
+/** What clients look back on, from the tables the projector fills. A cursor that is not one of ours gives 'bad_cursor'. */
+export interface Histories {
+  /** How far the tables have come. */
+  readonly position: number;
+  /** Waits until the tables reflect this log position; false when that takes longer than `timeoutMs`. */
+  reached(position: number, timeoutMs: number): Promise<boolean>;
+  /** Orders that have ended. */
+  orders(query: OrdersQuery): Promise<Page<OrderRecord> | 'bad_cursor'>;
+  /** An order of this owner, open or ended. */
+  order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
+  /** Orders of this owner that the command at a position ended. */
+  ordersEndedAt(owner: OwnerId, position: number): Promise<readonly OrderRecord[]>;
+  /** Fills of an order by the command at a position. */
+  fillsAt(owner: OwnerId, order: OrderId, position: number): Promise<readonly FillRecord[]>;
+  /** What the command at a position converted for this owner. */
+  convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
+  fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
+  /** What the client has converted. */
+  converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
+  /** Every change of the client's accounts. */
+  statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
+}
+
+/** What the histories need of the projector. */
+export interface ProjectorProgress {
+  readonly position: number;
+  reached(position: number, timeoutMs: number): Promise<boolean>;
+}
+
+export function createHistories(database: Kysely<ReadModelTables>, progress: ProjectorProgress): Histories {
+  const page = async <Row>(
+    query: PageQuery,
+    keyLength: number,
+    select: (key: readonly number[] | undefined, limit: number) => Promise<Row[]>,
+    keyOf: (row: Row) => readonly number[],
+  ): Promise<Page<Row> | 'bad_cursor'> => {
+    const key = query.cursor === undefined ? undefined : parseCursor(query.cursor, keyLength);
+    if (key === 'bad_cursor') return key;
+    // Taken before the query: what it finds is at least as new.
+    const { position } = progress;
+    const rows = await select(key, query.limit + 1);
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return { rows: shown, nextCursor: last === undefined ? undefined : keyOf(last).join('_'), position };
+  };
+  return {
+    get position() {
+      return progress.position;
+    },
+    reached: (position, timeoutMs) => progress.reached(position, timeoutMs),
+    orders: (query) =>
+      page(
+        query,
+        1,
+        (key, limit) => selectEndedOrders(database, query, key, limit),
+        (row) => [row.order],
+      ),
+    order: (owner, order) => selectOrder(database, owner, order),
+    ordersEndedAt: (owner, position) => selectOrdersEndedAt(database, owner, position),
+    fillsAt: (owner, order, position) => selectFillsAt(database, owner, order, position),
+    convertAt: (owner, position) => selectConvertAt(database, owner, position),
+    fills: (query) =>
+      page(
+        query,
+        2,
+        (key, limit) => selectFills(database, query, key, limit),
+        (row) => [row.position, row.line],
+      ),
+    converts: (query) =>
+      page(
+        query,
+        1,
+        (key, limit) => selectConverts(database, query, key, limit),
+        (row) => [row.position],
+      ),
+    statement: (query) =>
+      page(
+        query,
+        2,
+        (key, limit) => selectLedgerLines(database, query, key, limit),
+        (row) => [row.position, row.line],
+      ),
+  };
+}
+
+/** A cursor is the key of the last row shown: whole numbers joined by underscores. */
+function parseCursor(text: string, length: number): number[] | 'bad_cursor' {
+  const key = text.split('_').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  return key.length === length && key.every(Number.isSafeInteger) ? key : 'bad_cursor';
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestExchange } from '../../testing/test-exchange.ts';
+import { headOfLog } from '../../wiring/log-heads.ts';
+
+const program = fileURLToPath(new URL('../../verify-log.ts', import.meta.url));
+const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
+
+let exchange: TestExchange;
+let owner: number;
+
+/** What an operator sees beside the running server. */
+async function verify(...options: string[]): Promise<{ code: number; said: string }> {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATABASE_URL: exchange.databaseUrl };
+  return promisify(execFile)(process.execPath, [program, ...options], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+  );
+}
+
+/** Changes something behind everybody's back, verifies, and puts it back. */
+async function verifyAfter(change: string, back: string) {
+  await exchange.query(change);
+  try {
+    return await verify();
+  } finally {
+    await exchange.query(back);
+  }
+}
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  const client = await exchange.client({ USDT: '10000', BTC: '1' });
+  owner = client.owner;
+  for (let i = 0; i < 5; i += 1) await client.order({ ...bid, remember: true });
+  await client.order({ ...bid, trade_type: 'stop_limit', trigger_price: '66000.0', order_per_unit: '66000.0' });
+  const other = await exchange.client({ USDT: '100000' });
+  await other.order({ ...bid, delegate_type: 'BUY', order_per_unit: '59000.0' });
+  const { body } = await client.order({ ...bid, delegate_type: 'SELL', order_per_unit: '61000.0' });
+  const filled = await other.order({ ...bid, order_per_unit: '61000.0', number_of_order: '0.004' });
+  expect([body.message, filled.body.message]).toEqual(['success', 'success']);
+  const position = { 'x-min-position': String(filled.body.position) };
+  expect((await client.get('/api/v3/trades/order-histories', position)).status).toBe(200);
+});
+afterAll(() => exchange.close());
+
+test('npm run log:verify beside a running server finds that all of it holds, and says how fast it was', async () => {
+  const { code, said } = await verify();
+  expect(said).toMatch(/The log holds: batches 1 to \d+, position \d+, from its beginning; \d+ snapshots agree/);
+  expect(said).toMatch(/\d+ commands\/s/);
+  expect(code).toBe(0);
+});
+
+test('a head noted before is found as long as nothing up to it was rewritten', async () => {
+  const head = /Its head is (\d+:[0-9a-f]{64})/.exec((await verify()).said)?.[1] ?? '';
+  expect(await headOfLog({ query: (text: string) => exchange.query(text).then((rows) => ({ rows })) } as never)).toBe(
+    head,
+  );
+  const again = await verify('--head', head);
+  expect([again.code, again.said]).toEqual([0, expect.stringContaining('The head given is a batch of it.')]);
+  const [position, hash = ''] = head.split(':');
+  const other = await verify('--head', `${position}:${hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}`);
+  expect([other.code, other.said]).toEqual([1, expect.stringContaining('was truncated, rewritten or pruned')]);
+  expect((await verify('--head', 'nonsense')).said).toContain('--head takes <position:hash>');
+});
+
+test('a flipped byte of a batch behind the newest snapshot is named', async () => {
+  const flip = 'update log_batch set payload = set_byte(payload, 3, 255 - get_byte(payload, 3)) where n = 2';
+  const { code, said } = await verifyAfter(flip, flip);
+  expect(said).toContain('The log is damaged at batch 2: its content does not match its checksum.');
+  expect(code).toBe(1);
+});
+
+test('a missing batch is named', async () => {
+  await exchange.query('create table kept as select * from log_batch where n = 3');
+  const { code, said } = await verifyAfter(
+    'delete from log_batch where n = 3',
+    'insert into log_batch select * from kept',
+  );
+  expect(said).toContain('The log is damaged at batch 3: it is missing');
+  expect(code).toBe(1);
+});
+
+test('a changed snapshot is named', async () => {
+  const flip = 'update log_snapshot_chunk set bytes = set_byte(bytes, 9, 255 - get_byte(bytes, 9))';
+  const { code, said } = await verifyAfter(flip, flip);
+  expect(said).toContain('the snapshot there is not what was written');
+  expect(code).toBe(1);
+});
+
+test('a changed balance is named with what the log gives', async () => {
+  const change = (units: number) => `update account_balances set units = units + ${units} where owner_id = ${owner}
+    and wallet = 'spot' and asset_id = (select asset_id from assets where code = 'BTC')`;
+  const { code, said } = await verifyAfter(change(1), change(-1));
+  expect(said).toMatch(
+    new RegExp(`account_balances has (\\d+) units for owner ${owner}, wallet spot, .* by the log it is`),
+  );
+  expect(code).toBe(1);
+});
+
+test('a deleted balance is named', async () => {
+  await exchange.query(`create table kept_balances as select * from account_balances where owner_id = ${owner}`);
+  const { said } = await verifyAfter(
+    `delete from account_balances where owner_id = ${owner}`,
+    'insert into account_balances select * from kept_balances',
+  );
+  expect(said).toMatch(new RegExp(`account_balances has 0 units for owner ${owner}`));
+});
+
+test.each([
+  ['price_ticks = price_ticks + 1', 'price_ticks = price_ticks - 1', 'another price_ticks for order'],
+  ['filled_lots = filled_lots + 1', 'filled_lots = filled_lots - 1', 'another size_lots or filled_lots for order'],
+])('a changed open order (%s) is named', async (change, back, sentence) => {
+  const order = `order_id = (select max(order_id) from orders where ended_because is null and owner_id = ${owner})`;
+  const { code, said } = await verifyAfter(
+    `update orders set ${change} where ${order}`,
+    `update orders set ${back} where ${order}`,
+  );
+  expect(said).toContain(sentence);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,115 @@
+import { type Core, FIRST_CLIENT_OWNER, type OrderView, type OwnerId, systemOwners } from '@vitrine/core';
+import type { ClientBase } from 'pg';
+import { type OrderRecord, orderRecord } from '../tables/orders.ts';
+
+const OWNERS_AT_ONCE = 1_000;
+
+interface BalanceRow {
+  readonly owner_id: string;
+  readonly wallet: string;
+  readonly asset_id: number;
+  readonly units: string;
+}
+
+/**
+ * The first balance or open order of the tables that is not as the core has it, as a sentence; undefined where all are.
+ * The tables must stand at the core's position.
+ */
+export async function compareTables(client: ClientBase, core: Core): Promise<string | undefined> {
+  const owners = await ownersIn(client);
+  for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
+    const some = owners.slice(from, from + OWNERS_AT_ONCE);
+    const difference = (await compareBalances(client, core, some)) ?? (await compareOrders(client, core, some));
+    if (difference !== undefined) return difference;
+  }
+  return compareSums(client, core);
+}
+
+async function ownersIn(client: ClientBase): Promise<OwnerId[]> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select owner_id as owner from account_balances union select owner_id from orders where ended_because is null
+     union select owner from client order by owner`,
+  );
+  return [...new Set([...Object.values(systemOwners), ...rows.map(({ owner }) => Number(owner))])];
+}
+
+async function compareBalances(
+  client: ClientBase,
+  core: Core,
+  owners: readonly OwnerId[],
+): Promise<string | undefined> {
+  const { rows } = await client.query<BalanceRow>(
+    'select owner_id, wallet, asset_id, units from account_balances where owner_id = any($1)',
+    [owners],
+  );
+  const units = new Map(rows.map((row) => [`${row.owner_id} ${row.wallet} ${row.asset_id}`, Number(row.units)]));
+  for (const owner of owners) {
+    for (const { wallet, asset, availableUnits, heldUnits } of core.balances(owner)) {
+      const key = `${owner} ${wallet} ${asset}`;
+      const inTable = units.get(key) ?? 0;
+      units.delete(key);
+      const inCore = availableUnits + heldUnits;
+      if (inTable !== inCore) return balanceDiffers(key, inTable, inCore);
+    }
+  }
+  for (const [key, inTable] of units) if (inTable !== 0) return balanceDiffers(key, inTable, 0);
+  return undefined;
+}
+
+function balanceDiffers(key: string, inTable: number, inCore: number): string {
+  const [owner, wallet, asset] = key.split(' ');
+  return `account_balances has ${inTable} units for owner ${owner}, wallet ${wallet}, asset ${asset}; by the log it is ${inCore}.`;
+}
+
+async function compareOrders(client: ClientBase, core: Core, owners: readonly OwnerId[]): Promise<string | undefined> {
+  const { rows } = await client.query('select * from orders where ended_because is null and owner_id = any($1)', [
+    owners,
+  ]);
+  const records = new Map(rows.map((row) => [Number(row.order_id), orderRecord(row)]));
+  for (const owner of owners) {
+    // The tables hold orders of clients alone.
+    if (owner < FIRST_CLIENT_OWNER) continue;
+    for (const view of core.allOpenOrders(owner)) {
+      const record = records.get(view.order);
+      records.delete(view.order);
+      if (record === undefined) return `orders lacks order ${view.order} of owner ${owner}, which by the log is open.`;
+      const field = differingField(record, view);
+      if (field !== undefined) return `orders has another ${field} for order ${view.order} than the log gives.`;
+    }
+  }
+  const [extra] = records.keys();
+  return extra === undefined ? undefined : `orders has order ${extra} open, which by the log is not.`;
+}
+
+function differingField(record: OrderRecord, view: OrderView): string | undefined {
+  const pairs: Readonly<Record<string, readonly [unknown, unknown]>> = {
+    owner_id: [record.owner, view.owner],
+    market_id: [record.market, view.market],
+    side: [record.side, view.side],
+    type: [record.type, view.type],
+    time_in_force: [record.timeInForce, view.timeInForce],
+    post_only: [record.postOnly, view.postOnly],
+    client_order_id: [record.clientOrderId, view.clientOrderId],
+    price_ticks: [view.type === 'market' ? 0 : record.priceTicks, view.priceTicks],
+    'size_lots or filled_lots': [record.sizeLots - record.filledLots, view.openLots],
+    trigger: [record.trigger, view.trigger],
+    trigger_ticks: [record.triggerTicks, view.triggerTicks],
+    triggered: [record.trigger !== 'none' && !record.triggered, view.place === 'waiting'],
+  };
+  return Object.entries(pairs).find(([, [inTable, inCore]]) => inTable !== inCore)?.[0];
+}
+
+/** An owner that no table knows would have been passed over; a client's balance is never below zero. */
+async function compareSums(client: ClientBase, core: Core): Promise<string | undefined> {
+  const { rows } = await client.query<{ asset_id: number; units: string }>(
+    `select asset_id, sum(units)::text as units from account_balances where owner_id >= $1 group by asset_id`,
+    [FIRST_CLIENT_OWNER],
+  );
+  const sums = new Map(rows.map(({ asset_id, units }) => [asset_id, Number(units)]));
+  for (const { asset, clientUnits } of core.assetSums()) {
+    const inTable = sums.get(asset) ?? 0;
+    if (inTable !== clientUnits)
+      return `account_balances sums to ${inTable} units of asset ${asset} for all clients; by the log it is ${clientUnits}.`;
+  }
+  return undefined;
+}

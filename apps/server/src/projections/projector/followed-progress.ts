@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { ProjectorProgress } from '../histories.ts';
+import type { ReadModelTables } from '../tables/tables.ts';
+
+const LOOK_EVERY_MS = 250;
+/** Between two looks for somebody who waits. */
+const WAIT_MS = 10;
+
+/** How far the tables have come that another process fills. */
+export class FollowedProgress implements ProjectorProgress {
+  readonly #database: Kysely<ReadModelTables>;
+  readonly #timer: NodeJS.Timeout;
+  #position = 0;
+  #look: Promise<void> | undefined;
+
+  /** Resolves when it knows the position. */
+  static async open(database: Kysely<ReadModelTables>): Promise<FollowedProgress> {
+    const progress = new FollowedProgress(database);
+    try {
+      await progress.#lookNow();
+    } catch (error) {
+      progress.close();
+      throw error;
+    }
+    return progress;
+  }
+
+  private constructor(database: Kysely<ReadModelTables>) {
+    this.#database = database;
+    // A database out of reach has the position stay what it was.
+    this.#timer = setInterval(() => void this.#lookNow().catch(() => {}), LOOK_EVERY_MS);
+  }
+
+  /** Everything up to this log position is in the tables. */
+  get position(): number {
+    return this.#position;
+  }
+
+  async reached(position: number, timeoutMs: number): Promise<boolean> {
+    const deadlineMs = performance.now() + timeoutMs;
+    while (this.#position < position) {
+      if (performance.now() > deadlineMs) return false;
+      await this.#lookNow();
+      if (this.#position < position) await sleep(WAIT_MS);
+    }
+    return true;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** All who ask meanwhile share one query. */
+  #lookNow(): Promise<void> {
+    this.#look ??= this.#read().finally(() => {
+      this.#look = undefined;
+    });
+    return this.#look;
+  }
+
+  async #read(): Promise<void> {
+    const { position } = await this.#database
+      .selectFrom('projector_position')
+      .select('position')
+      .executeTakeFirstOrThrow();
+    this.#position = Number(position);
+  }
+}

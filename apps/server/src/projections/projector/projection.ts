@@ -1,0 +1,194 @@
+import type { CoreEvent } from '@vitrine/core';
+import type pg from 'pg';
+import { connect } from '../../kit/postgres/connect.ts';
+import { limitSession } from '../../kit/postgres/limits.ts';
+import { AccountBalancesProjection } from '../tables/account-balances.ts';
+import { CandlesProjection } from '../tables/candles.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { ConvertsProjection } from '../tables/converts.ts';
+import type { EventBatch } from './event-batch.ts';
+import { FillsProjection } from '../tables/fills.ts';
+import { giveWay } from './give-way.ts';
+import { LedgerLinesProjection } from '../tables/ledger-lines.ts';
+import { MarketsProjection } from '../tables/markets.ts';
+import { MoneyRecordsProjection } from '../tables/money-records.ts';
+import { OrdersProjection } from '../tables/orders.ts';
+import type { At } from './projected-event.ts';
+import { TradesProjection } from '../tables/trades.ts';
+
+/** Under load a flush's largest statement takes about a second. One that is given up is repeated as a whole. */
+const STATEMENT_MS = 15_000;
+
+/**
+ * A session that still waits for rows of a COPY, over a connection that died without a word, holds its locks past every
+ * time limit of Postgres.
+ */
+const END_SESSION = `
+select pg_terminate_backend(pid, 5000) from pg_stat_activity
+where pid = $1 and datname = current_database() and application_name = 'vitrine projector'`;
+
+interface ProjectionParts {
+  readonly client: pg.Client;
+  readonly markets: MarketsProjection;
+  readonly checkpoints: Checkpoints;
+}
+
+/**
+ * The read models being filled: batches are folded in memory, and a flush writes what they come to in one transaction
+ * together with the log position it reaches, so that nothing is missing and nothing counts twice whatever is killed.
+ */
+export class Projection {
+  /** Which of the database's sessions it writes in. */
+  readonly session: number;
+  readonly #client: pg.Client;
+  readonly #markets: MarketsProjection;
+  readonly #orders = new OrdersProjection();
+  readonly #fills = new FillsProjection();
+  readonly #lines = new LedgerLinesProjection();
+  readonly #balances: AccountBalancesProjection;
+  readonly #moneyRecords = new MoneyRecordsProjection();
+  readonly #converts = new ConvertsProjection();
+  readonly #trades = new TradesProjection();
+  readonly #candles = new CandlesProjection();
+  readonly #checkpoints: Checkpoints;
+  #position: number;
+  #timeMs: number;
+  #flushedPosition: number;
+
+  /**
+   * Begins at the position the tables stand at. No statement may take longer than `statementMs`; `lost` is the session of a
+   * connection that was given up.
+   */
+  static async open(databaseUrl: string, statementMs = STATEMENT_MS, lost?: number): Promise<Projection> {
+    const client = await connect(databaseUrl, 'vitrine projector', statementMs);
+    await limitSession(client, statementMs);
+    // What was reported as flushed must still be there after a crash of the database: nobody keeps those events.
+    await client.query('set synchronous_commit = on');
+    // A plan kept from when a table was small would read all of it at every flush once it is large.
+    await client.query('set plan_cache_mode = force_custom_plan');
+    await giveWay(client);
+    if (lost !== undefined) await client.query(END_SESSION, [lost]);
+    const { rows } = await client.query(
+      'select position, time_ms, pg_backend_pid() as session from projector_position',
+    );
+    const parts = {
+      client,
+      markets: await MarketsProjection.load(client),
+      checkpoints: await Checkpoints.load(client),
+    };
+    return new Projection(parts, rows[0].session, Number(rows[0].position), Number(rows[0].time_ms));
+  }
+
+  private constructor(
+    { client, markets, checkpoints }: ProjectionParts,
+    session: number,
+    position: number,
+    timeMs: number,
+  ) {
+    this.session = session;
+    this.#client = client;
+    this.#markets = markets;
+    this.#checkpoints = checkpoints;
+    this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills);
+    this.#position = position;
+    this.#timeMs = timeMs;
+    this.#flushedPosition = position;
+  }
+
+  /** The last position that has been folded. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The last position that is in the tables. */
+  get flushedPosition(): number {
+    return this.#flushedPosition;
+  }
+
+  /** Folds a batch; one that is in the tables already is passed over. Throws where batches are missing before it. */
+  apply({ firstPosition, count, timeMs, events }: EventBatch): void {
+    const last = firstPosition + count - 1;
+    if (last <= this.#position) return;
+    if (firstPosition !== this.#position + 1)
+      throw new Error(`The projector stands at position ${this.#position} and was given a batch from ${firstPosition}`);
+    const at = { position: 0, timeMs, line: 0 };
+    events.forEach((index, event) => {
+      if (firstPosition + index !== at.position) {
+        at.position = firstPosition + index;
+        at.line = 0;
+      }
+      this.#fold(event, at);
+    });
+    this.#position = last;
+    this.#timeMs = timeMs;
+  }
+
+  #fold(event: CoreEvent, at: At): void {
+    switch (event.kind) {
+      case 'OrderFilled':
+        this.#orders.apply(event, at);
+        this.#balances.apply(event, at);
+        this.#trades.apply(event, at);
+        this.#candles.apply(event, at);
+        return;
+      case 'OrderAccepted':
+      case 'OrderEnded':
+      case 'OrderAmended':
+      case 'OrderTriggered':
+        this.#orders.apply(event, at);
+        return;
+      case 'TransferPosted':
+      case 'HoldPosted':
+        this.#balances.apply(event, at);
+        this.#moneyRecords.apply(event, at);
+        return;
+      case 'Converted':
+        this.#converts.apply(event, at);
+        this.#moneyRecords.apply(event, at);
+        return;
+      case 'HoldPending':
+      case 'HoldVoided':
+        this.#moneyRecords.apply(event, at);
+        return;
+      case 'AssetRegistered':
+      case 'MarketListed':
+      case 'MarketRulesChanged':
+        this.#markets.apply(event);
+    }
+  }
+
+  /** Writes everything folded so far. After it throws, only a new Projection knows what is in the tables. */
+  async flush(): Promise<void> {
+    if (this.#position === this.#flushedPosition) return;
+    const [position, timeMs] = [this.#position, this.#timeMs];
+    const client = this.#client;
+    await client.query('begin');
+    await this.#advance(position, timeMs);
+    await this.#markets.flush(client);
+    await this.#orders.flush(client);
+    await this.#balances.flush(client);
+    await this.#fills.flush(client);
+    await this.#lines.flush(client);
+    await this.#moneyRecords.flush(client);
+    await this.#converts.flush(client);
+    await this.#trades.flush(client);
+    await this.#candles.flush(client);
+    await this.#checkpoints.flush(client, position, timeMs);
+    await client.query('commit');
+    this.#flushedPosition = position;
+  }
+
+  /** First in the transaction: its row lock keeps a second projector out, and its condition finds that there was one. */
+  async #advance(position: number, timeMs: number): Promise<void> {
+    const { rowCount } = await this.#client.query({
+      name: 'advance',
+      text: 'update projector_position set position = $1, time_ms = $2 where position = $3',
+      values: [position, timeMs, this.#flushedPosition],
+    });
+    if (rowCount !== 1) throw new Error('Another process fills the read models of this database');
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,148 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { isDatabaseLoss } from '../../kit/postgres/database-loss.ts';
+import { batchesIn } from './event-chunk.ts';
+import { Projection } from './projection.ts';
+import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
+
+/** How long events gather before a flush: long enough to merge many batches, short enough that a person sees no delay. */
+const GATHER_MS = 150;
+/** No more than this goes into one transaction, which bounds memory however far behind the projector is. */
+const FLUSH_BYTES = 4_000_000;
+const RETRY_MS = 250;
+
+type Chunk = Extract<ProjectorRequest, { kind: 'chunk' | 'spooled' }>;
+
+/** The projector's thread: takes chunks of events, and has them in the tables a moment later. */
+class ProjectorThread {
+  readonly #settings: ProjectorWorkerData;
+  readonly #report: (report: ProjectorReport) => void;
+  readonly #queue: Chunk[] = [];
+  #projection: Projection;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isRunning = false;
+  #isClosing = false;
+
+  constructor(settings: ProjectorWorkerData, projection: Projection, report: (report: ProjectorReport) => void) {
+    this.#settings = settings;
+    this.#projection = projection;
+    this.#report = report;
+  }
+
+  take(request: ProjectorRequest): void {
+    if (request.kind === 'hurry') {
+      this.#start();
+    } else if (request.kind === 'close') {
+      void this.#close();
+    } else {
+      this.#queue.push(request);
+      this.#timer ??= setTimeout(() => this.#start(), GATHER_MS);
+    }
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#running = this.#drain()
+      .catch((error: unknown) => this.#report(failure(error)))
+      .finally(() => {
+        this.#isRunning = false;
+      });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const chunks = this.#takeChunks();
+      await this.#project(chunks);
+      const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      this.#report({ kind: 'flushed', position: this.#projection.flushedPosition, bytes });
+    }
+  }
+
+  #takeChunks(): Uint8Array[] {
+    const chunks: Uint8Array[] = [];
+    for (let bytes = 0; bytes < FLUSH_BYTES; ) {
+      const next = this.#queue.shift();
+      if (next === undefined) break;
+      const chunk = next.kind === 'chunk' ? next.bytes : readSpool(this.#settings.spoolFile, next.offset, next.length);
+      bytes += chunk.length;
+      chunks.push(chunk);
+    }
+    return chunks;
+  }
+
+  /** Folds and flushes; when the database is lost, begins again from what the tables then hold. */
+  async #project(chunks: readonly Uint8Array[]): Promise<void> {
+    for (;;) {
+      try {
+        for (const chunk of chunks) for (const batch of batchesIn(chunk)) this.#projection.apply(batch);
+        return await this.#projection.flush();
+      } catch (error) {
+        if (!isDatabaseLoss(error) || this.#isClosing) throw error;
+        await this.#reopen();
+      }
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    // Not waited for: a connection that died without a word does not even end.
+    void this.#projection.close();
+    const { databaseUrl, statementMs } = this.#settings;
+    const lost = this.#projection.session;
+    for (;;) {
+      if (this.#isClosing) throw new Error('Closed while the database was out of reach');
+      await sleep(RETRY_MS);
+      const reopened = await Projection.open(databaseUrl, statementMs, lost).catch(() => undefined);
+      if (reopened !== undefined) {
+        this.#projection = reopened;
+        return;
+      }
+    }
+  }
+
+  async #close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#running;
+    this.#start();
+    await this.#running;
+    await this.#projection.close();
+    parentPort?.close();
+  }
+}
+
+function readSpool(file: string, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  const handle = openSync(file, 'r');
+  try {
+    for (let read = 0; read < length; ) {
+      const count = readSync(handle, bytes, read, length - read, offset + read);
+      if (count === 0) throw new Error(`The spool file ${file} ends early`);
+      read += count;
+    }
+    return bytes;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function failure(error: unknown): ProjectorReport {
+  const { stack, code } = error as { stack?: string; code?: string };
+  return { kind: 'failed', message: stack ?? String(error), code };
+}
+
+const port = parentPort;
+if (port === null) throw new Error('projector-worker.ts runs as a worker thread');
+const report = (message: ProjectorReport) => port.postMessage(message);
+try {
+  const settings: ProjectorWorkerData = workerData;
+  const projection = await Projection.open(settings.databaseUrl, settings.statementMs);
+  const thread = new ProjectorThread(settings, projection, report);
+  port.on('message', (request: ProjectorRequest) => thread.take(request));
+  report({ kind: 'ready', position: projection.position });
+} catch (error) {
+  report(failure(error));
+}

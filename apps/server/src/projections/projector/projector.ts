@@ -1,0 +1,194 @@
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { EventBuffer } from '@vitrine/core';
+import type { EventBatch } from './event-batch.ts';
+import { EventChunk } from './event-chunk.ts';
+import type { ProjectorProgress } from '../histories.ts';
+import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
+
+/** Batches of this much time or size go to the worker together. */
+const CHUNK_MS = 20;
+const CHUNK_BYTES = 1 << 18;
+/** A start does not read the log faster than the projector follows it. */
+const REPLAY_BOUND_BYTES = 16_000_000;
+/** Events live as objects until a flush: with less room the thread would copy them again and again while they do. */
+const YOUNG_GENERATION_MB = 96;
+/** So much may wait in memory; more goes to the spool file until the projector has caught up. */
+const MEMORY_BOUND_BYTES = 64_000_000;
+
+export interface ProjectorSettings {
+  readonly databaseUrl: string;
+  /** Where events wait when the projector is far behind. Emptied at start: the log has it all. */
+  readonly spoolFile: string;
+  /** Bytes that may wait in memory. */
+  readonly memoryBoundBytes?: number;
+  /** How long one of its statements may take, before its connection is given up. */
+  readonly statementMs?: number;
+}
+
+interface Waiter {
+  readonly position: number;
+  readonly resolve: (reached: boolean) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * The thread that fills the read models, as the main thread sees it. What is not in the tables when the process ends is
+ * in the log: the next start replays it.
+ */
+export class Projector implements ProjectorProgress {
+  /** Settles with the reason when the projector cannot go on; never while it runs or after `close`. */
+  readonly failed: Promise<Error>;
+  readonly #worker: Worker;
+  readonly #spoolFile: string;
+  readonly #spool: number;
+  readonly #memoryBound: number;
+  readonly #chunk = new EventChunk();
+  #position: number;
+  /** Handed to the worker and not yet in the tables. */
+  #outstandingBytes = 0;
+  #spooledBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #waiters: Waiter[] = [];
+  #whenNear: (() => void)[] = [];
+  #fail: (reason: Error) => void = () => {};
+  #isClosing = false;
+
+  /** Starts the thread; resolves when it is connected and knows its position. */
+  static async start(settings: ProjectorSettings): Promise<Projector> {
+    const { databaseUrl, spoolFile, statementMs } = settings;
+    const spool = openSync(spoolFile, 'w', 0o600);
+    const data: ProjectorWorkerData = { databaseUrl, spoolFile, statementMs };
+    const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
+      workerData: data,
+      name: 'projector',
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    try {
+      const position = await new Promise<number>((resolve, reject) => {
+        worker.once('error', reject);
+        worker.once('message', (report: ProjectorReport) => {
+          if (report.kind === 'ready') resolve(report.position);
+          else if (report.kind === 'failed') reject(failureOf(report));
+          else reject(new Error('The projector reported before it was ready'));
+        });
+      });
+      return new Projector(worker, position, spool, settings);
+    } catch (error) {
+      closeSync(spool);
+      await worker.terminate();
+      throw error;
+    }
+  }
+
+  private constructor(worker: Worker, position: number, spool: number, settings: ProjectorSettings) {
+    this.#worker = worker;
+    this.#position = position;
+    this.#spool = spool;
+    this.#spoolFile = settings.spoolFile;
+    this.#memoryBound = settings.memoryBoundBytes ?? MEMORY_BOUND_BYTES;
+    this.failed = new Promise((resolve) => {
+      this.#fail = resolve;
+    });
+    worker.on('message', (report: ProjectorReport) => this.#take(report));
+    worker.on('error', (error: Error) => this.#fail(error));
+    worker.on('exit', () => {
+      if (!this.#isClosing) this.#fail(new Error('The projector’s thread has ended'));
+    });
+  }
+
+  /** Everything up to this log position is in the tables. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Bytes of events that are not in the tables yet. */
+  get backlogBytes(): number {
+    return this.#outstandingBytes + this.#chunk.length;
+  }
+
+  /** Takes a batch's events over. Copies them, so the caller's buffer may be used again at once. */
+  post(batch: EventBatch<EventBuffer>): void {
+    this.#chunk.append(batch);
+    if (this.#chunk.length >= CHUNK_BYTES) this.#send();
+    else this.#timer ??= setTimeout(() => this.#send(), CHUNK_MS);
+  }
+
+  /** As `post`, for a start's replay: resolves when the projector is near enough to take the next batch. */
+  postReplayed(batch: EventBatch<EventBuffer>): void | Promise<void> {
+    this.post(batch);
+    if (this.#outstandingBytes < REPLAY_BOUND_BYTES) return;
+    return new Promise((resolve) => this.#whenNear.push(resolve));
+  }
+
+  /** Waits until everything up to `position` is in the tables; false when that takes longer than `timeoutMs`. */
+  reached(position: number, timeoutMs: number): Promise<boolean> {
+    if (position <= this.#position) return Promise.resolve(true);
+    this.#send();
+    this.#request({ kind: 'hurry' });
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#settle(waiter, false), timeoutMs);
+      const waiter = { position, resolve, timer };
+      this.#waiters.push(waiter);
+    });
+  }
+
+  /** Has everything that was posted flushed, then ends the thread. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#send();
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    this.#request({ kind: 'close' });
+    await ended;
+    for (const waiter of [...this.#waiters]) this.#settle(waiter, waiter.position <= this.#position);
+    closeSync(this.#spool);
+    rmSync(this.#spoolFile, { force: true });
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { length } = this.#chunk;
+    if (length === 0) return;
+    const bytes = this.#chunk.take();
+    const far = this.#outstandingBytes + length > this.#memoryBound;
+    this.#outstandingBytes += length;
+    if (far) this.#request(this.#toSpool(bytes));
+    else this.#worker.postMessage({ kind: 'chunk', bytes } satisfies ProjectorRequest, [bytes.buffer]);
+  }
+
+  #toSpool(bytes: Uint8Array): ProjectorRequest {
+    const offset = this.#spooledBytes;
+    for (let written = 0; written < bytes.length; )
+      written += writeSync(this.#spool, bytes, written, bytes.length - written, offset + written);
+    this.#spooledBytes += bytes.length;
+    return { kind: 'spooled', offset, length: bytes.length };
+  }
+
+  #request(request: ProjectorRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #take(report: ProjectorReport): void {
+    if (report.kind === 'failed') this.#fail(new Error('The projector has failed', { cause: failureOf(report) }));
+    if (report.kind !== 'flushed') return;
+    this.#position = report.position;
+    this.#outstandingBytes -= report.bytes;
+    if (this.#outstandingBytes === 0 && this.#spooledBytes > 0) {
+      ftruncateSync(this.#spool, 0);
+      this.#spooledBytes = 0;
+    }
+    for (const waiter of this.#waiters.filter(({ position }) => position <= report.position))
+      this.#settle(waiter, true);
+    if (this.#outstandingBytes < REPLAY_BOUND_BYTES) for (const resume of this.#whenNear.splice(0)) resume();
+  }
+
+  #settle(waiter: Waiter, reached: boolean): void {
+    clearTimeout(waiter.timer);
+    this.#waiters = this.#waiters.filter((other) => other !== waiter);
+    waiter.resolve(reached);
+  }
+}
+
+const failureOf = ({ message, code }: { message: string; code: string | undefined }): Error =>
+  Object.assign(new Error(message), { code });

@@ -1,0 +1,111 @@
+import { FIRST_CLIENT_OWNER } from '@vitrine/core';
+import { withLease } from '@vitrine/sequencer';
+import type pg from 'pg';
+import { withConnection } from '../../kit/postgres/connect.ts';
+
+/** A killed server's lease runs out well within this. */
+const LEASE_WAIT_MS = 10_000;
+
+export interface RebuildOptions {
+  /** Begin here instead of at the oldest kept snapshot. */
+  readonly fromPosition?: number;
+  /** How long to wait for a server that still runs on this database. */
+  readonly leaseWaitMs?: number;
+}
+
+/**
+ * Has the next start fill the read models once more, from the oldest snapshot of the core that is kept (with no snapshot,
+ * from where the log begins). Nobody writes the log meanwhile: throws LeaseHeld, and changes nothing, where a server runs.
+ * Returns the log position they begin at now, or undefined when there is nothing to repeat.
+ */
+export async function rebuildReadModels(
+  databaseUrl: string,
+  options: RebuildOptions = {},
+): Promise<number | undefined> {
+  if (!(await hasLog(databaseUrl))) return undefined;
+  return withLease(databaseUrl, options.leaseWaitMs ?? LEASE_WAIT_MS, async (client) => {
+    // As a flush does, first of all: one that a fenced server's projector has under way ends before, a later one fails.
+    await client.query('select position from projector_position for update');
+    return rewind(client, options.fromPosition ?? (await oldestSnapshot(client)));
+  });
+}
+
+const hasLog = (databaseUrl: string): Promise<boolean> =>
+  withConnection(databaseUrl, 'vitrine rebuild', async (client) => {
+    const { rows } = await client.query(`select to_regclass('log_snapshot') is not null as has_log`);
+    return rows[0].has_log;
+  });
+
+async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query('select coalesce(min(position), 0) as position from log_snapshot');
+  return Number(rows[0].position);
+}
+
+/**
+ * Takes the read models back to the first checkpoint at or after `position` (that of the oldest kept snapshot), so that
+ * the next start projects everything from there on once more. Rows from before stay as they are. Returns the position
+ * they stand at now, or undefined when no checkpoint is that new, and nothing was changed.
+ */
+async function rewind(client: pg.ClientBase, position: number): Promise<number | undefined> {
+  const { rows } = await client.query<{ position: string; time_ms: string }>(
+    `select position, time_ms from projector_checkpoints where position >= $1 order by position limit 1`,
+    [position],
+  );
+  const checkpoint = rows[0];
+  if (checkpoint === undefined) return undefined;
+  for (const [text, ...values] of rewindStatements(checkpoint.position, checkpoint.time_ms))
+    await client.query(text, values);
+  return Number(checkpoint.position);
+}
+
+const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
+  ['delete from orders where created_position > $1', position],
+  // What an amendment or a trigger changed is set again by the same event.
+  [
+    `update orders o set filled_lots = o.filled_lots - coalesce(f.lots, 0),
+       filled_units = o.filled_units - coalesce(f.units, 0), fee_units = o.fee_units - coalesce(f.fees, 0),
+       ended_because = null, refusal = null
+     from orders touched left join (
+       select order_id, sum(size_lots) as lots, sum(notional_units) as units, sum(fee_units) as fees
+       from fills where position > $1 group by order_id) f using (order_id)
+     where o.order_id = touched.order_id and touched.position > $1`,
+    position,
+  ],
+  [
+    `update account_balances b set units = b.units - l.units
+     from (select owner_id, wallet, asset_id, sum(amount_units) as units from ledger_lines
+           where position > $1 group by owner_id, wallet, asset_id) l
+     where b.owner_id = l.owner_id and b.wallet = l.wallet and b.asset_id = l.asset_id`,
+    position,
+  ],
+  [`delete from account_balances where owner_id < ${FIRST_CLIENT_OWNER}`],
+  [
+    `insert into account_balances select b.* from projector_checkpoints c,
+       jsonb_populate_recordset(null::account_balances, c.system_balances) b where c.position = $1`,
+    position,
+  ],
+  ['delete from fills where position > $1', position],
+  ['delete from transfer_lines where position > $1', position],
+  ['delete from money_records where position > $1', position],
+  [
+    `update money_records set state = 'pending', returned_units = 0,
+       units = units + case when units < 0 then -returned_units else returned_units end, ended_position = null, ended_ms = null
+     where ended_position > $1 and hold_id <> 0`,
+    position,
+  ],
+  ['delete from converts where position > $1', position],
+  ['delete from trades where position > $1', position],
+  ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
+  [
+    `insert into candles select k.* from projector_checkpoints c,
+       jsonb_populate_recordset(null::candles, c.candles) k where c.position = $1`,
+    position,
+  ],
+  // Clients' books follow the lines, so they are made anew from all of them.
+  ['delete from books'],
+  ['delete from book_coins'],
+  ['delete from book_days'],
+  ['update book_position set position = 0'],
+  ['delete from projector_checkpoints where position > $1', position],
+  ['update projector_position set position = $1, time_ms = $2', position, timeMs],
+];

@@ -1,0 +1,225 @@
+import type { AssetId, HoldPosted, OrderFilled, OwnerId, TransferPosted, TransferPurpose, Wallet } from '@vitrine/core';
+import { systemOwners } from '@vitrine/core';
+import type { AssetUnits, TimeMs } from '@vitrine/money';
+import type pg from 'pg';
+import { BulkRows } from '../projector/bulk-rows.ts';
+import { type FillsProjection, LINES_OF_FILL } from './fills.ts';
+import type { LedgerLine, LedgerLinesProjection } from './ledger-lines.ts';
+import type { MarketsProjection } from './markets.ts';
+import { type At, isClient } from '../projector/projected-event.ts';
+
+interface Account {
+  readonly owner: OwnerId;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  /** As in the table; undefined until it has been read. */
+  units: number | undefined;
+  /** What the present flush has added for an account without lines. */
+  addedUnits: number;
+  isTouched: boolean;
+}
+
+/** One change of a client's account other than by a trade, as its ledger line will say it. */
+interface Posting {
+  readonly kind: 'posting';
+  readonly account: Account;
+  readonly units: number;
+  readonly position: number;
+  readonly line: number;
+  readonly timeMs: number;
+  readonly cause: TransferPurpose;
+}
+
+/** A client's side of a trade, and what it changes of two accounts, the fee included. */
+interface Fill {
+  readonly kind: 'fill';
+  readonly event: OrderFilled;
+  readonly at: At;
+  readonly role: 'maker' | 'taker';
+  readonly base: Account;
+  readonly quote: Account;
+  readonly baseUnits: number;
+  readonly quoteUnits: number;
+}
+
+/** Accounts whose balance is kept in memory from flush to flush. */
+const CACHED_ACCOUNTS = 200_000;
+
+const walletNumbers: Readonly<Record<Wallet, number>> = { spot: 0, future: 1, funding: 2, earn: 3 };
+const MAX_ASSETS = 65_536;
+
+const keyOf = (owner: OwnerId, wallet: Wallet, asset: AssetId): number =>
+  (owner * 4 + walletNumbers[wallet]) * MAX_ASSETS + asset;
+
+/**
+ * Table account_balances: what every account holds, added up from the events alone, so that an auditor can compare it
+ * with the core. Holds move nothing between accounts, so only transfers, posted holds and fills count.
+ */
+export class AccountBalancesProjection {
+  readonly #markets: MarketsProjection;
+  readonly #lines: LedgerLinesProjection;
+  readonly #fills: FillsProjection;
+  readonly #accounts = new Map<number, Account>();
+  #touched: Account[] = [];
+  #changes: (Posting | Fill)[] = [];
+  readonly #wanted = new BulkRows({ owner_id: 'bigint', wallet: 'text', asset_id: 'integer' });
+  readonly #rows = new BulkRows({ owner_id: 'bigint', wallet: 'text', asset_id: 'integer', units: 'bigint' });
+
+  constructor(markets: MarketsProjection, lines: LedgerLinesProjection, fills: FillsProjection) {
+    this.#markets = markets;
+    this.#lines = lines;
+    this.#fills = fills;
+  }
+
+  apply(event: TransferPosted | HoldPosted | OrderFilled, at: At): void {
+    switch (event.kind) {
+      case 'TransferPosted':
+        for (const leg of event.legs) this.#post(leg.owner, leg.wallet, leg.asset, leg.units, at, event.purpose);
+        return;
+      case 'HoldPosted':
+        this.#post(event.fromOwner, event.fromWallet, event.asset, -event.units, at, event.purpose);
+        this.#post(event.toOwner, event.toWallet, event.asset, event.units, at, causeForReceiver(event.purpose));
+        return;
+      case 'OrderFilled':
+        this.#trade(event, at);
+    }
+  }
+
+  #trade(e: OrderFilled, at: At): void {
+    const { base, quote, lotUnits } = this.#markets.get(e.market);
+    const takerBuys = e.takerSide === 'buy';
+    const baseUnits = takerBuys ? e.sizeLots * lotUnits : -e.sizeLots * lotUnits;
+    const quoteUnits = takerBuys ? -e.notionalUnits : e.notionalUnits;
+    const [makerBase, makerQuote] = [this.#spot(e.makerOwner, base), this.#spot(e.makerOwner, quote)];
+    this.#fill(e, at, 'maker', makerBase, makerQuote, -baseUnits, -quoteUnits - e.makerFeeUnits);
+    const [takerBase, takerQuote] = [this.#spot(e.takerOwner, base), this.#spot(e.takerOwner, quote)];
+    this.#fill(e, at, 'taker', takerBase, takerQuote, baseUnits, quoteUnits - e.takerFeeUnits);
+    this.#spot(systemOwners.fees, quote).addedUnits += e.makerFeeUnits + e.takerFeeUnits;
+  }
+
+  #spot(owner: OwnerId, asset: AssetId): Account {
+    return this.#touch(owner, 'spot', asset);
+  }
+
+  #fill(
+    event: OrderFilled,
+    at: At,
+    role: 'maker' | 'taker',
+    base: Account,
+    quote: Account,
+    baseUnits: number,
+    quoteUnits: number,
+  ): void {
+    // The exchange's own accounts take part in nearly every fill: their changes are added up at once.
+    if (isClient(base.owner)) {
+      this.#changes.push({ kind: 'fill', event, at: { ...at }, role, base, quote, baseUnits, quoteUnits });
+      at.line += LINES_OF_FILL;
+    } else {
+      base.addedUnits += baseUnits;
+      quote.addedUnits += quoteUnits;
+    }
+  }
+
+  #post(owner: OwnerId, wallet: Wallet, asset: AssetId, units: number, at: At, cause: TransferPurpose): void {
+    if (units === 0) return;
+    const account = this.#touch(owner, wallet, asset);
+    const { position, timeMs } = at;
+    if (!isClient(owner)) account.addedUnits += units;
+    else this.#changes.push({ kind: 'posting', account, units, position, line: at.line++, timeMs, cause });
+  }
+
+  #touch(owner: OwnerId, wallet: Wallet, asset: AssetId): Account {
+    const key = keyOf(owner, wallet, asset);
+    let account = this.#accounts.get(key);
+    if (account === undefined) {
+      account = { owner, wallet, asset, units: undefined, addedUnits: 0, isTouched: false };
+      this.#accounts.set(key, account);
+    }
+    if (!account.isTouched) {
+      account.isTouched = true;
+      this.#touched.push(account);
+    }
+    return account;
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    if (this.#touched.length === 0) return;
+    await this.#load(client);
+    for (const change of this.#changes) this.#tell(change);
+    this.#changes = [];
+    for (const account of this.#touched) {
+      const units = added(account, account.addedUnits);
+      this.#rows.add(account.owner, account.wallet, account.asset, units);
+      account.addedUnits = 0;
+      account.isTouched = false;
+    }
+    this.#touched = [];
+    await this.#rows.insertInto(
+      client,
+      'account_balances',
+      'on conflict (owner_id, wallet, asset_id) do update set units = excluded.units',
+    );
+    this.#shrinkCache();
+  }
+
+  #tell(change: Posting | Fill): void {
+    if (change.kind === 'posting') {
+      this.#lines.add(change.account.owner, ledgerLine(change, added(change.account, change.units)));
+    } else {
+      const { event, at, role, base, quote, baseUnits, quoteUnits } = change;
+      this.#fills.add(event, at, role, added(base, baseUnits), added(quote, quoteUnits));
+    }
+  }
+
+  async #load(client: pg.ClientBase): Promise<void> {
+    for (const account of this.#touched) {
+      if (account.units !== undefined) continue;
+      account.units = 0;
+      this.#wanted.add(account.owner, account.wallet, account.asset);
+    }
+    if (this.#wanted.length === 0) return;
+    const { rows } = await this.#wanted.run(
+      client,
+      'load account_balances',
+      `select b.owner_id, b.wallet, b.asset_id, b.units from rows join account_balances b using (owner_id, wallet, asset_id)`,
+    );
+    for (const row of rows as { owner_id: string; wallet: Wallet; asset_id: number; units: string }[])
+      this.#touch(Number(row.owner_id), row.wallet, row.asset_id).units = Number(row.units);
+  }
+
+  /** Forgets those that entered the cache first; they are read again when they are needed. */
+  #shrinkCache(): void {
+    for (const key of this.#accounts.keys()) {
+      if (this.#accounts.size <= CACHED_ACCOUNTS) return;
+      this.#accounts.delete(key);
+    }
+  }
+}
+
+/** Adds to what the account holds, and gives what it then holds. */
+function added(account: Account, units: number): number {
+  const balance = (account.units ?? 0) + units;
+  if (!Number.isSafeInteger(balance))
+    throw new Error(`An account of owner ${account.owner} has left the range of exact numbers`);
+  account.units = balance;
+  return balance;
+}
+
+function ledgerLine(posting: Posting, balance: number): LedgerLine {
+  const { account } = posting;
+  return {
+    position: posting.position,
+    line: posting.line,
+    wallet: account.wallet,
+    asset: account.asset,
+    cause: posting.cause,
+    amountUnits: posting.units as AssetUnits,
+    balanceAfterUnits: balance as AssetUnits,
+    order: 0,
+    timeMs: posting.timeMs as TimeMs,
+  };
+}
+
+/** What leaves one client by a withdrawal comes to another as a deposit. */
+const causeForReceiver = (purpose: TransferPurpose): TransferPurpose =>
+  purpose === 'withdrawal' ? 'deposit' : purpose;

@@ -1,0 +1,144 @@
+import type { MarketId, OrderFilled, OrderId, OwnerId, Side } from '@vitrine/core';
+import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
+import type { Kysely, Selectable } from 'kysely';
+import type pg from 'pg';
+import { CopyRows } from '../projector/copy-rows.ts';
+import type { At } from '../projector/projected-event.ts';
+import type { FillsTable, ReadModelTables } from './tables.ts';
+
+/** A client's side of one trade. */
+export interface FillRecord {
+  readonly position: number;
+  readonly line: number;
+  readonly market: MarketId;
+  readonly trade: number;
+  readonly order: OrderId;
+  readonly side: Side;
+  readonly role: 'maker' | 'taker';
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+  readonly notionalUnits: AssetUnits;
+  /** In the quote asset. */
+  readonly feeUnits: AssetUnits;
+  readonly timeMs: TimeMs;
+}
+
+/** A fill tells this many changes of accounts, numbered from its own line on: the view ledger_lines. */
+export const LINES_OF_FILL = 3;
+
+/** Table fills; its rows come from AccountBalancesProjection, which knows the balances. */
+export class FillsProjection {
+  readonly #rows = new CopyRows('fills', {
+    owner_id: 'bigint',
+    position: 'bigint',
+    line: 'integer',
+    market_id: 'integer',
+    trade: 'bigint',
+    order_id: 'bigint',
+    side: 'text',
+    role: 'text',
+    price_ticks: 'bigint',
+    size_lots: 'bigint',
+    notional_units: 'bigint',
+    fee_units: 'bigint',
+    time_ms: 'bigint',
+    base_after_units: 'bigint',
+    quote_after_units: 'bigint',
+  });
+
+  /** `baseAfterUnits` and `quoteAfterUnits` are what the client's spot accounts held after it. */
+  add(
+    e: OrderFilled,
+    at: Readonly<At>,
+    role: 'maker' | 'taker',
+    baseAfterUnits: number,
+    quoteAfterUnits: number,
+  ): void {
+    const isTaker = role === 'taker';
+    this.#rows.add(
+      isTaker ? e.takerOwner : e.makerOwner,
+      at.position,
+      at.line,
+      e.market,
+      e.trade,
+      isTaker ? e.takerOrder : e.makerOrder,
+      isTaker === (e.takerSide === 'buy') ? 'buy' : 'sell',
+      role,
+      e.priceTicks,
+      e.sizeLots,
+      e.notionalUnits,
+      isTaker ? e.takerFeeUnits : e.makerFeeUnits,
+      at.timeMs,
+      baseAfterUnits,
+      quoteAfterUnits,
+    );
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    await this.#rows.flush(client);
+  }
+}
+
+/** Fills of one owner, newest first, those before the row with key (position, line). */
+export async function selectFills(
+  database: Kysely<ReadModelTables>,
+  filter: { readonly owner: OwnerId; readonly market: MarketId | undefined; readonly order: OrderId | undefined },
+  key: readonly number[] | undefined,
+  limit: number,
+): Promise<FillRecord[]> {
+  let query = database.selectFrom('fills').selectAll().where('owner_id', '=', String(filter.owner));
+  if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
+  if (filter.order !== undefined) {
+    const order = String(filter.order);
+    // An order's fills lie between its creation and its last change, which the primary key can walk.
+    query = query
+      .where('order_id', '=', order)
+      .where(({ eb, selectFrom }) =>
+        eb.between(
+          'position',
+          selectFrom('orders').select('created_position').where('order_id', '=', order),
+          selectFrom('orders').select('position').where('order_id', '=', order),
+        ),
+      );
+  }
+  if (key !== undefined) {
+    const [position, line] = [String(key[0]), key[1] as number];
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
+  }
+  const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
+  return rows.map(fillRecord);
+}
+
+/** Fills of one owner's order by the command at a position. */
+export async function selectFillsAt(
+  database: Kysely<ReadModelTables>,
+  owner: OwnerId,
+  order: OrderId,
+  position: number,
+): Promise<FillRecord[]> {
+  const rows = await database
+    .selectFrom('fills')
+    .selectAll()
+    .where('owner_id', '=', String(owner))
+    .where('position', '=', String(position))
+    .where('order_id', '=', String(order))
+    .execute();
+  return rows.map(fillRecord);
+}
+
+function fillRecord(row: Selectable<FillsTable>): FillRecord {
+  return {
+    position: Number(row.position),
+    line: row.line,
+    market: row.market_id,
+    trade: Number(row.trade),
+    order: Number(row.order_id),
+    side: row.side as Side,
+    role: row.role as FillRecord['role'],
+    priceTicks: Number(row.price_ticks) as PriceTicks,
+    sizeLots: Number(row.size_lots) as SizeLots,
+    notionalUnits: Number(row.notional_units) as AssetUnits,
+    feeUnits: Number(row.fee_units) as AssetUnits,
+    timeMs: Number(row.time_ms) as TimeMs,
+  };
+}

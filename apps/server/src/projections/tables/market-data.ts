@@ -1,0 +1,172 @@
+import type { CandleInterval } from '@vitrine/contract';
+import type { MarketId, MarketListed, OrderFilled } from '@vitrine/core';
+import type { PriceTicks, TimeMs } from '@vitrine/money';
+import type { Kysely } from 'kysely';
+import { type Candle, emptyCandle, intervalMs, MINUTE_MS, selectCandleBefore, selectCandles } from './candles.ts';
+import type { EventBatch } from '../projector/event-batch.ts';
+import { MarketSeries, type Ticker } from './market-series.ts';
+import type { ReadModelTables } from './tables.ts';
+import { selectLastTrades, type Trade } from './trades.ts';
+
+/** The stretch of candles asked for: those that open at or after `fromMs` and before `toMs`. */
+export interface CandleRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Public figures of every market, as of the last batch and of the exchange's clock. Throws for a market never listed. */
+export interface MarketData {
+  /** In the order in which they were listed. */
+  markets(): readonly MarketId[];
+  ticker(market: MarketId): Ticker;
+  /** At most the last 100 trades, newest first. */
+  tape(market: MarketId, limit: number): readonly Trade[];
+  /** Of the last trade, zero before the first. */
+  lastTrade(market: MarketId): number;
+  /** The candle being made now; one without trades repeats the last price. */
+  candle(market: MarketId, interval: CandleInterval): Candle;
+  /** The candle that opened at `openMs` if it is the one being made or the last one with trades before it. */
+  recentCandle(market: MarketId, interval: CandleInterval, openMs: number): Candle | undefined;
+  /**
+   * Candles oldest first, up to and with the one being made, without gaps: an interval in which nothing traded repeats
+   * the close before it. Nothing before the market's first trade. At most 5,000, the newest.
+   */
+  candles(market: MarketId, interval: CandleInterval, range: CandleRange): Promise<readonly Candle[]>;
+}
+
+const TAPE_LENGTH = 100;
+const MAX_CANDLES = 5_000;
+
+/** MarketData kept from events; `apply` every batch after `position`, in order. */
+export class LiveMarketData implements MarketData {
+  readonly #database: Kysely<ReadModelTables>;
+  readonly #clock: () => number;
+  readonly #series = new Map<MarketId, MarketSeries>();
+  #position = 0;
+
+  /** Of an exchange where nothing has happened yet; `clock` gives its time in milliseconds. */
+  constructor(database: Kysely<ReadModelTables>, clock: () => number) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Begins with what the tables hold at the projector's position; a market's past is imported before this, if at all. */
+  static async load(database: Kysely<ReadModelTables>, clock: () => number): Promise<LiveMarketData> {
+    const data = new LiveMarketData(database, clock);
+    await database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (snapshot) => {
+        const { position } = await snapshot.selectFrom('projector_position').selectAll().executeTakeFirstOrThrow();
+        data.#position = Number(position);
+        for (const row of await snapshot.selectFrom('markets').selectAll().orderBy('market_id').execute()) {
+          const series = new MarketSeries(row.market_id, Number(row.reference_ticks) as PriceTicks);
+          await seed(snapshot, series);
+          data.#series.set(row.market_id, series);
+        }
+      });
+    return data;
+  }
+
+  /** The last log position that is in the figures. */
+  get position(): number {
+    return this.#position;
+  }
+
+  apply({ firstPosition, count, timeMs, events }: EventBatch): void {
+    const last = firstPosition + count - 1;
+    if (last <= this.#position) return;
+    if (firstPosition > this.#position + 1) throw new Error(`Market data missed the batches before ${firstPosition}`);
+    this.#position = last;
+    events.forEach((_, event) => {
+      if (event.kind === 'OrderFilled') this.#trade(event, timeMs);
+      else if (event.kind === 'MarketListed') this.#list(event);
+    });
+  }
+
+  #trade(event: OrderFilled, timeMs: TimeMs): void {
+    this.#of(event.market).trade(event, timeMs);
+  }
+
+  #list({ market, referenceTicks }: MarketListed): void {
+    this.#series.set(market, new MarketSeries(market, referenceTicks));
+  }
+
+  #of(market: MarketId): MarketSeries {
+    const series = this.#series.get(market);
+    if (series === undefined) throw new Error(`Market ${market} was never listed`);
+    return series;
+  }
+
+  markets(): readonly MarketId[] {
+    return [...this.#series.keys()];
+  }
+
+  ticker(market: MarketId): Ticker {
+    return this.#of(market).ticker(this.#clock());
+  }
+
+  tape(market: MarketId, limit: number): readonly Trade[] {
+    return this.#of(market).tape(limit);
+  }
+
+  lastTrade(market: MarketId): number {
+    return this.#of(market).lastTrade;
+  }
+
+  candle(market: MarketId, interval: CandleInterval): Candle {
+    return this.#of(market).candle(intervalMs[interval], this.#clock());
+  }
+
+  recentCandle(market: MarketId, interval: CandleInterval, openMs: number): Candle | undefined {
+    return this.#of(market).recentCandle(intervalMs[interval], openMs);
+  }
+
+  async candles(market: MarketId, interval: CandleInterval, range: CandleRange): Promise<readonly Candle[]> {
+    const series = this.#of(market);
+    const lengthMs = intervalMs[interval];
+    const current = series.candle(lengthMs, this.#clock());
+    const toMs = Math.min(range.toMs, current.openMs + 1);
+    const fromMs = Math.max(range.fromMs, toMs - MAX_CANDLES * lengthMs);
+    if (fromMs >= toMs) return [];
+    // Taken before the tables are read: what the projector adds meanwhile is in both, and memory is right about it.
+    const recent = series.recentCandles(lengthMs, this.#clock());
+    const stored = await selectCandles(this.#database, market, lengthMs, fromMs, toMs);
+    const before = await selectCandleBefore(this.#database, market, lengthMs, fromMs);
+    const known = new Map<number, Candle>();
+    for (const candle of stored) known.set(candle.openMs, candle);
+    for (const candle of recent) if (candle.openMs >= fromMs && candle.openMs < toMs) known.set(candle.openMs, candle);
+    const earlier = recent.findLast((candle) => candle.openMs < fromMs);
+    return withoutGaps(known, (earlier ?? before)?.closeTicks, fromMs, toMs, lengthMs);
+  }
+}
+
+/** Fills a series from the tables: the last day in which anything traded. */
+async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Promise<void> {
+  const newest = await selectCandleBefore(database, series.market, MINUTE_MS, Number.MAX_SAFE_INTEGER);
+  if (newest === undefined) return;
+  const fromMs = newest.openMs - intervalMs['1d'];
+  const before = await selectCandleBefore(database, series.market, MINUTE_MS, fromMs);
+  const minutes = await selectCandles(database, series.market, MINUTE_MS, fromMs, Number.MAX_SAFE_INTEGER);
+  const trades = await selectLastTrades(database, series.market, TAPE_LENGTH);
+  series.seed(before, minutes, fromMs, trades);
+}
+
+/** Every interval from the first known close on; those without trades repeat the close before them. */
+function withoutGaps(
+  known: ReadonlyMap<number, Candle>,
+  closeBefore: PriceTicks | undefined,
+  fromMs: number,
+  toMs: number,
+  lengthMs: number,
+): Candle[] {
+  const candles: Candle[] = [];
+  let close = closeBefore;
+  for (let openMs = Math.ceil(fromMs / lengthMs) * lengthMs; openMs < toMs; openMs += lengthMs) {
+    const candle = known.get(openMs) ?? (close === undefined ? undefined : emptyCandle(openMs as TimeMs, close));
+    if (candle === undefined) continue;
+    candles.push(candle);
+    close = candle.closeTicks;
+  }
+  return candles;
+}

@@ -1,0 +1,87 @@
+import type { AssetId, AssetRegistered, MarketId, MarketListed, MarketRulesChanged } from '@vitrine/core';
+import type pg from 'pg';
+import { BulkRows } from '../projector/bulk-rows.ts';
+
+export interface ProjectedMarket {
+  readonly base: AssetId;
+  readonly quote: AssetId;
+  readonly tickLotUnits: number;
+  readonly lotUnits: number;
+  readonly referenceTicks: number;
+}
+
+/** Tables assets and markets: what the figures in the other tables are counted in. Few enough to be kept in memory. */
+export class MarketsProjection {
+  readonly #markets: Map<MarketId, ProjectedMarket>;
+  readonly #changed = new Set<MarketId>();
+  readonly #assetRows = new BulkRows({ asset_id: 'integer', code: 'text', scale: 'integer' });
+  readonly #marketRows = new BulkRows({
+    market_id: 'integer',
+    base_asset_id: 'integer',
+    quote_asset_id: 'integer',
+    tick_lot_units: 'bigint',
+    lot_units: 'bigint',
+    reference_ticks: 'bigint',
+  });
+
+  private constructor(markets: Map<MarketId, ProjectedMarket>) {
+    this.#markets = markets;
+  }
+
+  static async load(client: pg.ClientBase): Promise<MarketsProjection> {
+    const { rows } = await client.query('select * from markets');
+    const entries = rows.map((row): [MarketId, ProjectedMarket] => [
+      row.market_id,
+      {
+        base: row.base_asset_id,
+        quote: row.quote_asset_id,
+        tickLotUnits: Number(row.tick_lot_units),
+        lotUnits: Number(row.lot_units),
+        referenceTicks: Number(row.reference_ticks),
+      },
+    ]);
+    return new MarketsProjection(new Map(entries));
+  }
+
+  get(market: MarketId): ProjectedMarket {
+    const found = this.#markets.get(market);
+    if (found === undefined) throw new Error(`An event names market ${market}, which was never listed`);
+    return found;
+  }
+
+  apply(event: AssetRegistered | MarketListed | MarketRulesChanged): void {
+    switch (event.kind) {
+      case 'AssetRegistered':
+        this.#assetRows.add(event.asset, event.code, event.scale);
+        return;
+      case 'MarketListed':
+        this.#set(event.market, event);
+        return;
+      case 'MarketRulesChanged': {
+        const { tickLotUnits, lotUnits } = event;
+        this.#set(event.market, { ...this.get(event.market), tickLotUnits, lotUnits });
+      }
+    }
+  }
+
+  #set(market: MarketId, { base, quote, tickLotUnits, lotUnits, referenceTicks }: ProjectedMarket): void {
+    this.#markets.set(market, { base, quote, tickLotUnits, lotUnits, referenceTicks });
+    this.#changed.add(market);
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    if (this.#assetRows.length > 0)
+      await this.#assetRows.insertInto(client, 'assets', 'on conflict (asset_id) do nothing');
+    if (this.#changed.size === 0) return;
+    for (const id of this.#changed) {
+      const market = this.get(id);
+      this.#marketRows.add(id, market.base, market.quote, market.tickLotUnits, market.lotUnits, market.referenceTicks);
+    }
+    this.#changed.clear();
+    await this.#marketRows.insertInto(
+      client,
+      'markets',
+      `on conflict (market_id) do update set tick_lot_units = excluded.tick_lot_units, lot_units = excluded.lot_units`,
+    );
+  }
+}

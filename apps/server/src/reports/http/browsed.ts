@@ -1,0 +1,51 @@
+import { formatDecimal } from '@vitrine/money';
+import { type Period, periodOf } from '../../wallet/profit/reports.ts';
+import type { BrowsedPage, Swap } from '../../projections/browsing.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import { known, turned } from '../../http/paging.ts';
+
+const PAGE_SIZE = 10;
+
+export const browsedSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
+
+/** A page with its cursors as the wire names them. Throws invalid_request where the cursor was none of ours. */
+export function browsed<Row>(found: BrowsedPage<Row> | 'bad_cursor') {
+  const page = known(found);
+  const { rows, cursors } = turned(page);
+  return { rows, turned: { ...cursors, position: page.position } };
+}
+
+/** Days of a filter, either of which may be open. Throws invalid_request. */
+export function readDays({ from, to }: { readonly from?: string; readonly to?: string }): Partial<Period> {
+  const period = readPeriod(from ?? '0001-01-01', to ?? '9999-12-31');
+  return {
+    ...(from === undefined ? {} : { fromMs: period.fromMs }),
+    ...(to === undefined ? {} : { toMs: period.toMs }),
+  };
+}
+
+/** Throws invalid_request where a text is no day, or they are the wrong way round. */
+export function readPeriod(from: string, to: string): Period {
+  const period = periodOf(from, to);
+  if (period === undefined) throw new ApiError('invalid_request', { reason: 'from and to must be days in this order' });
+  return period;
+}
+
+export function swapOnWire(instruments: Instruments, swap: Swap) {
+  const [from, to] = [instruments.asset(swap.fromAsset), instruments.asset(swap.toAsset)];
+  const { fee } = swap;
+  const feeAsset = instruments.asset(fee?.asset ?? swap.toAsset);
+  return {
+    id: `${swap.position}-${swap.line}`,
+    from_coin: from.code,
+    from_wallet: swap.fromWallet,
+    from_amount: formatDecimal(swap.fromUnits, from.scale),
+    to_coin: to.code,
+    to_wallet: swap.toWallet,
+    to_amount: formatDecimal(swap.toUnits, to.scale),
+    ...(fee === undefined ? {} : { fee: formatDecimal(fee.units, feeAsset.scale), fee_coin: feeAsset.code }),
+    time: swap.timeMs,
+    position: swap.position,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Services } from '../../wiring/services.ts';
+import { wideText } from '../../trading/wire.ts';
+
+type Sources = Pick<Services, 'instruments'>;
+
+/** As wideText, of values that may be below zero. */
+const signedWideText = (value: bigint, scale: number): string =>
+  value < 0n ? `-${wideText(-value, scale)}` : wideText(value, scale);
+
+const usdtScale = ({ instruments }: Sources): number => instruments.assetByCode('USDT')?.scale ?? 0;
+
+/** Units of USDT as text. */
+export const usdtText = (sources: Sources): ((units: bigint) => string) => {
+  const scale = usdtScale(sources);
+  return (units) => wideText(units, scale);
+};
+
+export const signedText = (sources: Sources): ((units: bigint) => string) => {
+  const scale = usdtScale(sources);
+  return (units) => signedWideText(units, scale);
+};

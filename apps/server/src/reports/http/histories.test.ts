@@ -1,0 +1,307 @@
+import { systemOwners } from '@vitrine/core';
+import { assetUnits } from '@vitrine/money';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let client: TestClient;
+let other: TestClient;
+
+const reached = () => ({ 'x-min-position': String(exchange.services.core.position) });
+const get = async (path: string, caller = client) => {
+  const { status, body } = await caller.get(path, reached());
+  expect([path, status]).toEqual([path, 200]);
+  return body;
+};
+const rowsOf = (csv: string): string[][] =>
+  csv
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+const today = () => new Date(exchange.services.clock()).toISOString().slice(0, 10);
+
+const limit = (side: 'BUY' | 'SELL', size: string, price: string) => ({
+  delegate_type: side,
+  trade_type: 'limit',
+  number_of_order: size,
+  order_per_unit: price,
+});
+
+/** 0.02 BTC is bought at 60,000.0 in two orders, half of it sold at 62,000.0; a buy and a sell are cancelled; 10 USDT move. */
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  client = await exchange.client({ USDT: '5000' });
+  other = await exchange.client({ BTC: '1', USDT: '5000' });
+  for (const _ of ['two', 'buys']) {
+    await other.order(limit('SELL', '0.01', '60000.0'));
+    await client.order(limit('BUY', '0.01', '60000.0'));
+  }
+  await other.order(limit('BUY', '0.01', '62000.0'));
+  await client.order(limit('SELL', '0.01', '62000.0'));
+  for (const order of [limit('BUY', '0.01', '59000.0'), limit('SELL', '0.01', '64000.0')]) {
+    const { order_id } = (await client.order(order)).body;
+    await client.post('/api/v3/orders/cancel', { order_id });
+  }
+  await exchange.submit({
+    kind: 'Transfer',
+    by: client.owner,
+    purpose: 'between_wallets',
+    legs: [
+      { owner: client.owner, wallet: 'spot', asset: 1, units: assetUnits(-10_000_000) },
+      { owner: client.owner, wallet: 'funding', asset: 1, units: assetUnits(10_000_000) },
+    ],
+  });
+});
+afterAll(() => exchange.close());
+
+describe('GET /api/v3/buy-history and sell-history', () => {
+  test('orders of their side that have ended, in the specification’s words', async () => {
+    const { buy } = await get('/api/v3/buy-history');
+    expect(buy.map((order: Record<string, string>) => [order.state, order.number_of_order, order.final_price])).toEqual(
+      [
+        ['DISSAPROVED', '0.01000', ''],
+        ['APPROVED', '0.01000', '60000.000'],
+        ['APPROVED', '0.01000', '60000.000'],
+      ],
+    );
+    const { sell } = await get('/api/v3/sell-history');
+    expect(sell.map(({ state }: { state: string }) => state)).toEqual(['DECLINED', 'APPROVED']);
+    expect(sell[0].coin_pair).toEqual({ pair_name: 'BTCUSDT' });
+  });
+
+  test('pages turn both ways', async () => {
+    const first = await get('/api/v3/buy-history?limit=2');
+    expect(first.previous_cursor).toBeUndefined();
+    const second = await get(`/api/v3/buy-history?limit=2&cursor=${first.next_cursor}`);
+    expect(second.buy).toHaveLength(1);
+    expect(second.next_cursor).toBeUndefined();
+    expect((await get(`/api/v3/buy-history?limit=2&cursor=${second.previous_cursor}`)).buy).toEqual(first.buy);
+  });
+
+  test('filters: state, pair and days', async () => {
+    expect((await get('/api/v3/buy-history?state=filled')).buy).toHaveLength(2);
+    expect((await get('/api/v3/buy-history?state=cancelled')).buy).toHaveLength(1);
+    expect((await get('/api/v3/buy-history?name=ETHUSDT')).buy).toEqual([]);
+    expect((await get(`/api/v3/buy-history?from=${today()}&to=${today()}`)).buy).toHaveLength(3);
+    expect((await get('/api/v3/buy-history?to=2020-01-01')).buy).toEqual([]);
+    const refused = async (query: string) => (await client.get(`/api/v3/buy-history?${query}`)).body.code;
+    expect(await refused('from=2026-02-31')).toBe('invalid_request');
+    expect(await refused('from=2026-02-02&to=2026-02-01')).toBe('invalid_request');
+    expect(await refused('name=NOSUCHUSDT')).toBe('unknown_market');
+    expect(await refused('cursor=12')).toBe('invalid_request');
+  });
+});
+
+test('GET /api/v3/ledger tells every line by coin, wallet and cause', async () => {
+  const all = (await get('/api/v3/ledger?limit=100')).lines;
+  expect(all).toHaveLength(1 + 3 * 3 + 2);
+  expect(all.at(-1)).toMatchObject({ cause: 'deposit', amount: '5000.000000', wallet: 'spot' });
+  const causes = async (query: string) =>
+    (await get(`/api/v3/ledger?${query}`)).lines.map(({ cause }: { cause: string }) => cause);
+  expect(await causes('name=BTC')).toEqual(['trade', 'trade', 'trade']);
+  expect(await causes('cause=fee')).toEqual(['fee', 'fee', 'fee']);
+  expect(await causes('wallet=funding')).toEqual(['between_wallets']);
+  expect((await client.get('/api/v3/ledger?name=NOSUCH')).body.code).toBe('unknown_coin');
+});
+
+test('GET /api/v3/swap-history shows both ends of a transfer', async () => {
+  const { swaps } = await get('/api/v3/swap-history?kind=transfer');
+  expect(swaps).toMatchObject([
+    {
+      from_wallet: 'spot',
+      to_wallet: 'funding',
+      from_coin: 'USDT',
+      to_coin: 'USDT',
+      from_amount: '10.000000',
+      to_amount: '10.000000',
+    },
+  ]);
+});
+
+describe('GET /api/v3/history.csv', () => {
+  test.each([
+    ['deposit', 1],
+    ['withdrawal', 0],
+    ['buy', 3],
+    ['sell', 2],
+    ['purchase', 0],
+    ['convert', 0],
+    ['transfer', 1],
+    ['ledger', 12],
+  ])('%s', async (tab, count) => {
+    const answer = await client.get(`/api/v3/history.csv?tab=${tab}`, reached());
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${tab}-history.csv`);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [heading, ...rows] = rowsOf(answer.body);
+    expect(heading?.[0]).toBe('Time (UTC)');
+    expect(rows).toHaveLength(count);
+    for (const row of rows) expect(row).toHaveLength(heading?.length ?? 0);
+  });
+
+  test('keeps the filters of the list, and shows nobody else’s rows', async () => {
+    const csv = async (query: string, caller = client) =>
+      rowsOf((await caller.get(`/api/v3/history.csv?${query}`, reached())).body).slice(1);
+    expect(await csv('tab=buy&state=cancelled')).toHaveLength(1);
+    expect(await csv('tab=ledger&name=BTC')).toHaveLength(3);
+    expect((await csv('tab=ledger&cause=fee')).map((row) => row[4])).toEqual(['-0.620000', '-0.600000', '-0.600000']);
+    expect(await csv('tab=buy', other)).toHaveLength(1);
+    expect((await client.get('/api/v3/history.csv?tab=ledger&name=NOSUCH')).body.code).toBe('unknown_coin');
+  });
+});
+
+describe('a statement of some days', () => {
+  // Two buys: 1,200 and 1.2 of fees. One sell: 620 less 0.62.
+  const usdt = {
+    coin: 'USDT',
+    opening: '0.000000',
+    deposits: '5000.000000',
+    withdrawals: '0.000000',
+    purchases: '0.000000',
+    traded_in: '620.000000',
+    traded_out: '1200.000000',
+    fees: '1.820000',
+    rewards: '0.000000',
+    other: '0.000000',
+    closing: '4418.180000',
+  };
+
+  test('GET /api/v3/period-statement agrees with a sum made by hand', async () => {
+    const { rows } = await get(`/api/v3/period-statement?from=2020-01-01&to=${today()}`);
+    expect(rows).toEqual([
+      usdt,
+      expect.objectContaining({
+        coin: 'BTC',
+        traded_in: '0.02000000',
+        traded_out: '0.01000000',
+        closing: '0.01000000',
+      }),
+    ]);
+    const { wallet } = await get('/api/v3/wallets/spot');
+    expect(wallet.find(({ name }: { name: string }) => name === 'USDT').coin_value).toBe('4408.180000');
+  });
+
+  test('days before the first line have nothing, days after the last one open with what was held', async () => {
+    expect((await get('/api/v3/period-statement?from=2020-01-01&to=2020-12-31')).rows).toEqual([]);
+    const { rows } = await get('/api/v3/period-statement?from=2099-01-01&to=2099-01-31');
+    expect(rows[0]).toMatchObject({ opening: '4418.180000', traded_in: '0.000000', closing: '4418.180000' });
+  });
+
+  test('the file says the same', async () => {
+    const { body } = await client.get(`/api/v3/period-statement.csv?from=2020-01-01&to=${today()}`, reached());
+    expect(rowsOf(body)[1]).toEqual(Object.values(usdt));
+    expect((await client.get('/api/v3/period-statement?from=2026-01-02&to=2026-01-01')).body.code).toBe(
+      'invalid_request',
+    );
+  });
+});
+
+describe('the yearly report', () => {
+  const year = () => new Date(exchange.services.clock()).getUTCFullYear();
+
+  test('GET /api/v3/yearly-report agrees with a sum made by hand', async () => {
+    // The first lot of 0.01 has cost 600.6; it brought 620 − 0.62.
+    const report = await get(`/api/v3/yearly-report?year=${year()}`);
+    const figures = { proceeds: '619.380000', cost: '600.600000', gain: '18.780000' };
+    expect(report).toMatchObject({ ...figures, count: 1 });
+    expect(report.totals).toEqual([{ coin: 'BTC', amount: '0.01000000', ...figures, unpriced: 0 }]);
+    expect(report.disposals).toMatchObject([{ coin: 'BTC', amount: '0.01000000', ...figures, priced: true }]);
+    expect(await get(`/api/v3/yearly-report?year=${year() - 1}`)).toMatchObject({ count: 0, gain: '0.000000' });
+  });
+
+  test('the file has every part, and says which had no price', async () => {
+    const csv = async (caller: TestClient) =>
+      rowsOf((await caller.get(`/api/v3/yearly-report.csv?year=${year()}`, reached())).body).slice(1);
+    expect((await csv(client)).map((row) => [row[0], row[1], ...row.slice(4, 8)])).toEqual([
+      ['BTC', '0.01000000', '619.380000', '600.600000', '18.780000', 'yes'],
+    ]);
+    // Their bitcoin came before anybody had traded it.
+    expect((await csv(other)).map((row) => row[7])).toEqual(['no', 'no']);
+  });
+});
+
+describe('GET /api/v3/wallet-single-coin', () => {
+  test('says what is set aside and why, and shows the last deposits', async () => {
+    await client.order(limit('BUY', '0.01', '59000.0'));
+    const body = await get('/api/v3/wallet-single-coin?name=USDT');
+    expect(body.balance).toMatchObject({
+      wallet_balance: '4408.180000',
+      available: '3817.590000',
+      freeze_balance: '590.590000',
+      causes: [{ cause: 'orders', amount: '590.590000', count: 1 }],
+    });
+    expect(body.price).toEqual({ pair_name: '', close: '', percent: '0' });
+    expect(body.deposit).toMatchObject([{ recharge_amount: '5000.000000', recharge_status: 'APPROVED' }]);
+    expect(body.withdraw).toEqual([]);
+  });
+
+  test('tells orders, withdrawals and deposits under way apart', async () => {
+    const custody = { owner: systemOwners.custodyErc20, wallet: 'spot' as const };
+    const own = { owner: client.owner, wallet: 'spot' as const };
+    const hold = (purpose: 'withdrawal' | 'deposit', units: number) =>
+      exchange.submit({
+        kind: 'HoldUnits',
+        by: purpose === 'deposit' ? custody.owner : own.owner,
+        purpose,
+        from: purpose === 'deposit' ? custody : own,
+        to: purpose === 'deposit' ? own : custody,
+        asset: 1,
+        units: assetUnits(units),
+        record: 1_000_000 + units,
+      });
+    await hold('withdrawal', 100_000_000);
+    await hold('deposit', 7_000_000);
+    await hold('deposit', 8_000_000);
+    await exchange.services.histories.reached(exchange.services.core.position, 30_000);
+    expect((await get('/api/v3/wallet-single-coin?name=USDT')).balance).toMatchObject({
+      wallet_balance: '4423.180000',
+      available: '3717.590000',
+      freeze_balance: '705.590000',
+      causes: [
+        { cause: 'orders', amount: '590.590000', count: 1 },
+        { cause: 'withdrawal', amount: '100.000000', count: 1 },
+        { cause: 'deposit', amount: '15.000000', count: 2 },
+      ],
+    });
+  });
+
+  test('tells a coin’s price, and knows no coin that is not there', async () => {
+    const { price, balance } = await get('/api/v3/wallet-single-coin?name=BTC');
+    expect(price).toMatchObject({ pair_name: 'BTCUSDT', close: '62000.0' });
+    expect(balance).toMatchObject({ freeze_balance: '0.00000000', causes: [], usdt_value: '620.000000' });
+    for (const call of ['wallet-single-coin', 'wallet-single-coin-pnl'])
+      expect((await client.get(`/api/v3/${call}?name=NOSUCH`)).body.code).toBe('unknown_coin');
+  });
+});
+
+test('a convert is told as one: what was given, what was received, its fee', async () => {
+  const converter = await exchange.client({ USDT: '1000' });
+  await other.order(limit('SELL', '0.01', '61000.0'));
+  const { asset: btc } = exchange.services.instruments.assetByCode('BTC') ?? { asset: 0 };
+  await exchange.submit({
+    kind: 'Convert',
+    owner: converter.owner,
+    from: 1,
+    to: btc,
+    units: assetUnits(611_000_000),
+    minUnits: assetUnits(1),
+  });
+  const { swaps } = await get('/api/v3/swap-history?kind=convert', converter);
+  expect(swaps).toMatchObject([
+    {
+      from_coin: 'USDT',
+      from_amount: '610.610000',
+      to_coin: 'BTC',
+      to_amount: '0.01000000',
+      fee: '0.610000',
+      fee_coin: 'USDT',
+    },
+  ]);
+  expect((await get('/api/v3/swap-history?kind=convert&name=ETH', converter)).swaps).toEqual([]);
+  expect((await get('/api/v3/swap-history?kind=convert')).swaps).toEqual([]);
+  const { rows } = await get(`/api/v3/period-statement?from=2020-01-01&to=${today()}`, converter);
+  expect(rows).toMatchObject([
+    { coin: 'USDT', deposits: '1000.000000', traded_out: '610.000000', fees: '0.610000', closing: '389.390000' },
+    { coin: 'BTC', traded_in: '0.01000000', closing: '0.01000000' },
+  ]);
+});

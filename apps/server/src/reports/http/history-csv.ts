@@ -1,0 +1,53 @@
+import type { endpoints, QueryOf } from '@vitrine/contract';
+import type { Session } from '../../auth/session/session.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Services } from '../../wiring/services.ts';
+import { csvFile, csvType } from './csv.ts';
+import {
+  depositsTable,
+  type HistoryTable,
+  linesTable,
+  ordersTable,
+  purchasesTable,
+  swapsTable,
+  withdrawalsTable,
+} from './history-tables.ts';
+
+type Query = QueryOf<typeof endpoints.historyCsv>;
+
+export const historyCsv: Handler<typeof endpoints.historyCsv> = ({ services, session, query, download }) => {
+  const { heading, batches } = tableOf(services, session, query);
+  download({ name: `${query.tab}-history.csv`, type: csvType });
+  return csvFile(heading, batches);
+};
+
+function tableOf(services: Services, session: Session, query: Query): HistoryTable {
+  const { tab, state, name, ...filter } = query;
+  const named = name === undefined ? {} : { name };
+  switch (tab) {
+    case 'deposit':
+      return depositsTable(services, session, { ...filter, ...named, ...only(state, ['completed', 'pending']) });
+    case 'withdrawal':
+      return withdrawalsTable(services, session, {
+        ...filter,
+        ...(name === undefined ? {} : { coin: name }),
+        ...only(state, ['completed', 'pending', 'cancelled']),
+      });
+    case 'buy':
+    case 'sell':
+      return ordersTable(services, session, tab, { ...filter, ...named, ...only(state, ['filled', 'cancelled']) });
+    case 'convert':
+    case 'transfer':
+      return swapsTable(services, session, { ...filter, ...named, kind: tab });
+    case 'purchase':
+      return purchasesTable(services, session, { ...filter, ...only(state, ['completed', 'pending', 'cancelled']) });
+    case 'ledger':
+      return linesTable(services, session, { ...filter, ...named });
+  }
+}
+
+/** The state, where it is one that this history knows. */
+const only = <W extends string>(state: string | undefined, words: readonly W[]): { readonly state?: W } => {
+  const found = words.find((word) => word === state);
+  return found === undefined ? {} : { state: found };
+};

@@ -1,0 +1,240 @@
+import type { Session } from '../../auth/session/session.ts';
+import type { TurnedPage } from '../../projections/turning.ts';
+import { depositOnWire, depositsFilter } from '../../custody/http/deposits/deposit-history.ts';
+import { turned } from '../../http/paging.ts';
+import { purchasesFilter } from '../../payments/http/purchase-history.ts';
+import { purchaseOnWire } from '../../payments/http/purchase-words.ts';
+import type { Services } from '../../wiring/services.ts';
+import { lineOnWire } from '../../wallet/http/statement.ts';
+import { orderOnWire } from '../../trading/wire.ts';
+import { withdrawalsFilter } from '../../custody/http/withdrawals/withdraw-history.ts';
+import { withdrawalItem } from '../../custody/http/withdrawals/withdrawal-view.ts';
+import { swapOnWire } from './browsed.ts';
+import { csvTime } from './csv.ts';
+import { linesFilter } from './ledger.ts';
+import { ordersFilter } from './order-history.ts';
+import { swapsFilter } from './swap-history.ts';
+
+/** A whole history as the cells of a file. Making one throws what its list would refuse. */
+export interface HistoryTable {
+  readonly heading: readonly string[];
+  readonly batches: AsyncIterable<readonly (readonly string[])[]>;
+}
+
+/** The heading of a column, and what it says of an item. */
+type Column<Item> = readonly [heading: string, cell: (item: Item) => string];
+
+type Page<Row> = TurnedPage<Row> | 'bad_cursor';
+
+/** Rows read at a time. */
+const BATCH = 500;
+
+/** Page after page, to the oldest. */
+const table = <Row, Item>(
+  columns: readonly Column<Item>[],
+  read: (place: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page<Row>>,
+  itemOf: (row: Row) => Item,
+): HistoryTable => ({
+  heading: columns.map(([heading]) => heading),
+  batches: (async function* () {
+    for (let cursor: string | undefined; ; ) {
+      const { rows, cursors } = turned(await read({ cursor, limit: BATCH }));
+      yield rows.map(itemOf).map((item) => columns.map(([, cell]) => cell(item)));
+      if (cursors.next_cursor === undefined) return;
+      cursor = cursors.next_cursor;
+    }
+  })(),
+});
+
+const time = <Item>(timeOf: (item: Item) => number): Column<Item> => ['Time (UTC)', (item) => csvTime(timeOf(item))];
+const logPosition: Column<{ readonly position: number }> = [
+  'Log position',
+  ({ position }) => (position === 0 ? '' : String(position)),
+];
+
+type Deposit = ReturnType<typeof depositOnWire>;
+
+const depositColumns: readonly Column<Deposit>[] = [
+  time(({ date }) => date),
+  ['Coin', ({ coin }) => coin],
+  ['Network', ({ network }) => network],
+  ['From', ({ is_internal }) => (is_internal ? 'Another client' : 'Network')],
+  ['Amount', ({ recharge_amount }) => recharge_amount],
+  ['State', ({ recharge_status }) => (recharge_status === 'APPROVED' ? 'Completed' : 'Pending')],
+  ['Available (UTC)', ({ response_time }) => (response_time === 0 ? '' : csvTime(response_time))],
+  ['Address', ({ address }) => address],
+  ['Transaction', ({ txid }) => txid],
+  logPosition,
+];
+
+export function depositsTable(
+  services: Services,
+  { owner }: Session,
+  query: Parameters<typeof depositsFilter>[1],
+): HistoryTable {
+  const filter = depositsFilter(services, query);
+  return table(
+    depositColumns,
+    (place) => services.depositHistory.of(owner, { ...filter, ...place }),
+    (deposit) => depositOnWire(services, deposit),
+  );
+}
+
+const withdrawalWords = {
+  PROCEED: 'Completed',
+  ONHOLD: 'Pending',
+  FREEZE: 'Freeze',
+  REFUSED: 'Refused',
+  CANCELLED: 'Cancelled',
+} as const;
+
+const withdrawalColumns: readonly Column<ReturnType<typeof withdrawalItem>>[] = [
+  time(({ application_time }) => application_time),
+  ['Coin', ({ coin }) => coin],
+  ['Network', ({ network }) => network],
+  ['Amount', ({ withdraw_amount }) => withdraw_amount],
+  ['Fee', ({ gasfee }) => gasfee],
+  ['Received', ({ received_amount }) => received_amount],
+  ['State', ({ state }) => withdrawalWords[state]],
+  ['Address', ({ withdraw_address }) => withdraw_address],
+  ['Transaction', ({ txid }) => txid],
+  logPosition,
+];
+
+export function withdrawalsTable(
+  services: Services,
+  { owner }: Session,
+  query: Parameters<typeof withdrawalsFilter>[1],
+): HistoryTable {
+  const filter = withdrawalsFilter(services, query);
+  return table(
+    withdrawalColumns,
+    (place) => services.withdrawals.table.of(owner, { ...filter, ...place }),
+    (withdrawal) => withdrawalItem(services, withdrawal),
+  );
+}
+
+const purchaseStates = {
+  WAITING: 'Waiting for payment',
+  CONFIRMING: 'Confirming',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  EXPIRED: 'Expired',
+} as const;
+
+const purchaseReasons = {
+  '': '',
+  declined: 'Declined',
+  void: 'Cancelled at PayPal',
+  gone: 'No longer known to PayPal',
+  differs: 'Not the amount ordered',
+  returned: 'Given back',
+  other: 'Other',
+} as const;
+
+const purchaseColumns: readonly Column<ReturnType<typeof purchaseOnWire>>[] = [
+  time(({ date }) => date),
+  ['Coin', () => 'USDT'],
+  ['Amount', ({ usdt }) => usdt],
+  ['Paid', ({ amount }) => amount],
+  ['Paid currency', ({ currency }) => currency],
+  ['Price', ({ price }) => price],
+  ['Charged', ({ charge }) => charge],
+  ['Charged currency', ({ charge_currency }) => charge_currency],
+  ['State', ({ state }) => purchaseStates[state]],
+  ['Reason', ({ reason }) => purchaseReasons[reason]],
+  ['Given back', ({ refunded }) => refunded],
+  ['USDT taken back', ({ taken_back }) => taken_back],
+  ['PayPal payment', ({ reference }) => reference],
+  logPosition,
+];
+
+export function purchasesTable(
+  services: Services,
+  { owner }: Session,
+  query: Parameters<typeof purchasesFilter>[0],
+): HistoryTable {
+  const filter = purchasesFilter(query);
+  return table(
+    purchaseColumns,
+    (place) => services.purchaseTable.ofOwner(owner, { ...filter, ...place }),
+    purchaseOnWire,
+  );
+}
+
+const orderColumns: readonly Column<ReturnType<typeof orderOnWire>>[] = [
+  time(({ created_at }) => created_at),
+  ['Pair', ({ coin_pair }) => coin_pair.pair_name],
+  ['Side', ({ delegate_type }) => delegate_type],
+  ['Type', ({ type }) => type],
+  ['Average price', ({ final_price }) => final_price],
+  ['Amount', ({ number_of_order }) => number_of_order],
+  ['Filled', ({ filled }) => filled],
+  ['Total', ({ filled_total }) => filled_total],
+  ['Fee', ({ fee }) => fee],
+  ['State', ({ state }) => (state === 'APPROVED' ? 'Filled' : 'Cancelled')],
+  ['Order', ({ id }) => id],
+  logPosition,
+];
+
+export function ordersTable(
+  services: Services,
+  session: Session,
+  side: 'buy' | 'sell',
+  query: Parameters<typeof ordersFilter>[3],
+): HistoryTable {
+  const filter = ordersFilter(services, session, side, query);
+  return table(
+    orderColumns,
+    (place) => services.browsing.orders({ ...filter, ...place }),
+    (order) => orderOnWire(services.instruments, order),
+  );
+}
+
+const swapColumns: readonly Column<ReturnType<typeof swapOnWire>>[] = [
+  time((swap) => swap.time),
+  ['From coin', ({ from_coin }) => from_coin],
+  ['From wallet', ({ from_wallet }) => from_wallet],
+  ['From amount', ({ from_amount }) => from_amount],
+  ['To coin', ({ to_coin }) => to_coin],
+  ['To wallet', ({ to_wallet }) => to_wallet],
+  ['To amount', ({ to_amount }) => to_amount],
+  logPosition,
+];
+
+export function swapsTable(
+  services: Services,
+  session: Session,
+  query: Parameters<typeof swapsFilter>[2],
+): HistoryTable {
+  const filter = swapsFilter(services, session, query);
+  return table(
+    swapColumns,
+    (place) => services.browsing.swaps({ ...filter, ...place }),
+    (swap) => swapOnWire(services.instruments, swap),
+  );
+}
+
+const lineColumns: readonly Column<ReturnType<typeof lineOnWire>>[] = [
+  time((line) => line.time),
+  ['Coin', ({ coin }) => coin],
+  ['Wallet', ({ wallet }) => wallet],
+  ['Cause', ({ cause }) => cause],
+  ['Amount', ({ amount }) => amount],
+  ['Balance after', ({ balance_after }) => balance_after],
+  ['Order', ({ order_id }) => order_id],
+  logPosition,
+];
+
+export function linesTable(
+  services: Services,
+  session: Session,
+  query: Parameters<typeof linesFilter>[2],
+): HistoryTable {
+  const filter = linesFilter(services, session, query);
+  return table(
+    lineColumns,
+    (place) => services.browsing.lines({ ...filter, ...place }),
+    (line) => lineOnWire(services.instruments, line),
+  );
+}

@@ -1,0 +1,32 @@
+import type { endpoints, QueryOf } from '@vitrine/contract';
+import type { Session } from '../../auth/session/session.ts';
+import type { LinesBrowse } from '../../projections/browsing.ts';
+import { findAsset } from '../../kit/find.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Services } from '../../wiring/services.ts';
+import { lineOnWire } from '../../wallet/http/statement.ts';
+import { browsed, browsedSize, readDays } from './browsed.ts';
+
+type Filter = Pick<QueryOf<typeof endpoints.ledger>, 'name' | 'wallet' | 'cause' | 'from' | 'to'>;
+
+export const ledger: Handler<typeof endpoints.ledger> = async ({ services, session, query }) => {
+  const { cursor, limit } = query;
+  const filter = linesFilter(services, session, query);
+  const { rows, turned } = browsed(await services.browsing.lines({ ...filter, cursor, limit: browsedSize(limit) }));
+  return { lines: rows.map((line) => lineOnWire(services.instruments, line)), ...turned };
+};
+
+/** Which lines a list or a file is about. Throws unknown_coin and invalid_request. */
+export function linesFilter(
+  services: Services,
+  { owner }: Session,
+  { name, wallet, cause, from, to }: Filter,
+): Omit<LinesBrowse, 'cursor' | 'limit'> {
+  return {
+    owner,
+    asset: name === undefined ? undefined : findAsset(services, name).asset,
+    wallet,
+    cause,
+    ...readDays({ ...(from && { from }), ...(to && { to }) }),
+  };
+}

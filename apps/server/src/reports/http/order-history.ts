@@ -1,0 +1,32 @@
+import type { endpoints, QueryOf } from '@vitrine/contract';
+import type { Side } from '@vitrine/core';
+import type { Session } from '../../auth/session/session.ts';
+import type { OrdersBrowse } from '../../projections/browsing.ts';
+import { findMarket } from '../../kit/find.ts';
+import type { Services } from '../../wiring/services.ts';
+import { browsed, browsedSize, readDays } from './browsed.ts';
+
+type Query = QueryOf<typeof endpoints.buyHistory>;
+
+/** Which orders a list or a file is about. Throws unknown_market and invalid_request. */
+export function ordersFilter(
+  services: Services,
+  { owner }: Session,
+  side: Side,
+  { name, state, from, to }: Pick<Query, 'name' | 'state' | 'from' | 'to'>,
+): Omit<OrdersBrowse, 'cursor' | 'limit'> {
+  return {
+    owner,
+    side,
+    market: name === undefined ? undefined : findMarket(services, name).market,
+    isFilled: state === undefined ? undefined : state === 'filled',
+    ...readDays({ ...(from && { from }), ...(to && { to }) }),
+  };
+}
+
+/** Orders of one side that have ended. */
+export async function orderHistory(services: Services, session: Session, side: Side, query: Query) {
+  const filter = ordersFilter(services, session, side, query);
+  const { cursor, limit } = query;
+  return browsed(await services.browsing.orders({ ...filter, cursor, limit: browsedSize(limit) }));
+}

@@ -1,0 +1,46 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+import { readPeriod } from './browsed.ts';
+import { csvFile, csvType } from './csv.ts';
+import { statementRowOnWire } from './period-statement.ts';
+
+const HEADING = [
+  'Coin',
+  'Opening',
+  'Deposits',
+  'Withdrawals',
+  'Purchases',
+  'Traded in',
+  'Traded out',
+  'Fees',
+  'Rewards',
+  'Other',
+  'Closing',
+];
+
+export const periodStatementCsv: Handler<typeof endpoints.periodStatementCsv> = async ({
+  services,
+  session,
+  query,
+  download,
+}) => {
+  const { rows } = await services.reports.statement(session.owner, readPeriod(query.from, query.to));
+  download({ name: `statement-${query.from}-${query.to}.csv`, type: csvType });
+  const lines = rows.map((row) => {
+    const wire = statementRowOnWire(services.instruments, row);
+    return [
+      wire.coin,
+      wire.opening,
+      wire.deposits,
+      wire.withdrawals,
+      wire.purchases,
+      wire.traded_in,
+      wire.traded_out,
+      wire.fees,
+      wire.rewards,
+      wire.other,
+      wire.closing,
+    ];
+  });
+  return csvFile(HEADING, [lines]);
+};

@@ -1,0 +1,37 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { StatementRow } from '../../wallet/profit/reports.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import { readPeriod } from './browsed.ts';
+
+type WireRow = ResponseOf<typeof endpoints.periodStatement>['rows'][number];
+
+export const periodStatement: Handler<typeof endpoints.periodStatement> = async ({ services, session, query }) => {
+  const { fromMs, toMs } = readPeriod(query.from, query.to);
+  const { rows, position } = await services.reports.statement(session.owner, { fromMs, toMs });
+  return {
+    rows: rows.map((row) => statementRowOnWire(services.instruments, row)),
+    from: fromMs,
+    to: toMs,
+    position,
+  };
+};
+
+export function statementRowOnWire(instruments: Instruments, row: StatementRow): WireRow {
+  const { code, scale } = instruments.asset(row.asset);
+  const text = (units: number) => formatDecimal(units, scale);
+  return {
+    coin: code,
+    opening: text(row.openingUnits),
+    deposits: text(row.depositUnits),
+    withdrawals: text(row.withdrawalUnits),
+    purchases: text(row.purchaseUnits),
+    traded_in: text(row.tradedInUnits),
+    traded_out: text(row.tradedOutUnits),
+    fees: text(row.feeUnits),
+    rewards: text(row.rewardUnits),
+    other: text(row.otherUnits),
+    closing: text(row.closingUnits),
+  };
+}

@@ -1,0 +1,104 @@
+import type { AssetId, OwnerId } from '@vitrine/core';
+import { withArriving } from '../../wallet/profit/arriving.ts';
+import type { OpenBook } from '../../wallet/profit/client-books.ts';
+import { holdingsNow } from '../../wallet/profit/holdings.ts';
+import { DAY_MS, dayOf } from '../../wallet/profit/prices.ts';
+import { type Pricing, type Profit, percentOf, profitOver, type Selection } from '../../wallet/profit/profit.ts';
+import type { Session } from '../../auth/session/session.ts';
+import type { Services } from '../../wiring/services.ts';
+import { displayPrice } from '../../wallet/http/display-price.ts';
+import { arrivingUnits } from '../../wallet/http/frozen.ts';
+import { signedText, usdtText } from './figures.ts';
+
+/** The stretches that profit is told over, in days with today. */
+export const PERIODS = [1, 7, 30, 90] as const;
+const LONGEST = 90;
+
+/** A book is read from tables that follow the core by a moment: so often it is read until both agree. */
+const MOST_READS = 3;
+const FOLLOW_MS = 250;
+
+/** A client's book with the prices of now: everything that profits are worked out from. */
+export interface PricedBook {
+  readonly book: OpenBook;
+  readonly today: number;
+  readonly pricing: Pricing;
+  /** What the book counts as come though it still waits for confirmations. */
+  readonly arriving: ReturnType<typeof arrivingUnits>;
+}
+
+/** With its days as far back as `days`. Deposits that wait for confirmations have come, as in every balance. */
+export async function pricedBook(services: Services, { owner }: Session, days = LONGEST): Promise<PricedBook> {
+  const today = dayOf(services.clock());
+  const book = await currentBook(services, owner, today - days + 1);
+  const pricing = pricingOf(services, book, today);
+  const arriving = arrivingUnits(services, owner, 'spot');
+  return { book: withArriving(book, arriving, today, pricing), today, pricing, arriving };
+}
+
+/** The book of a moment at which it has the balances that the core has, or the newest that could be read. */
+async function currentBook(services: Services, owner: OwnerId, fromDay: number): Promise<OpenBook> {
+  for (let read = 1; ; read += 1) {
+    const book = await services.books.of(owner, fromDay);
+    if (read === MOST_READS || isCurrent(services, owner, book)) return book;
+    await services.histories.reached(services.core.position, FOLLOW_MS);
+  }
+}
+
+function isCurrent({ core }: Services, owner: OwnerId, book: OpenBook): boolean {
+  const held = holdingsNow(book).filter(({ units }) => units !== 0);
+  const balances = core.balances(owner).filter(({ availableUnits, heldUnits }) => availableUnits + heldUnits !== 0);
+  return (
+    held.length === balances.length &&
+    held.every(({ wallet, asset, units }) => {
+      const { availableUnits, heldUnits } = core.balance(owner, wallet, asset);
+      return units === availableUnits + heldUnits;
+    })
+  );
+}
+
+/** A coin that has never traded has no price: its market's reference is what an operator listed, not what anyone paid. */
+function pricingOf(services: Services, { closes, usdt }: OpenBook, today: number): Pricing {
+  const { instruments, marketData } = services;
+  return {
+    usdt,
+    closeOf: (asset, day) => closes.at(asset, day),
+    nowOf: (asset) => {
+      const instrument = instruments.byCoin(instruments.asset(asset).code);
+      if (instrument === undefined) return undefined;
+      if (closes.at(asset, today) === undefined && marketData.lastTrade(instrument.market) === 0) return undefined;
+      return displayPrice(services, instrument);
+    },
+  };
+}
+
+export const profitOf = ({ book, today, pricing }: PricedBook, days: number, selection: Selection = {}): Profit =>
+  profitOver(book, today, days, pricing, selection);
+
+export const codesOf = ({ instruments }: Services, assets: readonly AssetId[]): string[] =>
+  assets.map((asset) => instruments.asset(asset).code);
+
+/** A period's profit on the wire, with its course. */
+export function periodOnWire(services: Services, { today }: PricedBook, days: number, profit: Profit) {
+  const usdt = usdtText(services);
+  const signed = signedText(services);
+  const fromMs = (today - days + 1) * DAY_MS;
+  const now = services.clock();
+  return {
+    days,
+    from: fromMs,
+    opening: usdt(profit.openingUnits),
+    deposits: usdt(profit.inUnits),
+    withdrawals: usdt(profit.outUnits),
+    moved: signed(profit.movedUnits),
+    traded: signed(profit.tradedUnits),
+    profit: signed(profit.profitUnits),
+    percentage: percentOf(profit.profitUnits, profit.baseUnits),
+    now: usdt(profit.nowUnits),
+    left_out: codesOf(services, profit.leftOut),
+    series: profit.series.map((units, index) => ({
+      time: Math.min(fromMs + index * DAY_MS, now),
+      profit: signed(units),
+    })),
+  };
+}

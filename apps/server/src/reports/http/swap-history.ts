@@ -1,0 +1,30 @@
+import type { endpoints, QueryOf } from '@vitrine/contract';
+import type { Session } from '../../auth/session/session.ts';
+import type { SwapsBrowse } from '../../projections/browsing.ts';
+import { findAsset } from '../../kit/find.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Services } from '../../wiring/services.ts';
+import { browsed, browsedSize, readDays, swapOnWire } from './browsed.ts';
+
+type Filter = Pick<QueryOf<typeof endpoints.swapHistory>, 'kind' | 'name' | 'from' | 'to'>;
+
+export const swapHistory: Handler<typeof endpoints.swapHistory> = async ({ services, session, query }) => {
+  const { cursor, limit } = query;
+  const filter = swapsFilter(services, session, query);
+  const { rows, turned } = browsed(await services.browsing.swaps({ ...filter, cursor, limit: browsedSize(limit) }));
+  return { swaps: rows.map((swap) => swapOnWire(services.instruments, swap)), ...turned };
+};
+
+/** Which converts or transfers a list or a file is about. Throws unknown_coin and invalid_request. */
+export function swapsFilter(
+  services: Services,
+  { owner }: Session,
+  { kind, name, from, to }: Filter,
+): Omit<SwapsBrowse, 'cursor' | 'limit'> {
+  return {
+    owner,
+    cause: kind === 'convert' ? 'convert' : 'between_wallets',
+    asset: name === undefined ? undefined : findAsset(services, name).asset,
+    ...readDays({ ...(from && { from }), ...(to && { to }) }),
+  };
+}

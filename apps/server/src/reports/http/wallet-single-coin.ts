@@ -1,0 +1,50 @@
+import type { endpoints } from '@vitrine/contract';
+import type { AssetView } from '@vitrine/core';
+import { formatDecimal } from '@vitrine/money';
+import { depositOnWire } from '../../custody/http/deposits/deposit-history.ts';
+import { findAsset } from '../../kit/find.ts';
+import type { Handler } from '../../http/handler.ts';
+import { turned } from '../../http/paging.ts';
+import type { Services } from '../../wiring/services.ts';
+import { frozenCauses } from '../../wallet/http/frozen.ts';
+import { valueText, valueUnits } from '../../wallet/http/valuation.ts';
+import { walletBalanceOf } from '../../wallet/http/wallet-balances.ts';
+import { tickerOnWire } from '../../trading/wire.ts';
+import { withdrawalItem } from '../../custody/http/withdrawals/withdrawal-view.ts';
+import { coinProfit } from './coin-profit.ts';
+import { pricedBook } from './profits.ts';
+
+const NEWEST = 20;
+
+export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = async ({ services, session, query }) => {
+  const asset = findAsset(services, query.name);
+  const newest = { coin: asset.code, limit: NEWEST };
+  const deposits = turned(await services.depositHistory.of(session.owner, newest)).rows;
+  const withdrawals = turned(await services.withdrawals.table.of(session.owner, newest)).rows;
+  const priced = await pricedBook(services, session);
+  // From here on nothing waits: balance, causes, profit and position are of one moment.
+  const { coin, availableUnits, frozenUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
+  return {
+    coin: { name: asset.code, full_name: coin.fullName, image: coin.image },
+    balance: {
+      wallet_balance: formatDecimal(totalUnits, asset.scale),
+      available: formatDecimal(availableUnits, asset.scale),
+      freeze_balance: formatDecimal(frozenUnits, asset.scale),
+      usdt_value: valueText(services, valueUnits(services, asset, totalUnits)),
+      causes: frozenCauses(services, session.owner, asset),
+    },
+    price: priceOf(services, asset),
+    profit: coinProfit(services, priced, asset),
+    deposit: deposits.map((deposit) => depositOnWire(services, deposit)),
+    withdraw: withdrawals.map((withdrawal) => withdrawalItem(services, withdrawal)),
+    position: services.core.position,
+    as_of: services.clock(),
+  };
+};
+
+function priceOf({ instruments, marketData }: Services, { code }: AssetView) {
+  const instrument = instruments.byCoin(code);
+  if (instrument === undefined) return { pair_name: '', close: '', percent: '0' };
+  const { name, close, percent } = tickerOnWire(instrument, marketData.ticker(instrument.market));
+  return { pair_name: name, close, percent };
+}

@@ -1,0 +1,98 @@
+import type { endpoints } from '@vitrine/contract';
+import type { AssetId, OwnerId, Wallet } from '@vitrine/core';
+import { type AssetUnits, formatDecimal } from '@vitrine/money';
+import { holdingsNow } from '../../wallet/profit/holdings.ts';
+import { percentOf } from '../../wallet/profit/profit.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Services } from '../../wiring/services.ts';
+import { displayRates } from '../../wallet/http/display-price.ts';
+import { valueUnits } from '../../wallet/http/valuation.ts';
+import { signedText, usdtText } from './figures.ts';
+import { codesOf, PERIODS, type PricedBook, periodOnWire, pricedBook, profitOf } from './profits.ts';
+
+/** A coin over all of a client's wallets. */
+interface HeldCoin {
+  readonly asset: AssetId;
+  readonly units: number;
+  readonly frozenUnits: number;
+  readonly value: bigint;
+  readonly frozenValue: bigint;
+}
+
+export const walletSnapshot: Handler<typeof endpoints.walletSnapshot> = async ({ services, session }) => {
+  const priced = await pricedBook(services, session);
+  // From here on nothing waits: all figures are of one moment.
+  const coins = heldCoins(services, session.owner, priced);
+  const [usdt, signed] = [usdtText(services), signedText(services)];
+  const total = sumOf(coins, ({ value }) => value);
+  const frozen = sumOf(coins, ({ frozenValue }) => frozenValue);
+  const today = profitOf(priced, 1);
+  return {
+    total: usdt(total),
+    available: usdt(total - frozen),
+    frozen: usdt(frozen),
+    wallets: walletTotals(services, priced, total).map(([wallet, value]) => ({ wallet, total: usdt(value) })),
+    profit_today: signed(today.profitUnits),
+    percentage_today: percentOf(today.profitUnits, today.baseUnits),
+    coins: coins.map((coin) => coinOnWire(services, priced, coin, total)),
+    periods: PERIODS.map((days) => periodOnWire(services, priced, days, profitOf(priced, days))),
+    left_out: codesOf(services, today.leftOut),
+    rates: displayRates(services),
+    position: priced.book.position,
+    as_of: services.clock(),
+  };
+};
+
+/** Most valuable first. */
+function heldCoins(services: Services, owner: OwnerId, { book, arriving }: PricedBook): readonly HeldCoin[] {
+  const frozen = new Map<AssetId, number>(arriving);
+  for (const { asset, heldUnits } of services.core.balances(owner))
+    frozen.set(asset, (frozen.get(asset) ?? 0) + heldUnits);
+  return [...book.coins]
+    .filter(([, { units }]) => units > 0)
+    .map(([asset, { units }]) => {
+      const view = services.instruments.asset(asset);
+      const frozenUnits = Math.min(units, frozen.get(asset) ?? 0);
+      const value = valueUnits(services, view, units);
+      return { asset, units, frozenUnits, value, frozenValue: valueUnits(services, view, frozenUnits) };
+    })
+    .sort((a, b) => (a.value === b.value ? a.asset - b.asset : a.value < b.value ? 1 : -1));
+}
+
+/** Each value is rounded down: what that leaves of the total is the spot wallet's, so that the wallets sum to it. */
+function walletTotals(services: Services, { book }: PricedBook, total: bigint): readonly (readonly [Wallet, bigint])[] {
+  const beside = (['funding', 'future', 'earn'] as const).map((wallet) => {
+    const held = holdingsNow(book).filter((holding) => holding.wallet === wallet);
+    return [
+      wallet,
+      sumOf(held, ({ asset, units }) => valueUnits(services, services.instruments.asset(asset), units)),
+    ] as const;
+  });
+  return [['spot', total - sumOf(beside, ([, value]) => value)], ...beside];
+}
+
+function coinOnWire(services: Services, priced: PricedBook, coin: HeldCoin, total: bigint) {
+  const { code, scale } = services.instruments.asset(coin.asset);
+  const { fullName, image } = services.coins.byCode(code);
+  const [usdt, signed] = [usdtText(services), signedText(services)];
+  const amount = (units: number) => formatDecimal(units as AssetUnits, scale);
+  const today = profitOf(priced, 1, { asset: coin.asset });
+  const unrealised = coin.value - (priced.book.coins.get(coin.asset)?.costUnits ?? 0n);
+  return {
+    name: code,
+    full_name: fullName,
+    image,
+    balance: amount(coin.units),
+    available: amount(coin.units - coin.frozenUnits),
+    frozen: amount(coin.frozenUnits),
+    usdt_value: usdt(coin.value),
+    share_percent: percentOf(coin.value, total),
+    profit_today: signed(today.profitUnits),
+    percentage_today: percentOf(today.profitUnits, today.baseUnits),
+    unrealised: signed(unrealised),
+    unrealised_percentage: percentOf(unrealised, coin.value - unrealised),
+  };
+}
+
+const sumOf = <Item>(items: readonly Item[], of: (item: Item) => bigint): bigint =>
+  items.reduce((sum, item) => sum + of(item), 0n);

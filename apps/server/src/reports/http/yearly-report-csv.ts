@@ -1,0 +1,38 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+import { csvFile, csvTime, csvType } from './csv.ts';
+import { disposalOnWire } from './yearly-report.ts';
+
+const HEADING = [
+  'Coin',
+  'Amount',
+  'Acquired (UTC)',
+  'Disposed (UTC)',
+  'Proceeds USDT',
+  'Cost USDT',
+  'Gain USDT',
+  'Priced',
+  'Log position',
+];
+
+export const yearlyReportCsv: Handler<typeof endpoints.yearlyReportCsv> = ({ services, session, query, download }) => {
+  download({ name: `yearly-report-${query.year}.csv`, type: csvType });
+  const batches = async function* () {
+    for await (const disposals of services.reports.everyDisposal(session.owner, query.year))
+      yield disposals.map((disposal) => {
+        const item = disposalOnWire(services, disposal);
+        return [
+          item.coin,
+          item.amount,
+          csvTime(item.acquired),
+          csvTime(item.disposed),
+          item.proceeds,
+          item.cost,
+          item.gain,
+          item.priced ? 'yes' : 'no',
+          String(item.position),
+        ];
+      });
+  };
+  return csvFile(HEADING, batches());
+};

@@ -1,0 +1,54 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { Disposal } from '../../wallet/profit/disposals.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Services } from '../../wiring/services.ts';
+import { signedText, usdtText } from './figures.ts';
+
+const PAGE_SIZE = 20;
+
+export const yearlyReport: Handler<typeof endpoints.yearlyReport> = async ({ services, session, query }) => {
+  const { year, offset = 0, limit = PAGE_SIZE } = query;
+  const { totals, disposals, count, position } = await services.reports.year(session.owner, year, offset, limit);
+  const [usdt, signed] = [usdtText(services), signedText(services)];
+  const proceeds = totals.reduce((sum, total) => sum + total.proceedsUnits, 0n);
+  const cost = totals.reduce((sum, total) => sum + total.costUnits, 0n);
+  return {
+    year,
+    totals: totals.map((total) => {
+      const { code, scale } = services.instruments.asset(total.asset);
+      return {
+        coin: code,
+        amount: formatDecimal(total.units, scale),
+        proceeds: usdt(total.proceedsUnits),
+        cost: usdt(total.costUnits),
+        gain: signed(total.proceedsUnits - total.costUnits),
+        unpriced: total.unpriced,
+      };
+    }),
+    proceeds: usdt(proceeds),
+    cost: usdt(cost),
+    gain: signed(proceeds - cost),
+    disposals: disposals.map((disposal) => disposalOnWire(services, disposal)),
+    count,
+    position,
+  };
+};
+
+export function disposalOnWire(
+  services: Services,
+  disposal: Disposal,
+): ResponseOf<typeof endpoints.yearlyReport>['disposals'][number] {
+  const { code, scale } = services.instruments.asset(disposal.asset);
+  return {
+    coin: code,
+    amount: formatDecimal(disposal.units, scale),
+    acquired: disposal.acquiredMs,
+    disposed: disposal.disposedMs,
+    proceeds: usdtText(services)(disposal.proceedsUnits),
+    cost: usdtText(services)(disposal.costUnits),
+    gain: signedText(services)(disposal.proceedsUnits - disposal.costUnits),
+    priced: disposal.isPriced,
+    position: disposal.position,
+  };
+}

@@ -1,0 +1,26 @@
+import type { endpoints } from '@vitrine/contract';
+import { mayAnswer } from '../objections.ts';
+import type { Handler } from '../../http/handler.ts';
+import { pageSize } from '../../http/paging.ts';
+import { restrictionItem } from './restriction-item.ts';
+
+export const consoleObjections: Handler<typeof endpoints.consoleObjections> = async ({ services, session, query }) => {
+  const { objections } = services.people;
+  const found = await objections.list({ isOpen: query.state !== 'answered', limit: pageSize(query.limit) });
+  return {
+    objections: found.map(({ objection, restriction }) => ({
+      id: objection.id,
+      uid: restriction.uid,
+      made_at: objection.madeAtMs,
+      text: objection.text,
+      outcome: objection.outcome,
+      assigned_to: objection.assignedTo,
+      answered_at: objection.answeredAtMs,
+      answered_by: objection.answeredBy,
+      answer: objection.answer,
+      may_answer: objection.outcome === 'open' && mayAnswer(restriction, session),
+      restriction: restrictionItem(restriction),
+    })),
+    open: await objections.open(),
+  };
+};

@@ -1,0 +1,37 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Renewal } from '../restrictions.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Services } from '../../wiring/services.ts';
+import { aboutClient } from './restriction-item.ts';
+
+const RENEW_RESTRICTION = 'renew_restriction';
+
+export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestriction> = async (call) => {
+  const { services, session, body } = call;
+  const { id, days, reason } = body;
+  const { uid, kind, endsAtMs, renewals } = await services.people.restrictions.renewable(id, session);
+  const subject = aboutClient({ uid });
+  const parameters: Renewal = { id, days, renewals };
+  const before = { restriction: kind, ends: new Date(endsAtMs).toISOString() };
+  const after = { restriction: kind, ends: `${days} days from approval` };
+  const approval = await services.approvals.ask(session, {
+    kind: RENEW_RESTRICTION,
+    subject,
+    parameters,
+    before,
+    after,
+    reason,
+  });
+  call.audit({ subject, before, after: { ...after, approval }, reason });
+  return { approval };
+};
+
+/** What is done once a renewal is approved. */
+export function registerRenewals({ approvals, people }: Services): void {
+  approvals.register<Renewal>(RENEW_RESTRICTION, {
+    roles: ['compliance'],
+    committed: () => people.restrictions.align(),
+    execute: (renewal, { approval, approvedBy, transaction }) =>
+      people.restrictions.renewWithin(transaction, renewal, approvedBy, approval.askedBy),
+  });
+}

@@ -1,0 +1,56 @@
+import { type RestrictionKind, type RestrictionReason, restrictionReasonTexts } from '@vitrine/contract';
+import { oneLine } from '../notifications/mail/letters.ts';
+import type { Mail } from '../providers/mail/mail.ts';
+
+type Letter = Pick<Mail, 'subject' | 'text'>;
+
+interface Told {
+  readonly kind: RestrictionKind;
+  readonly reason: RestrictionReason;
+  readonly rule: string;
+  readonly endsAtMs: number;
+}
+
+const setWords: Readonly<Record<RestrictionKind, string>> = {
+  freeze:
+    'Your account has been freezed. Open orders have been cancelled, every session was ended, and you cannot sign in.',
+  withdraw: 'Withdrawals from your account are stopped for now.',
+  trade: 'Trading is stopped for your account for now. Open orders have been cancelled.',
+};
+const endedWords: Readonly<Record<RestrictionKind, string>> = {
+  freeze: 'Your account is no longer freezed. You can sign in again.',
+  withdraw: 'Withdrawals from your account are possible again.',
+  trade: 'You can trade again.',
+};
+const howToObject: Readonly<Record<RestrictionKind, string>> = {
+  freeze: 'You can object: try to sign in, and say why in the window that opens.',
+  withdraw: 'You can object: sign in and open Restrictions in your account.',
+  trade: 'You can object: sign in and open Restrictions in your account.',
+};
+
+const dateText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+export const restrictionSetLetter = (brand: string, { kind, reason, rule, endsAtMs }: Told): Letter => ({
+  subject: `Your ${brand} account is restricted`,
+  text: [
+    setWords[kind],
+    `Reason: ${restrictionReasonTexts[reason]}. ${oneLine(rule)}`,
+    `It ends on ${dateText(endsAtMs)} at the latest, unless a second person renews it.`,
+    howToObject[kind],
+  ].join('\n\n'),
+});
+
+export const restrictionEndedLetter = (brand: string, { kind }: Pick<Told, 'kind'>): Letter => ({
+  subject: `A restriction of your ${brand} account has ended`,
+  text: endedWords[kind],
+});
+
+export const objectionAnsweredLetter = (brand: string, isKept: boolean, answer: string): Letter => ({
+  subject: `${brand} has answered your objection`,
+  text: [
+    isKept
+      ? 'We have looked at your objection. The restriction stays.'
+      : 'We have looked at your objection. The restriction has ended.',
+    answer,
+  ].join('\n\n'),
+});

@@ -1,0 +1,8 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+
+export const consoleAddPasskey: Handler<typeof endpoints.consoleAddPasskey> = async (call) => {
+  const { services, session, body, origin } = call;
+  await services.staff.passkeys.add(session, body.name, body.response, origin);
+  return { message: 'success' };
+};

@@ -1,0 +1,32 @@
+import type { StaffSession } from '../staff-session.ts';
+import type { Services } from '../../wiring/services.ts';
+
+/** Within this time the same call of the same member is not recorded again: nobody fills the trail with refusals. */
+const ONCE_IN_MS = 600_000;
+
+/** Puts calls that a member's roles do not allow into the audit trail. */
+export class ForbiddenCalls {
+  readonly #audit: Pick<Services['audit'], 'append'>;
+  /** When a member's call was last recorded: as many as there are members and calls at most. */
+  readonly #recordedAt = new Map<string, number>();
+
+  constructor(audit: Pick<Services['audit'], 'append'>) {
+    this.#audit = audit;
+  }
+
+  async record(action: string, { staffId, email }: StaffSession, ip: string): Promise<void> {
+    const key = `${staffId} ${action}`;
+    const now = performance.now();
+    if (now - (this.#recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) < ONCE_IN_MS) return;
+    this.#recordedAt.set(key, now);
+    await this.#audit.append({
+      staffId,
+      staffEmail: email,
+      ip,
+      action,
+      phase: 'refused',
+      subject: '',
+      details: { code: 'not_permitted' },
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { type Endpoint, mayCall } from '@vitrine/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StaffSession } from '../staff-session.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { toApiError } from '../../http/error-answer.ts';
+import { ForbiddenCalls } from './forbidden-calls.ts';
+import { answerHeaders, type Guard } from '../../http/guard.ts';
+import { isOwnOrigin } from '../../kit/own-origin.ts';
+import { addressKey, RateLimiter } from '../../kit/rate-limiter.ts';
+import type { Services } from '../../wiring/services.ts';
+
+/** What happens before a call for staff is read: a limit of its own, who is asking, from which page, in which role. */
+export class StaffGuards {
+  readonly #services: Services;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #byAddress: RateLimiter;
+  readonly #forbidden: ForbiddenCalls;
+
+  constructor(services: Services) {
+    const { mode, rates } = services.settings;
+    this.#services = services;
+    this.#headers = answerHeaders(mode);
+    this.#byAddress = new RateLimiter(rates.consolePerAddressPerSecond);
+    this.#forbidden = new ForbiddenCalls(services.audit);
+  }
+
+  for(key: string, endpoint: Endpoint): Guard {
+    return (request, reply, done) => {
+      reply.headers(this.#headers);
+      this.#admit(key, endpoint, request, reply).then(
+        () => done(),
+        (error: unknown) => done(this.#told(error)),
+      );
+    };
+  }
+
+  async #admit(key: string, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const seconds = this.#byAddress.take(addressKey(request.ip), performance.now());
+    if (seconds > 0) {
+      reply.header('retry-after', seconds);
+      throw new ApiError('too_many_requests', { seconds: String(seconds) });
+    }
+    const found = await this.#services.staffSessions.authenticate(request.headers);
+    if (found === 'none') throw new ApiError('not_authenticated');
+    if (found === 'expired') throw new ApiError('session_expired');
+    request.staff = found;
+    await this.#check(key, endpoint, request, found);
+  }
+
+  async #check(key: string, endpoint: Endpoint, request: FastifyRequest, session: StaffSession): Promise<void> {
+    const { publicOrigin } = this.#services.settings;
+    if (endpoint.method === 'POST' && !isOwnOrigin(request, session, publicOrigin)) {
+      throw new ApiError('foreign_origin');
+    }
+    if (mayCall(endpoint, session.roles)) return;
+    await this.#forbidden.record(key, session, request.ip);
+    throw new ApiError('not_permitted');
+  }
+
+  /** A session that cannot be looked up is neither there nor ended. */
+  #told(error: unknown): ApiError {
+    const known = toApiError(error);
+    if (known === undefined) this.#services.log.error({ err: error }, 'a session of staff could not be looked up');
+    return known ?? new ApiError('unavailable');
+  }
+}

@@ -1,0 +1,172 @@
+import type { Client, Pool } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
+
+/** What verification of identity is demanded for. */
+export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
+
+/** When people answer in support: UTC, the same hours on each of the days. */
+export interface SupportHours {
+  /** 1 is Monday, 7 Sunday, as ISO 8601 counts. */
+  readonly days: readonly number[];
+  /** HH:MM. `from` equal to `to` is round the clock. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Everything operators decide about the exchange while it runs; what they decide at its start is in wiring/settings.ts. */
+export interface ExchangeSettings {
+  readonly brandName: string;
+  readonly kycRequirement: KycRequirement;
+  /** Whole USDT within any 24 hours, as decimal text. */
+  readonly withdrawalPerDayUsdt: { readonly Unverified: string; readonly Verified: string };
+  /** By tier number: the 30-day volume in whole USDT from which it is given. */
+  readonly feeVolumesUsdt: readonly number[];
+  /** By tier number, once operators have changed them: the core is brought to them (fee-rates.ts). Until then the core's hold. */
+  readonly feeRatesPpm?: readonly { readonly maker: number; readonly taker: number }[];
+  readonly supportHours: SupportHours;
+  /** A coin has a network where there is a row for both. */
+  readonly coinNetworks: readonly CoinNetwork[];
+  /** Whole USDT as decimal text: a withdrawal worth more waits for the approval of one operator, or of two. */
+  readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
+  /** Whole USDT within any 24 hours that may leave in one step, to addresses of the book, without an e-mailed code. */
+  readonly oneStepPerDayUsdt: string;
+  /** Whole USDT as decimal text, rising: what clients choose from as the most of a single withdrawal without a second factor. */
+  readonly singleWithdrawalChoicesUsdt: readonly string[];
+  /** How far from the price a client saw a market order may fill where the client does not say, in parts per million. */
+  readonly maxSlippagePpm: number;
+}
+
+/** What holds until operators decide otherwise. */
+const defaults: ExchangeSettings = {
+  brandName: 'Vitrine',
+  kycRequirement: 'withdraw',
+  withdrawalPerDayUsdt: { Unverified: '1000', Verified: '8000000' },
+  feeVolumesUsdt: [0, 100_000, 500_000, 2_000_000, 10_000_000, 50_000_000],
+  supportHours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' },
+  coinNetworks: firstCoinNetworks,
+  withdrawalApprovalAboveUsdt: { one: '5000', two: '50000' },
+  oneStepPerDayUsdt: '10000',
+  singleWithdrawalChoicesUsdt: ['500', '1000', '1500'],
+  maxSlippagePpm: 10_000,
+};
+
+/** One version, with who made it and why. Version 0 is what the release came with. */
+export interface SettingsVersion {
+  readonly version: number;
+  readonly settings: ExchangeSettings;
+  readonly atMs: number;
+  /** E-mail. */
+  readonly changedBy: string;
+  /** E-mail of the second person, or empty where one may decide alone. */
+  readonly approvedBy: string;
+  readonly reason: string;
+}
+
+const released: SettingsVersion = {
+  version: 0,
+  settings: defaults,
+  atMs: 0,
+  changedBy: '',
+  approvedBy: '',
+  reason: '',
+};
+
+export interface SettingsChange {
+  /** The version that was looked at: a change of something else in between is not written over. */
+  readonly baseVersion: number;
+  readonly changes: Partial<ExchangeSettings>;
+  readonly changedBy: string;
+  readonly approvedBy?: string;
+  readonly reason: string;
+}
+
+interface VersionRow {
+  readonly version: number;
+  readonly settings: ExchangeSettings;
+  readonly at: Date;
+  readonly changed_by: string;
+  readonly approved_by: string;
+  readonly reason: string;
+}
+
+export interface ExchangeSettingsParts {
+  readonly pool: Pool;
+  /** Opens a connection of its own. */
+  readonly connect: () => Promise<Client>;
+}
+
+/** The settings in memory, the same on every server a moment after a change; each version is kept. */
+export class ExchangeSettingsStore {
+  readonly #pool: Pool;
+  readonly #channel: PostgresChannel;
+  #newest: { readonly version: number; readonly settings: ExchangeSettings } = { version: 0, settings: defaults };
+
+  constructor({ pool, connect }: ExchangeSettingsParts) {
+    this.#pool = pool;
+    this.#channel = new PostgresChannel({
+      connect,
+      name: 'exchange_settings',
+      heard: () => this.refresh(),
+      catchUp: () => this.refresh(),
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.#channel.open();
+    await this.refresh();
+  }
+
+  close(): Promise<void> {
+    return this.#channel.close();
+  }
+
+  current(): ExchangeSettings {
+    return this.#newest.settings;
+  }
+
+  version(): number {
+    return this.#newest.version;
+  }
+
+  async refresh(): Promise<void> {
+    const [newest] = await this.#read(1);
+    if (newest !== undefined && newest.version > this.#newest.version) this.#newest = newest;
+  }
+
+  /** Newest first, down to what the release came with. */
+  async versions(limit: number): Promise<SettingsVersion[]> {
+    const changed = await this.#read(limit);
+    return changed.length === limit ? changed : [...changed, released];
+  }
+
+  /** A new version. In a transaction of the caller's it holds with it; `refresh` after its commit. Errors: settings_changed. */
+  async change(change: SettingsChange, client: Pick<Pool, 'query'> = this.#pool): Promise<void> {
+    const { baseVersion, changes, changedBy, approvedBy = '', reason } = change;
+    if (baseVersion !== this.#newest.version) throw new ApiError('settings_changed');
+    const { rowCount } = await client.query(
+      `insert into exchange_settings_version (version, settings, changed_by, approved_by, reason)
+       values ($1, $2, $3, $4, $5) on conflict (version) do nothing`,
+      [baseVersion + 1, JSON.stringify({ ...this.#newest.settings, ...changes }), changedBy, approvedBy, reason],
+    );
+    if (rowCount !== 1) throw new ApiError('settings_changed');
+    if (client === this.#pool) await this.refresh();
+  }
+
+  async #read(limit: number): Promise<SettingsVersion[]> {
+    const { rows } = await this.#pool.query<VersionRow>(
+      'select * from exchange_settings_version order by version desc limit $1',
+      [limit],
+    );
+    return rows.map(({ version, settings, at, changed_by, approved_by, reason }) => ({
+      version,
+      // A version of an older release lacks what came later.
+      settings: { ...defaults, ...settings },
+      atMs: at.getTime(),
+      changedBy: changed_by,
+      approvedBy: approved_by,
+      reason,
+    }));
+  }
+}

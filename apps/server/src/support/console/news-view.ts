@@ -1,0 +1,42 @@
+import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { NewsDraft, NewsVersion } from '../news.ts';
+
+type View = ResponseOf<typeof endpoints.consoleEditNews>['item'];
+
+/** A version of a piece of news as the console is shown it. */
+export const newsView = (news: NewsVersion, nowMs: number): View => ({
+  id: news.id,
+  version: news.version,
+  kind: news.kind,
+  audience: news.audience,
+  title: news.title,
+  body: news.body,
+  publish_at: news.publishAtMs,
+  ...(news.picture && { picture: news.picture }),
+  state: stateOf(news, nowMs),
+  written_by: news.writtenBy,
+  at: news.atMs,
+  reason: news.reason,
+  told: news.told,
+  told_all: news.isToldToAll,
+});
+
+const stateOf = ({ isWithdrawn, publishAtMs }: NewsVersion, nowMs: number): View['state'] => {
+  if (isWithdrawn) return 'withdrawn';
+  return publishAtMs > nowMs ? 'planned' : 'published';
+};
+
+type Sent = BodyOf<typeof endpoints.consolePublishNews> | BodyOf<typeof endpoints.consoleEditNews>;
+
+/** What a call carries of it. */
+export const newsDraft = ({ kind, audience, title, body, publish_at, picture }: Sent): NewsDraft => ({
+  kind,
+  audience,
+  title,
+  body,
+  publishAtMs: publish_at,
+  picture: picture && { uploadId: picture.upload_id, alt: picture.alt },
+});
+
+/** What the audit trail keeps of a version; the version itself is kept where it is. */
+export const newsMark = ({ version, title, isWithdrawn }: NewsVersion) => ({ version, title, isWithdrawn });

@@ -1,0 +1,6 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+
+export const supportOperators: Handler<typeof endpoints.consoleSupportOperators> = async ({ services }) => ({
+  operators: await services.support.conversations.operators(),
+});

@@ -1,0 +1,20 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+
+export const consoleVisitorRequests: Handler<typeof endpoints.consoleVisitorRequests> = async ({ services, query }) => {
+  const { visitorRequests } = services.support;
+  const requests = await visitorRequests.list(query.which);
+  return {
+    requests: requests.map(({ id, atMs, email, uid, text, answeredAtMs, answeredBy, answer }) => ({
+      id,
+      at: atMs,
+      email,
+      uid: uid ?? '',
+      text,
+      answered_at: answeredAtMs ?? null,
+      answered_by: answeredBy,
+      answer,
+    })),
+    waiting: await visitorRequests.waiting(),
+  };
+};

@@ -1,0 +1,27 @@
+import type { endpoints } from '@vitrine/contract';
+import { isOpen } from '../hours.ts';
+import { messageOnWire } from '../support-feed.ts';
+import type { Handler } from '../../http/handler.ts';
+import { readIdCursor } from '../../http/paging.ts';
+
+export const listSupportMessages: Handler<typeof endpoints.supportMessages> = async ({ services, session, query }) => {
+  const { conversations } = services.support;
+  const { limit = 30 } = query;
+  const [{ messages, hasMore }, standing] = await Promise.all([
+    conversations.messages(session.owner, { ...readIdCursor(query.cursor), limit }),
+    conversations.standing(session.owner),
+  ]);
+  const { days, from, to } = services.exchangeSettings.current().supportHours;
+  const [newest] = query.cursor === undefined ? messages : [];
+  if (newest !== undefined && services.settings.role === 'leader')
+    await conversations.markDelivered(session.owner, newest.id);
+  const usualSeconds = await services.support.answerTimes.usualSeconds();
+  const oldest = hasMore ? messages.at(-1) : undefined;
+  return {
+    messages: messages.map(messageOnWire),
+    ...standing,
+    hours: { open: isOpen({ days, from, to }, Date.now()), days: [...days], from, to },
+    ...(usualSeconds === undefined ? {} : { usual_answer_seconds: usualSeconds }),
+    ...(oldest === undefined ? {} : { next_cursor: String(oldest.id) }),
+  };
+};

@@ -1,0 +1,8 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+
+export const readSupportMessages: Handler<typeof endpoints.readSupportMessages> = async ({
+  services,
+  session,
+  body,
+}) => ({ unread: await services.support.conversations.markRead(session.owner, body.up_to) });

@@ -1,0 +1,43 @@
+import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { Handler } from '../../http/handler.ts';
+
+export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
+  const { ledgerAudit, instruments, histories, health } = services;
+  const [hash, sums, database, isReady, waiting, withdrawals, purchases, smsExceeded] = await Promise.all([
+    ledgerAudit.stateHash(),
+    ledgerAudit.sums(),
+    health.database(),
+    services.isReady(),
+    services.approvals.waitingFor(session),
+    services.withdrawals.review.waiting(),
+    services.purchaseReview.open(),
+    services.security.smsLimits.exceeded(),
+  ]);
+  return {
+    time: Date.now(),
+    ready: isReady,
+    position: services.core.position,
+    projected_position: histories.position,
+    behind_ms: health.behindMs(),
+    state_hash: hash === undefined ? null : { hash: hash.hash, position: hash.position },
+    sums_position: sums.position,
+    sums: [...sums.byAsset.values()].map(({ asset, allUnits, clientUnits }) => {
+      const { code, scale } = instruments.asset(asset);
+      return { coin: code, sum: formatDecimal(allUnits, scale), owed_to_clients: formatDecimal(clientUnits, scale) };
+    }),
+    stream_clients: health.streamClients(),
+    database: {
+      answers_in_ms: database.answersInMs ?? null,
+      connections: database.connections,
+      waiting: database.waiting,
+      size_bytes: database.sizeBytes ?? null,
+    },
+    uptime_seconds: Math.round(process.uptime()),
+    memory_bytes: process.memoryUsage.rss(),
+    approvals_waiting: waiting,
+    withdrawals_waiting: withdrawals,
+    purchases_to_look_at: purchases,
+    text_messages_refused: smsExceeded.map(({ sinceMs, ...exceeded }) => ({ ...exceeded, since: sinceMs })),
+  };
+};

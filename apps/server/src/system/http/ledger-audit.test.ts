@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandBatch, Core, EventBuffer, type OwnerId, systemOwners } from '@vitrine/core';
+import { assetUnits, timeMs } from '@vitrine/money';
+import { createTestDatabase } from '@vitrine/tools/test-database';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setupCommands } from '../../projections/testing/seeded-flow.ts';
+import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { LedgerAudit } from './ledger-audit.ts';
+
+let exchange: TestExchange;
+let client: TestClient;
+
+beforeAll(async () => {
+  // Started for the first time, not a copy of one that was.
+  const database = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  exchange = await TestExchange.openOn(database.url, folder, {}, async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+afterAll(() => exchange.close());
+
+interface Sums {
+  readonly assets: readonly { readonly coin: string; readonly sum: string; readonly owed_to_clients: string }[];
+  readonly state_hash?: string;
+  readonly state_hash_position?: number;
+  readonly position: number;
+}
+
+const ask = (minPosition?: number) =>
+  exchange.visitor.get(
+    '/api/v3/ledger-sums',
+    minPosition === undefined ? {} : { 'x-min-position': String(minPosition) },
+  );
+
+const sums = async (minPosition?: number): Promise<Sums> => (await ask(minPosition)).body;
+
+/** What is said of USDT in an answer that reflects everything done so far. */
+const usdt = async () => (await sums(exchange.services.core.position)).assets.find(({ coin }) => coin === 'USDT');
+
+const give = (to: OwnerId, units: number) => {
+  const asset = exchange.services.instruments.assetByCode('USDT')?.asset ?? 0;
+  return exchange.submit({
+    kind: 'Transfer',
+    by: systemOwners.custody,
+    purpose: 'correction',
+    legs: [
+      { owner: systemOwners.custody, wallet: 'spot', asset, units: assetUnits(-units) },
+      { owner: to, wallet: 'spot', asset, units: assetUnits(units) },
+    ],
+  });
+};
+
+test('the hash is that of the newest snapshot, at the position it states; the first is taken at the first start', async () => {
+  await expect.poll(async () => (await sums()).state_hash).toMatch(/^[0-9a-f]{64}$/);
+  const { state_hash, state_hash_position } = await sums();
+  expect(state_hash_position).toBe(exchange.services.core.position);
+  expect(state_hash).toBe(exchange.services.core.stateHash());
+});
+
+test('only what clients own is owed to clients', async () => {
+  client = await exchange.client();
+  const before = await usdt();
+  await give(systemOwners.house, 7_000_000);
+  await give(systemOwners.treasury, 5_000_000);
+  await give(client.owner, 3_000_000);
+  const after = await usdt();
+  expect(Number(after?.owed_to_clients) - Number(before?.owed_to_clients)).toBe(3);
+  expect(after?.sum).toBe('0.000000');
+});
+
+test('a read that asks for a minimum position waits until everything is added up anew', async () => {
+  await sums();
+  await give(client.owner, 1);
+  const { position } = exchange.services.core;
+  expect((await sums()).position).toBeLessThan(position);
+  const { status, headers, body } = await ask(position);
+  expect(status).toBe(200);
+  expect(body.position).toBe(position);
+  expect(headers['x-log-position']).toBe(String(position));
+});
+
+test('sums of a position that does not come are refused, and may be asked for again', async () => {
+  const { position } = exchange.services.core;
+  expect(await ask(position + 1)).toMatchObject({
+    status: 503,
+    body: { code: 'position_not_reached', retryable: true },
+  });
+});
+
+test('however many ask while the log grows, everything is added up at most once a second', async () => {
+  const seen = new Set<number>();
+  const startMs = performance.now();
+  while (performance.now() - startMs < 2_500) {
+    await give(client.owner, 1);
+    for (const { body } of await Promise.all(
+      Array.from({ length: 10 }, () => exchange.visitor.get('/api/v3/ledger-sums')),
+    ))
+      seen.add(body.position);
+    await exchange.visitor.get('/metrics');
+    await sleep(5);
+  }
+  const seconds = (performance.now() - startMs) / 1000;
+  expect(seen.size).toBeGreaterThan(1);
+  expect(seen.size).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+});
+
+test('the first sums of a process are added up in steps too, with other work between them', async () => {
+  const core = new Core();
+  const batch = new CommandBatch();
+  for (const command of setupCommands(20_000)) batch.push(command);
+  core.applyBatch(batch, timeMs(1), new EventBuffer());
+  const step = vi.spyOn(core, 'assetSumsStep');
+  const audit = new LedgerAudit(
+    () => core,
+    async () => undefined,
+  );
+  expect(audit.known()).toBeUndefined();
+  const [first, second] = await Promise.all([audit.sums(), audit.sums()]);
+  expect(step.mock.calls.length).toBeGreaterThan(1);
+  expect(Math.max(...step.mock.calls.map(([accounts]) => accounts))).toBeLessThanOrEqual(20_000);
+  expect(second).toBe(first);
+  expect([first.position, [...first.byAsset.values()]]).toEqual([core.position, core.assetSums()]);
+});

@@ -1,0 +1,8 @@
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Handler } from '../../http/handler.ts';
+
+export const readyz: Handler<typeof endpoints.readyz> = async ({ services }) => {
+  if (!(await services.isReady())) throw new ApiError('unavailable');
+  return { status: 'ok', position: services.core.position };
+};

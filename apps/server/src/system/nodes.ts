@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, Pool } from 'pg';
+import { PostgresChannel } from '../kit/postgres/channel.ts';
+
+const CHANNEL = 'node';
+const EVERY_MS = 500;
+/** A node that has not been heard of for so long is not up. */
+const GONE_MS = 3_000;
+
+export interface NodesParts {
+  readonly pool: Pool;
+  /** Opens a connection of its own. */
+  readonly connect: () => Promise<Client>;
+  /** How far this node has applied the log. */
+  readonly position: () => number;
+}
+
+/** Which of the exchange's own nodes are up and how far each has applied the log: every node tells the others. */
+export class Nodes {
+  readonly #parts: NodesParts;
+  readonly #id = randomUUID();
+  readonly #others = new Map<string, { readonly position: number; readonly heardMs: number }>();
+  readonly #channel: PostgresChannel;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: NodesParts) {
+    this.#parts = parts;
+    this.#channel = new PostgresChannel({
+      connect: parts.connect,
+      name: CHANNEL,
+      heard: (payload) => this.#hear(payload),
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.#channel.open();
+    await this.#tell();
+    // A database that is away for a moment is told again at the next turn.
+    this.#timer = setInterval(() => void this.#tell().catch(() => undefined), EVERY_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#parts.pool.query('select pg_notify($1, $2)', [CHANNEL, `${this.#id} gone`]).catch(() => undefined);
+    await this.#channel.close();
+  }
+
+  /** This node and the others that are up, and how many of them have applied the log up to `at`. */
+  count(at: number): { readonly nodes: number; readonly confirmed: number } {
+    const since = performance.now() - GONE_MS;
+    const positions = [this.#parts.position()];
+    for (const [id, { position, heardMs }] of this.#others) {
+      if (heardMs < since) this.#others.delete(id);
+      else positions.push(position);
+    }
+    return { nodes: positions.length, confirmed: positions.filter((position) => position >= at).length };
+  }
+
+  async #tell(): Promise<void> {
+    const { pool, position } = this.#parts;
+    await pool.query('select pg_notify($1, $2)', [CHANNEL, `${this.#id} ${position()}`]);
+  }
+
+  #hear(payload: string): void {
+    const [id = '', position = ''] = payload.split(' ');
+    if (id === this.#id) return;
+    if (position === 'gone') this.#others.delete(id);
+    else this.#others.set(id, { position: Number(position), heardMs: performance.now() });
+  }
+}

@@ -1,0 +1,444 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointKey, ErrorCode } from '@vitrine/contract';
+import { currentTotpCode } from '../auth/factors/totp.ts';
+import { photoBytes } from '../kyc/testing/photos.ts';
+import {
+  approval,
+  codeFor,
+  consoleTicket,
+  invitation,
+  limitConversion,
+  limitSell,
+  newLimits,
+  newRestriction,
+  newUid,
+  openLimitConversion,
+  openOrder,
+  quotedConversion,
+  resetToken,
+  type Scene,
+  secondFactor,
+  settingsVersion,
+  smallConversion,
+} from './scene.ts';
+import { PASSWORD } from './test-exchange.ts';
+import { oneStepDraft, withdrawal } from './withdraw.ts';
+
+export interface SampleCall {
+  readonly query?: string;
+  readonly body?: object | ((scene: Scene) => Promise<object>);
+  /** What the call is refused with even from who may make it, as things stand on the scene. */
+  readonly refusedAs?: ErrorCode;
+}
+
+const NEW = 'new@test.example';
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const NO_TOKEN = 'x'.repeat(43);
+const noPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30' } };
+const noSignature = { message: 'x', signature: `0x${'00'.repeat(65)}` };
+const news = { kind: 'news', audience: 'all', title: 'A title', body: 'What it says', publish_at: 0 };
+
+/** For every endpoint a call that a signed-in client, or an administrator, may make. Some build on those before them. */
+export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
+  system: {},
+  ledgerSums: {},
+  healthz: {},
+  readyz: {},
+  usernameCheck: { query: 'username=ada@example.com' },
+  sendCode: { body: { email: NEW } },
+  verifyCode: { body: async (scene) => ({ email: NEW, code: await codeFor(scene, NEW) }) },
+  register: {
+    body: async (scene) => ({
+      code: await codeFor(scene, NEW),
+      username: NEW,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      mobile_number: '+14155552671',
+    }),
+  },
+  mobileCheck: { query: 'username=4155552671' },
+  login: { body: { username: NEW, password: PASSWORD } },
+  mobileLogin: {
+    body: async ({ exchange }) => {
+      await exchange.query('update client set mobile_verified_at = now() where mobile_number = $1', ['+14155552671']);
+      return { mobile: '(415) 555-2671', password: PASSWORD };
+    },
+  },
+  signInMethods: {},
+  secondFactor: { body: secondFactor },
+  sendForgotPasswordCode: { body: { email: NEW } },
+  verifyForgotPasswordCode: {
+    body: async (scene) => ({ email: NEW, code: await codeFor(scene, NEW) }),
+  },
+  resetPassword: {
+    body: async (scene) => ({ email: NEW, password: `${PASSWORD} x`, token: await resetToken(scene, NEW) }),
+  },
+  googleRedirect: {},
+  googleReturn: { query: 'state=unknown&code=unknown' },
+  googleLogin: { body: { username: NEW, ticket: NO_TOKEN }, refusedAs: 'google_ticket' },
+  web3Nonce: {},
+  web3Login: { body: { username: WALLET, ...noSignature }, refusedAs: 'wallet_message_invalid' },
+  passkeyChallenge: {},
+  passkeyLogin: { body: { token: NO_TOKEN, response: noPasskey }, refusedAs: 'passkey_refused' },
+  passkeys: {},
+  passkeyConfirmation: { refusedAs: 'passkey_unknown' },
+  passkeyOptions: { body: { password: PASSWORD } },
+  addPasskey: { body: { token: NO_TOKEN, name: 'A key', response: noPasskey }, refusedAs: 'passkey_refused' },
+  sendPasskeyRemovalCode: { body: {} },
+  removePasskey: { body: { id: 'none', password: PASSWORD }, refusedAs: 'passkey_unknown' },
+  totp: {},
+  totpOffer: { body: { password: PASSWORD } },
+  totpEnrol: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
+  totpRemove: { body: { password: PASSWORD, code: '000000' }, refusedAs: 'authenticator_missing' },
+  totpRecoveryCodes: { body: { password: PASSWORD, code: '000000' }, refusedAs: 'authenticator_missing' },
+  connections: {},
+  beginGoogleConnection: { body: { password: PASSWORD } },
+  connectGoogle: { body: { username: NEW, ticket: NO_TOKEN }, refusedAs: 'google_ticket' },
+  disconnectGoogle: { body: { password: PASSWORD }, refusedAs: 'connection_unknown' },
+  web3Connect: {
+    body: { web3_wallet: WALLET, ...noSignature, password: PASSWORD },
+    refusedAs: 'wallet_message_invalid',
+  },
+  disconnectWallet: { body: { address: WALLET, password: PASSWORD }, refusedAs: 'connection_unknown' },
+  logout: { body: {} },
+  session: {},
+  accountClient: {},
+  clients: {},
+  setTransactionPassword: {
+    body: { password: PASSWORD, transaction_password: PASSWORD, transaction_password_confirmation: PASSWORD },
+    refusedAs: 'transaction_password_set',
+  },
+  profile: {},
+  myProfile: { body: { name: 'Ada Lovelace', gender: 'Female', date_of_birth: '1990-12-10', address: '' } },
+  feeSchedule: {},
+  preferences: {},
+  setPreferences: { body: { scheme: 'light' } },
+  notifications: {},
+  readNotifications: { body: { up_to: 1 } },
+  supportMessages: {},
+  sendSupportMessage: { body: async () => ({ text: 'Hello', reference: randomUUID() }) },
+  readSupportMessages: { body: { up_to: 1 } },
+  sendVisitorRequest: { body: { email: NEW, text: 'I cannot sign in.', reference: randomUUID() } },
+  consoleVisitorRequests: { query: 'which=waiting' },
+  consoleAnswerVisitor: { body: { id: 999_999, text: 'An answer.' }, refusedAs: 'request_answered' },
+  supportAttachment: { query: `id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
+  news: {},
+  newsItem: { query: 'id=1' },
+  newsPicture: { query: `id=${randomUUID()}`, refusedAs: 'unknown_picture' },
+  security: {},
+  securityEvents: { query: 'limit=5' },
+  sessions: {},
+  endSession: { body: { session_id: 'another' }, refusedAs: 'unknown_session' },
+  endOtherSessions: { body: {} },
+  getCodeForPassword: { body: {} },
+  updatePassword: {
+    body: { oldLoginPassword: PASSWORD, password: 'another long one', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  updateTransactionPassword: {
+    body: { oldTransactionPassword: 'not this one', transactionPassword: 'another long one' },
+  },
+  sendTransactionPasswordCode: { body: {} },
+  resetTransactionPassword: {
+    body: { password: PASSWORD, transactionPassword: 'another long one', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  bindAccounts: {},
+  sendSmsCode: { body: { type: 'REGISTER', mobile_number: '+14155552671', password: PASSWORD } },
+  verifyMobile: {
+    body: { mobile_number: '+14155552671', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  getAntiPhishingCode: { body: {} },
+  antiPhishing: {
+    body: { anti_phishing_code: 'blueheron7', verification_code: 'none' },
+    refusedAs: 'code_mismatch',
+  },
+  updateWithdrawLimit: { body: { withdraw_limit: '1000', password: PASSWORD } },
+  homeCoins: {},
+  marketAllPairs: {},
+  allPairs: {},
+  markets: {},
+  recentTrades: { query: 'name=BTCUSDT' },
+  marketTrades: { query: 'name=BTCUSDT&limit=5' },
+  getOrder: { query: 'symbol=BTC' },
+  chartSeries: { query: 'symbol=BTC&timeframe=1min&limit=3' },
+  currentPrice: { query: 'symbol=BTC&timeframe=1min' },
+  myOrder: { body: limitSell },
+  placeOco: {
+    body: async (scene) => {
+      const { name, delegate_type, number_of_order, order_per_unit, transaction_password } = await limitSell(scene);
+      const trigger_price = (Number(order_per_unit) * 0.99).toFixed(1);
+      return { name, delegate_type, number_of_order, order_per_unit, trigger_price, transaction_password };
+    },
+  },
+  amendOrder: {
+    body: async (scene) => ({
+      order_id: await openOrder(scene),
+      number_of_order: '0.001',
+      transaction_password: PASSWORD,
+    }),
+  },
+  cancelOrder: { body: async (scene) => ({ order_id: await openOrder(scene) }) },
+  cancelAllOrders: { body: {} },
+  openOrders: {},
+  orderHistories: { query: 'limit=5' },
+  tradeHistories: { query: 'limit=5' },
+  funds: {},
+  uploadKyc: {
+    body: { id_type: 'Government ID', id_number: 'X1', img_type: 'SELFIE', image: randomUUID() },
+    refusedAs: 'unknown_upload',
+  },
+  uploadKycPhoto: { body: () => photoBytes() },
+  uploadAttachment: { body: () => photoBytes() },
+  checkKyc: {},
+  accountLimits: {},
+  kycCases: {},
+  kycCase: { query: 'uid=1', refusedAs: 'unknown_client' },
+  kycPhoto: { query: `uid=1&photo=${randomUUID()}`, refusedAs: 'unknown_photo' },
+  decideKyc: {
+    body: { uid: '1', revision: 1, decisions: [{ img_type: 'SELFIE', approve: true }] },
+    refusedAs: 'unknown_client',
+  },
+  consoleSupportThreads: { query: 'state=open&assigned=nobody' },
+  consoleSupportThread: { query: 'uid=1', refusedAs: 'unknown_client' },
+  consoleUploadAttachment: { body: () => photoBytes() },
+  consoleUploadNewsPicture: { body: () => photoBytes() },
+  consoleSupportAttachment: { query: `uid=1&id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
+  consoleSupportOperators: {},
+  consoleSupportSeen: { body: { uid: '1', up_to: 1 }, refusedAs: 'unknown_client' },
+  consoleSupportReply: { body: { uid: '1', text: 'Hello', reference: randomUUID() }, refusedAs: 'unknown_client' },
+  consoleSupportAssign: { body: { uid: '1', staff: '' }, refusedAs: 'unknown_client' },
+  consoleSupportClose: { body: { uid: '1' }, refusedAs: 'unknown_client' },
+  consoleSupportReopen: { body: { uid: '1' }, refusedAs: 'unknown_client' },
+  consoleNews: {},
+  consoleNewsVersions: { query: 'id=1' },
+  consoleNewsPicture: { query: `id=${randomUUID()}`, refusedAs: 'unknown_picture' },
+  consolePublishNews: { body: news },
+  consoleEditNews: { body: { ...news, id: 1, version: 9, reason: 'a test' }, refusedAs: 'news_changed' },
+  consoleWithdrawNews: { body: { id: 1, version: 9, reason: 'a test' }, refusedAs: 'news_changed' },
+  restrictions: {},
+  objections: { body: { restriction_id: 1_000_000, text: 'I object to this.' }, refusedAs: 'unknown_restriction' },
+  frozenObjection: {
+    body: ({ client }) => Promise.resolve({ username: client.email, password: PASSWORD, text: 'I object to this.' }),
+    refusedAs: 'not_frozen',
+  },
+  consoleClients: { query: 'search=client' },
+  consoleClient: { query: 'uid=1', refusedAs: 'unknown_client' },
+  revealClientField: { query: 'uid=1&field=email&reason=a%20test', refusedAs: 'unknown_client' },
+  consoleEndClientSessions: { body: { uid: '1', reason: 'a test' }, refusedAs: 'unknown_client' },
+  consoleRestrictions: {},
+  consoleSetRestriction: {
+    body: async (scene) => ({ uid: await newUid(scene), kind: 'trade', reason: 'terms_breach', rule: 'AML', days: 7 }),
+  },
+  consoleEndRestriction: { body: async (scene) => ({ id: await newRestriction(scene), reason: 'a test' }) },
+  consoleRenewRestriction: { body: async (scene) => ({ id: await newRestriction(scene), days: 7, reason: 'a test' }) },
+  consoleObjections: {},
+  consoleAssignObjection: { body: { id: 1_000_000, take: true }, refusedAs: 'unknown_objection' },
+  consoleAnswerObjection: { body: { id: 1_000_000, keep: true, answer: 'No.' }, refusedAs: 'unknown_objection' },
+  consoleWithdrawals: { query: 'which=waiting' },
+  consoleApproveWithdrawal: { body: { withdrawal_id: 1_000_000, reason: 'a test' }, refusedAs: 'unknown_withdrawal' },
+  consoleRefuseWithdrawal: {
+    body: { withdrawal_id: 1_000_000, refusal: 'funds_origin', note: '' },
+    refusedAs: 'unknown_withdrawal',
+  },
+  consolePayAgain: {
+    body: { withdrawal_id: 1_000_000, payment_attempt: 1, reason: 'a test' },
+    refusedAs: 'unknown_withdrawal',
+  },
+  consoleGiveBack: {
+    body: { withdrawal_id: 1_000_000, payment_attempt: 1, reason: 'a test', note: '' },
+    refusedAs: 'unknown_withdrawal',
+  },
+  consoleBlockedAddresses: {},
+  consoleBlockAddress: {
+    body: { network: 'TRC20', address: 'not an address', reason: 'a test' },
+    refusedAs: 'recipient_malformed',
+  },
+  consolePurchases: { query: 'which=all&search=nobody' },
+  consoleAskPaypal: { body: { purchase_id: 1_000_000 }, refusedAs: 'unknown_purchase' },
+  consoleTakeBackPurchase: { body: { purchase_id: 1_000_000, reason: 'a test' }, refusedAs: 'unknown_purchase' },
+  consoleSettlePurchase: { body: { purchase_id: 1_000_000, note: 'a test' }, refusedAs: 'unknown_purchase' },
+  consoleUnblockAddress: { body: { blocked_id: 1_000_000, reason: 'a test' }, refusedAs: 'address_not_blocked' },
+  walletsSpot: {},
+  walletsFuture: {},
+  walletsFunding: {},
+  walletBalance: { query: 'name=BTC' },
+  coinAssets: { query: 'name=BTC' },
+  overview: {},
+  statement: { query: 'limit=5' },
+  pnl: {},
+  coinSpotPnl: {},
+  coinFuturePnl: {},
+  topAssets: {},
+  walletSnapshot: {},
+  walletSingleCoin: { query: 'name=BTC' },
+  walletSingleCoinPnl: { query: 'name=BTC' },
+  buyHistory: { query: 'limit=5&state=filled' },
+  sellHistory: { query: 'limit=5&name=BTCUSDT' },
+  ledger: { query: 'limit=5&wallet=spot&from=2020-01-01' },
+  swapHistory: { query: 'kind=convert' },
+  historyCsv: { query: 'tab=ledger' },
+  periodStatement: { query: 'from=2020-01-01&to=2099-12-31' },
+  periodStatementCsv: { query: 'from=2020-01-01&to=2099-12-31' },
+  yearlyReport: { query: 'year=2026' },
+  yearlyReportCsv: { query: 'year=2026' },
+  feeRate: {},
+  convertQuote: { body: smallConversion },
+  convertOrder: { body: quotedConversion },
+  convertLimit: { body: limitConversion },
+  convertCancel: { body: async (scene) => ({ order_id: await openLimitConversion(scene) }) },
+  convertOrders: { query: 'limit=5' },
+  convertHistory: { query: 'limit=5' },
+  transfer: {
+    body: async () => ({
+      coin_name: 'BTC',
+      from: 'SPOT',
+      to: 'FUNDING',
+      transfer_amount: '0.00001',
+      transaction_password: PASSWORD,
+    }),
+  },
+  nodes: {},
+  networks: {},
+  draftWithdrawal: { body: withdrawal({ withdraw_amount: '10' }) },
+  createWithdrawal: { body: ({ exchange, client }) => oneStepDraft(exchange, client) },
+  cancelWithdrawal: { body: { withdrawal_id: 1_000_000 }, refusedAs: 'unknown_withdrawal' },
+  withdrawHistory: { query: 'limit=5' },
+  withdrawal: { query: 'withdrawal_id=1000000', refusedAs: 'unknown_withdrawal' },
+  withdrawalLimits: {},
+  savedAddresses: {},
+  sendAddressCode: {
+    body: async ({ exchange }) => {
+      // The calls before it have used up what one client may have mailed.
+      await exchange.query(`delete from attempt_window where subject like 'send_code:%'`);
+      return { network: 'ERC20', address: WALLET };
+    },
+  },
+  saveAddress: {
+    body: { network: 'ERC20', address: WALLET, label: 'Mine', verification: '000000', transaction_password: PASSWORD },
+    refusedAs: 'code_mismatch',
+  },
+  renameAddress: {
+    body: { address_id: 1_000_000, label: 'Mine', transaction_password: PASSWORD },
+    refusedAs: 'unknown_address',
+  },
+  removeAddress: { body: { address_id: 1_000_000, transaction_password: PASSWORD }, refusedAs: 'unknown_address' },
+  onlySavedAddresses: { body: { is_on: false, transaction_password: PASSWORD } },
+  oneStepWithdrawal: { body: { is_on: false, transaction_password: PASSWORD } },
+  purchaseQuote: { query: 'amount=100&currency=PHP' },
+  createPayment: { body: { amount: '100', currency: 'USD' } },
+  capturePayment: { body: { purchase_id: 1_000_000 }, refusedAs: 'unknown_purchase' },
+  paymentMessage: { body: { id: 'nothing' }, refusedAs: 'message_refused' },
+  purchaseHistory: { query: 'limit=5' },
+  udfConfig: {},
+  udfTime: {},
+  udfSymbols: { query: 'symbol=BTCUSDT' },
+  udfSearch: { query: 'query=btc' },
+  udfHistory: { query: 'symbol=BTCUSDT&resolution=1&from=0&to=9999999999&countback=3' },
+  sandboxMessages: { query: 'to=new@test.example' },
+  sandboxBlocks: { body: { network: 'TRC20', count: 1 } },
+  generateWallet: { body: { wallet_type: 'TRC20' } },
+  fetchAddress: { query: 'wallet_type=TRC20' },
+  depositHistory: { query: 'name=USDT' },
+  sandboxDeposits: { body: async ({ client }) => ({ coin: 'USDT', amount: '5', username: client.email }) },
+  sandboxRefunds: { body: { purchase_id: 1_000_000 }, refusedAs: 'unknown_purchase' },
+  sandboxClock: { body: { advanceSeconds: 1 } },
+  sandboxStaff: { body: { email: 'nobody@test.example' }, refusedAs: 'not_found' },
+  sandboxAuthenticator: { body: { email: 'nobody@test.example' }, refusedAs: 'not_found' },
+  consoleLogin: { body: async ({ staff }) => ({ email: staff.email, password: PASSWORD }) },
+  consoleSecondFactor: {
+    body: async (scene) => ({
+      ticket: await consoleTicket(scene),
+      code: await currentTotpCode(scene.staff.totpSecret),
+    }),
+  },
+  consolePasskeyChallenge: {
+    body: async (scene) => ({ ticket: await consoleTicket(scene) }),
+    refusedAs: 'passkey_refused',
+  },
+  consolePasskeyLogin: {
+    body: async (scene) => ({ ticket: await consoleTicket(scene), response: noPasskey }),
+    refusedAs: 'passkey_refused',
+  },
+  consoleEnrol: {
+    body: async (scene) => ({ ticket: await consoleTicket(scene), code: '000000' }),
+    refusedAs: 'sign_in_expired',
+  },
+  consoleWelcome: {
+    body: async (scene) => ({ token: await invitation(scene), password: PASSWORD, password_confirmation: PASSWORD }),
+  },
+  consoleSession: {},
+  consoleLogout: { body: {} },
+  consoleAccess: {},
+  consoleEndSession: { body: { id: 'nothing' }, refusedAs: 'not_found' },
+  consolePasskeyOptions: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
+  consoleAddPasskey: { body: { name: 'Key', response: noPasskey }, refusedAs: 'passkey_refused' },
+  consoleRemovePasskey: { body: { id: 'nothing', code: '000000' }, refusedAs: 'code_mismatch' },
+  consoleRecoveryCodes: { body: { code: '000000' }, refusedAs: 'code_mismatch' },
+  consoleChangePassword: {
+    body: {
+      password: PASSWORD,
+      new_password: `${PASSWORD} x`,
+      new_password_confirmation: `${PASSWORD} x`,
+      code: '000000',
+    },
+    refusedAs: 'code_mismatch',
+  },
+  consoleStaff: {},
+  consoleCreateStaff: {
+    body: async () => ({ email: `${randomUUID()}@test.example`, name: 'New', roles: ['support'], reason: 'a test' }),
+  },
+  consoleChangeRoles: {
+    body: async ({ exchange }) => ({ id: (await exchange.staff('support')).id, roles: ['listing'], reason: 'a test' }),
+  },
+  consoleDisableStaff: {
+    body: async ({ exchange }) => ({ id: (await exchange.staff('support')).id, reason: 'a test' }),
+  },
+  consoleReinviteStaff: {
+    body: async ({ exchange }) => ({ id: (await exchange.staff('support')).id, reason: 'a test' }),
+  },
+  consoleApprovals: { query: 'list=waiting' },
+  consoleApprove: { body: async (scene) => ({ id: await approval(scene) }) },
+  consoleRefuse: { body: async (scene) => ({ id: await approval(scene), reason: 'a test' }) },
+  consoleWithdraw: { body: async (scene) => ({ id: await approval(scene) }), refusedAs: 'not_yours' },
+  consoleSettings: {},
+  consoleChangeSettings: {
+    body: async (scene) => ({
+      base_version: settingsVersion(scene),
+      brand_name: `Test ${randomUUID().slice(0, 8)}`,
+      reason: 'a test',
+    }),
+  },
+  consoleTreasury: {},
+  consoleReconcile: { body: { network: 'TRC20' } },
+  consoleSigner: {},
+  consoleReadAgain: { body: { network: 'ERC20', txid: '0x00' }, refusedAs: 'alarm_over' },
+  consoleEndAlarm: {
+    body: { network: 'ERC20', kind: 'unread', txid: '0x00', reason: 'a test' },
+    refusedAs: 'alarm_over',
+  },
+  consoleStopNetwork: { body: async () => ({ coin: 'USDC', network: 'ERC20', what: 'deposits', reason: 'a test' }) },
+  consoleAskForNetworks: {
+    body: async (scene) => {
+      const { table } = (await scene.staff.get('/api/v3/console/treasury')).body;
+      const changed = table.map((row: Record<string, unknown>) => ({
+        ...row,
+        credit_confirmations: 2,
+        unlock_confirmations: 900,
+      }));
+      return { base_version: settingsVersion(scene), table: changed, reason: 'a test' };
+    },
+  },
+  consoleAskForLimits: { body: async (scene) => newLimits(scene) },
+  consoleAskForFees: {
+    body: async (scene) => {
+      const { fee_tiers } = (await scene.staff.get('/api/v3/console/settings')).body;
+      const tiers = fee_tiers.map(({ level: _, ...tier }: Record<string, number>) => ({ ...tier, taker_ppm: 99_999 }));
+      return { base_version: settingsVersion(scene), fee_tiers: tiers, reason: 'a test' };
+    },
+  },
+  consoleAudit: { query: 'limit=3' },
+  consoleAuditVerify: {},
+  consoleHealth: {},
+};

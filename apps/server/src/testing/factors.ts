@@ -1,0 +1,33 @@
+import { SoftwarePasskey } from '../auth/testing/software-passkey.ts';
+import { totpCode } from '../auth/testing/totp-code.ts';
+import { PASSWORD, type TestClient } from './test-exchange.ts';
+
+/** Where passkeys are made: browsers make them for names only. */
+export const HOST = { host: 'localhost:4000' };
+export const ORIGIN = `http://${HOST.host}`;
+const verified = { verified: true };
+
+/** What one of the client's passkeys answers to confirm a new factor. */
+export async function confirmedBy(client: TestClient, passkey: SoftwarePasskey) {
+  const { options, token } = (await client.post('/api/v3/passkeys/confirmation', {}, HOST)).body;
+  return { passkey: { token: token as string, response: passkey.used(options, verified) } };
+}
+
+/** Adds a passkey, with what confirms it where another factor is set up. */
+export async function addPasskey(client: TestClient, proof: object = {}): Promise<SoftwarePasskey> {
+  const asked = await client.post('/api/v3/passkeys/options', { password: PASSWORD, ...proof }, HOST);
+  const { options, token } = asked.body;
+  if (token === undefined) throw new Error(`no passkey was offered: ${JSON.stringify(asked.body)}`);
+  const passkey = new SoftwarePasskey(ORIGIN);
+  const response = passkey.made(options, verified);
+  const { body } = await client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST);
+  if (body.message !== 'success') throw new Error(`the passkey was refused: ${JSON.stringify(body)}`);
+  return passkey;
+}
+
+/** Sets up an authenticator, with what confirms it where a passkey is set up. Returns its key. */
+export async function setAuthenticator(client: TestClient, proof: object = {}): Promise<string> {
+  const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD, ...proof }, HOST)).body;
+  await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+  return key;
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withConnection } from '../kit/postgres/connect.ts';
+import type { TestExchange } from './test-exchange.ts';
+
+/**
+ * Calls that all wait for one lock, which is held meanwhile: each begins once the one before waits, so they go on in this
+ * order. `lock` is a statement that takes it; `last` is done by who holds it before letting go.
+ */
+export const inTurn = <Answers extends readonly unknown[]>(
+  { databaseUrl }: TestExchange,
+  lock: string,
+  calls: { readonly [Key in keyof Answers]: () => Promise<Answers[Key]> },
+  last?: string,
+): Promise<Answers> =>
+  withConnection(databaseUrl, 'test', async (holder) => {
+    const waiting = async (): Promise<number> => {
+      const { rows } = await holder.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks where not granted
+         and pid in (select pid from pg_stat_activity where datname = current_database())`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    await holder.query('begin');
+    await holder.query(lock);
+    const answers: Promise<unknown>[] = [];
+    for (const call of calls) {
+      let isOver = false;
+      answers.push(
+        call().finally(() => {
+          isOver = true;
+        }),
+      );
+      while (!isOver && (await waiting()) < answers.length) await sleep(5);
+      if (!isOver) continue;
+      const answer = JSON.stringify(await answers.at(-1));
+      throw new Error(`call ${answers.length} waited for nothing: ${answer.slice(0, 500)}`);
+    }
+    if (last !== undefined) await holder.query(last);
+    await holder.query('commit');
+    return (await Promise.all(answers)) as unknown as Answers;
+  });

@@ -1,0 +1,115 @@
+import { totpCode } from '../auth/testing/totp-code.ts';
+import { PASSWORD, type TestClient, type TestExchange, type TestStaff } from './test-exchange.ts';
+
+/** Who is there when the calls of calls.ts are made. */
+export interface Scene {
+  readonly exchange: TestExchange;
+  /** Makes the calls of clients; has BTC and USDT. */
+  readonly client: TestClient;
+  /** Makes the calls of staff: an administrator. */
+  readonly staff: TestStaff;
+}
+
+/** The code last sent to an address. */
+export async function codeFor({ exchange }: Scene, to: string): Promise<string> {
+  return (await exchange.visitor.get(`/sandbox/messages?to=${to}`)).body[0].code;
+}
+
+/** The code that a client is asked for who has just set up an authenticator. */
+export async function secondFactor({ exchange }: Scene) {
+  const person = await exchange.client();
+  const { key } = (await person.post('/api/v3/totp/offer', { password: PASSWORD })).body;
+  await person.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+  const { challenge } = (await person.post('/api/v3/login', { username: person.email, password: PASSWORD })).body;
+  return { challenge, code: await totpCode(key) };
+}
+
+/** What a mailed code for a forgotten password was given for. */
+export async function resetToken(scene: Scene, email: string): Promise<string> {
+  const { visitor } = scene.exchange;
+  await visitor.post('/api/v3/forgot-password/send-code', { email });
+  const code = await codeFor(scene, email);
+  return (await visitor.post('/api/v3/forget-password-code/verify', { email, code })).body.token;
+}
+
+/** An order that rests one per cent above the price. */
+export async function limitSell({ client }: Scene) {
+  const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
+  return {
+    name: 'BTCUSDT',
+    delegate_type: 'SELL',
+    trade_type: 'limit',
+    number_of_order: '0.01',
+    order_per_unit: (Number(unit_price) * 1.01).toFixed(1),
+    transaction_password: PASSWORD,
+  };
+}
+
+export async function openOrder(scene: Scene): Promise<string> {
+  return (await scene.client.post('/api/v2/my-order', await limitSell(scene))).body.order_id;
+}
+
+/** What the password of the console gives: a ticket to show the second factor with. */
+export async function consoleTicket({ exchange, staff }: Scene): Promise<string> {
+  return (await exchange.visitor.post('/api/v3/console/login', { email: staff.email, password: PASSWORD })).body.ticket;
+}
+
+export async function invitation({ exchange }: Scene): Promise<string> {
+  return exchange.services.staff.members.invite(await exchange.staff('support'));
+}
+
+/** The version of the exchange's settings that a change is made on. */
+export const settingsVersion = ({ exchange }: Scene) => exchange.services.exchangeSettings.version();
+
+let limit = 2_000;
+/** Limits that nobody has asked for yet. */
+export const newLimits = (scene: Scene) => ({
+  base_version: settingsVersion(scene),
+  withdrawal_per_day: { unverified: String(limit++), verified: '9000000' },
+  reason: 'a test',
+});
+
+/** What someone of the treasury has asked for, and a second person is to approve. */
+export async function approval(scene: Scene): Promise<number> {
+  const asker = await scene.exchange.staff('treasury');
+  return (await asker.post('/api/v3/console/settings/ask-for-limits', newLimits(scene))).body.approval;
+}
+
+/** Of a client whom nothing restricts yet. */
+export async function newUid({ exchange }: Scene): Promise<string> {
+  return (await (await exchange.client()).get('/api/v3/account-client')).body.client.id;
+}
+
+/** One that somebody else has set. */
+export async function newRestriction(scene: Scene): Promise<number> {
+  const form = { uid: await newUid(scene), kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
+  const officer = await scene.exchange.staff('compliance');
+  return (await officer.post('/api/v3/console/restrictions/set', form)).body.restriction.id;
+}
+
+/** A conversion, and somebody who sells what it buys. */
+export async function smallConversion({ client, exchange }: Scene) {
+  const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
+  const seller = await exchange.client({ BTC: '0.01' });
+  const order_per_unit = (Number(unit_price) * 1.001).toFixed(1);
+  await seller.order({ delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.01', order_per_unit });
+  return { from: 'USDT', to: 'BTC', amount: '20' };
+}
+
+export async function quotedConversion(scene: Scene) {
+  const { quote_id } = (await scene.client.post('/api/v3/convert/quote', await smallConversion(scene))).body;
+  return { quote_id, transaction_password: PASSWORD };
+}
+
+/** A conversion at a price that nobody will sell at. */
+export const limitConversion = async () => ({
+  from: 'USDT',
+  to: 'BTC',
+  amount: '10',
+  receives: '1',
+  transaction_password: PASSWORD,
+});
+
+export async function openLimitConversion({ client }: Scene): Promise<string> {
+  return (await client.post('/api/v3/convert/limit-order', await limitConversion())).body.order_id;
+}

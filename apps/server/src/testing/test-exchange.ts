@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StaffRole } from '@vitrine/contract';
+import type { Command } from '@vitrine/core';
+import type { Outcome } from '@vitrine/sequencer';
+import { eventually } from '@vitrine/tools/eventually';
+import { createTestInstallation } from '@vitrine/tools/test-database';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import pino from 'pino';
+import { hashPassword } from '../auth/passwords/passwords.ts';
+import { signInWithPassword, testDevice } from '../auth/testing/sign-in.ts';
+import { type Exchange, openExchange } from '../wiring/exchange.ts';
+import { readSettings } from '../wiring/settings.ts';
+
+export const PASSWORD = 'correct horse 9';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+let transactionPassword: Promise<string> | undefined;
+
+/** Someone who calls the exchange over HTTP, signed in or not. */
+export class Caller {
+  readonly #exchange: Exchange;
+  readonly #headers: Headers;
+
+  constructor(exchange: Exchange, headers: Headers = {}) {
+    this.#exchange = exchange;
+    this.#headers = headers;
+  }
+
+  get(url: string, headers: Headers = {}): Promise<Answer> {
+    return this.call('GET', url, undefined, headers);
+  }
+
+  post(url: string, body: object = {}, headers: Headers = {}): Promise<Answer> {
+    return this.call('POST', url, body, headers);
+  }
+
+  /** A body of bytes goes as a file. */
+  async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string, headers: Headers = {}) {
+    const isFile = body instanceof Uint8Array;
+    const payload =
+      body === undefined
+        ? {}
+        : { payload: isFile ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body) };
+    const type: Headers =
+      body === undefined ? {} : { 'content-type': isFile ? 'application/octet-stream' : 'application/json' };
+    const answer = await this.#exchange.app.inject({
+      method,
+      url,
+      ...payload,
+      headers: { ...type, ...this.#headers, ...headers },
+    });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body };
+  }
+}
+
+export class TestClient extends Caller {
+  readonly email: string;
+  readonly owner: number;
+  readonly token: string;
+
+  constructor(exchange: Exchange, email: string, owner: number, token: string) {
+    super(exchange, { authorization: `Bearer ${token}` });
+    this.email = email;
+    this.owner = owner;
+    this.token = token;
+  }
+
+  /** Sends a file; returns the id that a form names. */
+  async upload(purpose: 'kyc-photo' | 'attachment', bytes: Uint8Array): Promise<string> {
+    const { status, body } = await this.post(`/api/v3/uploads/${purpose}`, bytes);
+    if (status !== 200) throw new Error(`the file was refused: ${JSON.stringify(body)}`);
+    return body.upload_id;
+  }
+
+  /** Places an order with the transaction password. */
+  order(fields: object, headers: Headers = {}): Promise<Answer> {
+    return this.post('/api/v2/my-order', { name: 'BTCUSDT', transaction_password: PASSWORD, ...fields }, headers);
+  }
+
+  /** Free units of a coin as the wallet shows them. */
+  async available(coin: string): Promise<string> {
+    return (await this.get(`/api/v3/wallet-balance?name=${coin}`)).body.wallet.available;
+  }
+}
+
+/** Someone who runs the exchange, signed in to the console. */
+export class TestStaff extends Caller {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+
+  constructor(exchange: Exchange, id: string, email: string, token: string) {
+    super(exchange, { authorization: `Bearer ${token}` });
+    this.id = id;
+    this.email = email;
+    this.token = token;
+  }
+
+  /** What their authenticator's codes are computed from. */
+  get totpSecret(): string {
+    return `authenticator of ${this.email}`;
+  }
+}
+
+/** A whole exchange on a database of its own, with the sandbox's markets and no house. Close it after the tests. */
+export class TestExchange {
+  readonly exchange: Exchange;
+  readonly visitor: Caller;
+  readonly #end: () => Promise<void>;
+  readonly #databaseUrl: string;
+  readonly #tables: pg.Pool;
+  #clients = 0;
+  #staff = 0;
+
+  private constructor(exchange: Exchange, databaseUrl: string, end: () => Promise<void>) {
+    this.exchange = exchange;
+    this.#databaseUrl = databaseUrl;
+    this.#tables = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 1_000 });
+    this.#tables.on('error', () => undefined);
+    this.visitor = new Caller(exchange);
+    this.#end = end;
+  }
+
+  static async open(environment: Headers = {}, log?: FastifyBaseLogger): Promise<TestExchange> {
+    // The first start takes longer than all further ones: it is done once, and copied.
+    const { url, folder, drop } = await createTestInstallation('exchange', async (empty) => {
+      await (await TestExchange.openOn(empty.url, empty.folder)).close();
+    });
+    return TestExchange.openOn(url, folder, environment, drop, log);
+  }
+
+  /** On a database and a folder that outlive it. */
+  static async openOn(
+    databaseUrl: string,
+    dataDir: string,
+    environment: Headers = {},
+    afterClose = async () => {},
+    log: FastifyBaseLogger = pino({ level: 'silent' }),
+  ): Promise<TestExchange> {
+    const settings = readSettings({
+      HOUSE: 'off',
+      DEMO: 'off',
+      DATA_DIR: dataDir,
+      RATE_PER_ADDRESS: '100000',
+      RATE_CONSOLE: '100000',
+      RATE_FILES: '100000',
+      // A busy machine may hold a test up for seconds: only tests of faults want the lease to run out.
+      LEASE_MS: '30000',
+      ...environment,
+    });
+    const exchange = await openExchange(settings, databaseUrl, log);
+    // From here on a letter is sent by what keeps it, or by a test: no round comes in between.
+    await exchange.services.letters.stop();
+    return new TestExchange(exchange, databaseUrl, async () => {
+      await exchange.close();
+      await afterClose();
+    });
+  }
+
+  /** As its owner. */
+  get databaseUrl(): string {
+    return this.#databaseUrl;
+  }
+
+  get services() {
+    return this.exchange.services;
+  }
+
+  async close(): Promise<void> {
+    await this.#tables.end();
+    await this.#end();
+  }
+
+  /** What no call does: a look into the tables, or a hand in them. */
+  async query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+    return (await this.#tables.query(text, [...values])).rows as Record<string, unknown>[];
+  }
+
+  /** Sends the letters that are due. One that a round of the exchange's own has in hand is waited for. */
+  async sendLetters(): Promise<void> {
+    await this.services.letters.sendAll();
+    await eventually(async () => {
+      if ((await this.query('select from kept_letters')).length > 0) throw new Error('letters are under way');
+    });
+  }
+
+  /** Submits what no client may: listing, freezing, halting. */
+  async submit(command: Command): Promise<Outcome> {
+    const outcome = await this.services.sequencer.submit(command);
+    if (outcome.refusal !== undefined) throw new Error(`${command.kind} was refused: ${outcome.refusal}`);
+    return outcome;
+  }
+
+  /** A new client with a transaction password and so much of each coin. */
+  async client(deposits: Readonly<Record<string, string>> = {}): Promise<TestClient> {
+    const email = `client${++this.#clients}@test.example`;
+    const { accounts } = this.services;
+    const owner = await accounts.open({ username: email, password: PASSWORD });
+    // Hashing a password takes longer than all else here: once for all clients.
+    transactionPassword ??= hashPassword(PASSWORD);
+    const [client] = await this.query(
+      'update client set transaction_password = $2 where owner = $1 returning person_id as id',
+      [owner, await transactionPassword],
+    );
+    for (const [coin, amount] of Object.entries(deposits)) {
+      await this.#deposit({ coin, amount, username: email });
+    }
+    const admitted = await this.services.access.signIns.admit(
+      { personId: String(client?.id), accountPasswordAt: '' },
+      'password',
+      testDevice,
+    );
+    if (admitted.kind !== 'signed_in') throw new Error(`${email} is asked for a second factor`);
+    return new TestClient(this.exchange, email, owner, admitted.token);
+  }
+
+  /** Asks again while a busy machine has let the lease go. */
+  async #deposit(deposit: object): Promise<void> {
+    const patience = Date.now() + 20_000;
+    for (;;) {
+      const { status, body } = await this.visitor.post('/sandbox/deposits', deposit);
+      if (status === 200) return;
+      if (body.code !== 'unavailable' || Date.now() > patience)
+        throw new Error(`the deposit was refused: ${JSON.stringify(body)}`);
+      await sleep(100);
+    }
+  }
+
+  /** A member of staff in these roles, signed in, who is here for longer than a day. */
+  async staff(...roles: readonly StaffRole[]): Promise<TestStaff> {
+    const { members, sessions, settle } = this.services.staff;
+    const email = `staff${++this.#staff}@test.example`;
+    const { id } = await members.create({ email, name: `Staff ${this.#staff}`, roles, createdBy: 'a test' });
+    await members.setPassword(id, await hashPassword(PASSWORD));
+    await members.enrol(id, `authenticator of ${email}`, 0);
+    await settle(email);
+    return new TestStaff(this.exchange, id, email, await sessions.open(id, { ip: '127.0.0.1', userAgent: 'test' }));
+  }
+
+  /** A client of an earlier run, with the session it had there. */
+  clientFrom({ email, owner, token }: TestClient): TestClient {
+    return new TestClient(this.exchange, email, owner, token);
+  }
+
+  /** Another session of a client. */
+  async signIn(email: string, owner: number): Promise<TestClient> {
+    const { token } = await signInWithPassword(this.services.access, email, PASSWORD);
+    return new TestClient(this.exchange, email, owner, token);
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { MOST_WAITING_CONVERTS } from './waiting-converts.ts';
+
+let exchange: TestExchange;
+let maker: TestClient;
+
+const price = 60_000;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000' });
+  maker = await exchange.client({ USDT: '1000000', BTC: '100' });
+  await offer('SELL', price);
+});
+afterAll(() => exchange.close());
+
+async function offer(delegate_type: 'BUY' | 'SELL', at: number): Promise<void> {
+  const order = { trade_type: 'limit', number_of_order: '1', order_per_unit: at.toFixed(1), remember: true };
+  expect((await maker.order({ ...order, delegate_type })).body).toMatchObject({ message: 'success' });
+}
+
+/** A conversion of 20 USDT that waits until BTC costs at most so much, fees included. The first needs the password. */
+const waitFor = (who: TestClient, at: number, password: object = { transaction_password: PASSWORD, remember: true }) =>
+  who.post('/api/v3/convert/limit-order', {
+    from: 'USDT',
+    to: 'BTC',
+    amount: '20',
+    receives: (20 / at).toFixed(8),
+    ...password,
+  });
+
+test('a look quotes only the limit conversions that the present price reaches, however many wait', async () => {
+  const { executor } = exchange.services.converts;
+  // Only the looks that this test takes.
+  await executor.stop();
+  const people = [await exchange.client({ USDT: '2000' }), await exchange.client({ USDT: '2000' })];
+  for (const who of people) {
+    await waitFor(who, price * 0.9);
+    await Promise.all(Array.from({ length: 29 }, () => waitFor(who, price * 0.9, {})));
+    await Promise.all(Array.from({ length: 5 }, () => waitFor(who, price * 0.95, {})));
+  }
+  expect(await executor.run()).toEqual({ quoted: 0 });
+  const [first] = people as [TestClient, TestClient];
+  // Reached by the price, and not due: the fee is missing.
+  await waitFor(first, price);
+  expect(await executor.run()).toEqual({ quoted: 1 });
+  expect(await first.available('BTC')).toBe('0.00000000');
+  await offer('SELL', price * 0.92);
+  expect(await executor.run()).toEqual({ quoted: 11 });
+  for (const who of people) expect(Number(await who.available('BTC'))).toBeGreaterThan((5 * 20) / (price * 0.95));
+  expect(await executor.run()).toEqual({ quoted: 0 });
+});
+
+test('a client may have a limited number of limit conversions open; one that is cancelled makes room', async () => {
+  const who = await exchange.client({ USDT: '2000' });
+  await waitFor(who, 30_000);
+  const answers = await Promise.all(Array.from({ length: 64 }, () => waitFor(who, 30_000, {})));
+  const accepted = answers.filter(({ status }) => status === 200);
+  expect(accepted).toHaveLength(MOST_WAITING_CONVERTS - 1);
+  const refused = answers.find(({ status }) => status !== 200);
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      code: 'too_many_limit_conversions',
+      message: 'At most 50 limit conversions can be open at once. Cancel one to place another.',
+    },
+  });
+  const [written] = await exchange.query('select count(*)::int as n from limit_convert where owner = $1', [who.owner]);
+  expect(written).toEqual({ n: MOST_WAITING_CONVERTS });
+  await who.post('/api/v3/convert/cancel', { order_id: accepted[0]?.body.order_id });
+  expect((await waitFor(who, 30_000)).status).toBe(200);
+  expect((await waitFor(who, 30_000)).body.code).toBe('too_many_limit_conversions');
+});
+
+test('a refused limit conversion does not count', async () => {
+  const who = await exchange.client({ USDT: '20' });
+  await waitFor(who, 30_000);
+  for (let n = 0; n < MOST_WAITING_CONVERTS; n += 1)
+    expect((await waitFor(who, 30_000, {})).body.code).toBe('exceeds_balance');
+});

@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Command, Converted, Core, OwnerId } from '@vitrine/core';
+import type { Outcome } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Instruments } from '../../kit/instruments.ts';
+import { outsideReference } from '../../kit/reference.ts';
+import { bestRate } from './best-rate.ts';
+import type { LimitConverts } from './limit-converts.ts';
+import { reachedBy, type WaitingConvert, type WaitingConverts, type WaitingPair } from './waiting-converts.ts';
+
+export interface LimitExecutorParts {
+  readonly limits: LimitConverts;
+  readonly waiting: WaitingConverts;
+  /** Throws while it may be out of date. */
+  readonly core: () => Core;
+  readonly instruments: Instruments;
+  /** Whether an operator keeps this client from trading. */
+  readonly isRestricted: (owner: OwnerId) => boolean;
+  /** Answers with the refusal where there is one. */
+  readonly submit: (command: Command) => Promise<Pick<Outcome, 'events'>>;
+  /** Tells the client what was done while they were elsewhere. */
+  readonly tell: (done: Converted) => Promise<void>;
+  readonly log: FastifyBaseLogger;
+}
+
+const EVERY_MS = 1_000;
+const TIDY_EVERY_MS = 3_600_000;
+/** So many conversions are quoted in one look; the next look goes on where it stopped. */
+const MOST_QUOTES = 200;
+/** Longer than this it does not keep the thread that answers everybody. */
+const SLICE_MS = 2;
+const MOST_READ = 1_000;
+
+/** What a look came to. */
+export interface Look {
+  readonly quoted: number;
+}
+
+/**
+ * Converts what waits for its rate as soon as the books give it. Only what the best prices reach is quoted, so a look costs
+ * the same however many wait. Running twice converts once: each has one hold and one reference.
+ */
+export class LimitExecutor {
+  readonly #parts: LimitExecutorParts;
+  /** By pair, how many of those that the price reached had their turn, the best first, where a look could not quote all. */
+  readonly #turns = new Map<string, number>();
+  #timers: NodeJS.Timeout[] = [];
+  #underWay: Promise<Look> | undefined;
+
+  constructor(parts: LimitExecutorParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { limits, waiting, core, log } = this.#parts;
+    waiting.load(core());
+    const warn = (text: string) => (reason: unknown) => log.warn({ err: reason }, text);
+    this.#timers = [
+      setInterval(() => void this.run().catch(warn('limit conversions were not looked at')), EVERY_MS),
+      setInterval(() => void limits.forgetDrafts().catch(warn('drafts were not removed')), TIDY_EVERY_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#underWay?.catch(() => undefined);
+  }
+
+  /** Looks once at those that the present prices reach; a look that is under way is joined. */
+  run(): Promise<Look> {
+    this.#underWay ??= this.#look().finally(() => {
+      this.#underWay = undefined;
+    });
+    return this.#underWay;
+  }
+
+  async #look(): Promise<Look> {
+    const { limits, waiting } = this.#parts;
+    const unread = waiting.unread(MOST_READ);
+    if (unread.length > 0) waiting.learn(await limits.terms(unread));
+    const candidates = this.#candidates();
+    let sliceFromMs = performance.now();
+    for (const candidate of candidates) {
+      if (performance.now() - sliceFromMs > SLICE_MS) {
+        await nextTurn();
+        sliceFromMs = performance.now();
+      }
+      if (!waiting.has(candidate.hold) || !this.#isDue(candidate)) continue;
+      await this.#convert(candidate);
+      sliceFromMs = performance.now();
+    }
+    return { quoted: candidates.length };
+  }
+
+  async #convert({ owner, from, to, units, minUnits, hold, record }: WaitingConvert): Promise<void> {
+    const reference = outsideReference('convert', String(record));
+    // A refusal is the market's having moved again: it goes on waiting.
+    const command = { kind: 'Convert', owner, from, to, units, minUnits, hold, record, reference } as const;
+    const { events } = await this.#parts.submit(command);
+    for (const event of events) if (event.kind === 'Converted') await this.#parts.tell(event);
+  }
+
+  /** Those whose turn it is, best first, with an equal share for every pair that has any. */
+  #candidates(): WaitingConvert[] {
+    const { core, instruments, waiting } = this.#parts;
+    const state = core();
+    const reached = waiting
+      .pairs()
+      .map((pair) => ({ pair, count: reachedBy(pair, bestRate(state, instruments, pair.from, pair.to)) }))
+      .filter(({ count }) => count > 0);
+    const share = Math.max(1, Math.floor(MOST_QUOTES / Math.max(1, reached.length)));
+    return reached.flatMap(({ pair, count }) => this.#turnsOf(pair, count, share));
+  }
+
+  /** The next `share` of the first `count`, from the best one again after the last. */
+  #turnsOf({ from, to, sorted }: WaitingPair, count: number, share: number): WaitingConvert[] {
+    const key = `${from} ${to}`;
+    const had = this.#turns.get(key) ?? 0;
+    const first = had < count ? had : 0;
+    const next = Math.min(count, first + share);
+    this.#turns.set(key, next === count ? 0 : next);
+    return sorted.slice(first, next);
+  }
+
+  #isDue({ owner, from, to, units, minUnits }: WaitingConvert): boolean {
+    const { core, isRestricted } = this.#parts;
+    if (isRestricted(owner)) return false;
+    const quote = core().quoteConvert(owner, from, to, units);
+    return typeof quote !== 'string' && quote.receivedUnits >= minUnits;
+  }
+}

@@ -1,0 +1,15 @@
+import type { endpoints } from '@vitrine/contract';
+import { membershipLevel } from '../../auth/sign-in/membership.ts';
+import type { Handler } from '../../http/handler.ts';
+import { ratePercentText } from '../wire.ts';
+import { valueText } from '../../wallet/http/valuation.ts';
+
+export const feeRate: Handler<typeof endpoints.feeRate> = async ({ services, session }) => {
+  const { tier, makerPpm, takerPpm } = services.core.feeTier(session.owner);
+  return {
+    membership_level: membershipLevel(tier),
+    maker_rate_percent: ratePercentText(makerPpm),
+    taker_rate_percent: ratePercentText(takerPpm),
+    volume_30d_usdt: valueText(services, BigInt(await services.tradingVolume.of(session.owner, services.clock()))),
+  };
+};

@@ -1,0 +1,21 @@
+import type { endpoints } from '@vitrine/contract';
+import { membershipLevel } from '../../auth/sign-in/membership.ts';
+import type { Handler } from '../../http/handler.ts';
+import { ratePercentText } from '../wire.ts';
+
+export const feeSchedule: Handler<typeof endpoints.feeSchedule> = ({ services }) => {
+  const volumes = services.exchangeSettings.current().feeVolumesUsdt;
+  return {
+    tiers: services.core.feeSchedule().flatMap(({ tier, makerPpm, takerPpm }) => {
+      const volume = volumes[tier];
+      if (volume === undefined) return [];
+      return {
+        tier,
+        membership_level: membershipLevel(tier),
+        volume_from_usdt: String(volume),
+        maker_rate_percent: ratePercentText(makerPpm),
+        taker_rate_percent: ratePercentText(takerPpm),
+      };
+    }),
+  };
+};

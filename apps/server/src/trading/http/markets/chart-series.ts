@@ -1,0 +1,40 @@
+import type { CandleInterval, endpoints, QueryOf } from '@vitrine/contract';
+import { intervalMs } from '../../../projections/tables/candles.ts';
+import { findMarketOfCoin } from '../../../kit/find.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { candleOnWire } from '../../wire.ts';
+
+const CANDLES = 500;
+
+const intervals: Readonly<Record<QueryOf<typeof endpoints.chartSeries>['timeframe'], CandleInterval>> = {
+  '1min': '1m',
+  '1m': '1m',
+  '5min': '5m',
+  '5m': '5m',
+  '15min': '15m',
+  '15m': '15m',
+  '1h': '1h',
+  '1hr': '1h',
+  '4h': '4h',
+  '4hr': '4h',
+  '1d': '1d',
+  '1D': '1d',
+};
+
+export const chartSeries: Handler<typeof endpoints.chartSeries> = async ({ services, query }) => {
+  const instrument = findMarketOfCoin(services, query.symbol);
+  const interval = intervals[query.timeframe];
+  const { marketData } = services;
+  const present = marketData.candle(instrument.market, interval);
+  const toMs = query.before ?? present.openMs + 1;
+  const fromMs = Math.max(0, toMs - (query.limit ?? CANDLES) * intervalMs[interval]);
+  const position = services.core.position;
+  const candles = await marketData.candles(instrument.market, interval, { fromMs, toMs });
+  const series = candles.map((candle) => candleOnWire(instrument, candle));
+  return {
+    dates: series.map(({ time }) => new Date(time).toISOString()),
+    series,
+    latest_time: candleOnWire(instrument, present),
+    position,
+  };
+};

@@ -1,0 +1,10 @@
+import type { endpoints } from '@vitrine/contract';
+import { findMarketOfCoin } from '../../../kit/find.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { tickerOnWire } from '../../wire.ts';
+
+export const currentPrice: Handler<typeof endpoints.currentPrice> = ({ services, query }) => {
+  const instrument = findMarketOfCoin(services, query.symbol);
+  const ticker = tickerOnWire(instrument, services.marketData.ticker(instrument.market));
+  return { chart: { close: ticker.close, increase_in_value: ticker.percent, latest_time: services.clock() } };
+};

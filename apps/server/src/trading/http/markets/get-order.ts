@@ -1,0 +1,22 @@
+import type { endpoints } from '@vitrine/contract';
+import { membershipLevel } from '../../../auth/sign-in/membership.ts';
+import { findMarketOfCoin } from '../../../kit/find.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { priceText, ratePercentText } from '../../wire.ts';
+import { marketRulesOnWire } from './market-rules.ts';
+
+export const getOrder: Handler<typeof endpoints.getOrder> = ({ services, session, query }) => {
+  const { core, marketData } = services;
+  const instrument = findMarketOfCoin(services, query.symbol);
+  // A visitor sees what a new client would pay: the tier of an owner the core has never heard of.
+  const { tier, makerPpm, takerPpm } = core.feeTier(session?.owner ?? 0);
+  return {
+    price: {
+      ...marketRulesOnWire(services, instrument),
+      unit_price: priceText(instrument, marketData.ticker(instrument.market).lastTicks),
+      maker_rate_percent: ratePercentText(makerPpm),
+      taker_rate_percent: ratePercentText(takerPpm),
+      membership_level: membershipLevel(tier),
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { stepText } from '../../../kit/amounts.ts';
+import type { Instrument } from '../../../kit/instruments.ts';
+import type { Services } from '../../../wiring/services.ts';
+import { quoteText, ratePercentText, sizeText } from '../../wire.ts';
+
+type MarketRulesView = ResponseOf<typeof endpoints.markets>['markets'][number];
+
+/** Steps and bounds of a market. `minimum_sell` is in coin, `account_balance_limit_spot` (the least a buy may cost) in USDT. */
+export function marketRulesOnWire(
+  { exchangeSettings }: Pick<Services, 'exchangeSettings'>,
+  instrument: Instrument,
+): MarketRulesView {
+  const { rules, tick, lot } = instrument;
+  return {
+    name: instrument.name,
+    base: instrument.base.code,
+    quote: instrument.quote.code,
+    status: rules.status,
+    tick: stepText(tick),
+    lot: stepText(lot),
+    price_decimals: tick.scale,
+    amount_decimals: lot.scale,
+    minimum_sell: sizeText(instrument, rules.minSizeLots),
+    maximum_amount: sizeText(instrument, rules.maxSizeLots),
+    account_balance_limit_spot: quoteText(instrument, rules.minNotionalUnits),
+    maximum_total: quoteText(instrument, rules.maxNotionalUnits),
+    band_percent: ratePercentText(rules.bandPpm),
+    max_slippage_percent: ratePercentText(exchangeSettings.current().maxSlippagePpm),
+    maximum_open_orders: rules.maxOpenOrders,
+  };
+}

@@ -1,0 +1,23 @@
+import type { endpoints } from '@vitrine/contract';
+import { findMarket } from '../../../kit/find.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { readIdCursor } from '../../../http/paging.ts';
+import { orderOnWire } from '../../wire.ts';
+
+const PAGE_SIZE = 100;
+
+export const openOrders: Handler<typeof endpoints.openOrders> = ({ services, session, query }) => {
+  const market = query.name === undefined ? undefined : findMarket(services, query.name).market;
+  const { before = Number.POSITIVE_INFINITY } = readIdCursor(query.cursor);
+  const orders = services.openOrders
+    .of(session.owner)
+    .filter((order) => order.order < before && (market === undefined || order.market === market))
+    .sort((a, b) => b.order - a.order);
+  const page = orders.slice(0, query.limit ?? PAGE_SIZE);
+  const last = page.at(-1);
+  return {
+    orders: page.map((order) => orderOnWire(services.instruments, order)),
+    ...(last === undefined || page.length === orders.length ? {} : { next_cursor: String(last.order) }),
+    position: services.core.position,
+  };
+};

@@ -1,0 +1,59 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import type { CoreEvent, MarketId, OrderId, OwnerId } from '@vitrine/core';
+import type { AssetUnits, SizeLots } from '@vitrine/money';
+import { demandHistories } from '../../../http/position.ts';
+import type { Services } from '../../../wiring/services.ts';
+import { type OrderOutcome, outcomeOnWire } from '../../wire.ts';
+import type { Accepted } from './submit-with-password.ts';
+
+type OrderResult = NonNullable<ResponseOf<typeof endpoints.myOrder>['result']>;
+
+/**
+ * What an accepted command did to the order it is about: from its events, or, where it repeats an earlier one, the same
+ * from the tables. Throws outcome_unknown where they do not come as far in time.
+ */
+export async function orderResult(
+  services: Services,
+  { owner, market }: { readonly owner: OwnerId; readonly market: MarketId },
+  { result: order, position, events }: Accepted,
+): Promise<OrderResult> {
+  const outcome = events === undefined ? await outcomeAt(services, owner, order, position) : outcomeOf(events, order);
+  return outcomeOnWire(services.instruments.byMarket(market), outcome);
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+function outcomeOf(events: readonly CoreEvent[], order: OrderId): OrderOutcome {
+  const fills = events.flatMap((event) =>
+    event.kind === 'OrderFilled' && (event.takerOrder === order || event.makerOrder === order) ? [event] : [],
+  );
+  const end = events.find((event) => event.kind === 'OrderEnded' && event.order === order);
+  return {
+    filledLots: sum(fills.map(({ sizeLots }) => sizeLots)) as SizeLots,
+    filledUnits: sum(fills.map(({ notionalUnits }) => notionalUnits)) as AssetUnits,
+    feeUnits: sum(
+      fills.map(({ takerOrder, takerFeeUnits, makerFeeUnits }) =>
+        takerOrder === order ? takerFeeUnits : makerFeeUnits,
+      ),
+    ) as AssetUnits,
+    ...(end?.kind === 'OrderEnded'
+      ? { endedBecause: end.end, refusal: end.refusal }
+      : { endedBecause: undefined, refusal: undefined }),
+  };
+}
+
+async function outcomeAt(services: Services, owner: OwnerId, order: OrderId, position: number): Promise<OrderOutcome> {
+  const { histories } = services;
+  await demandHistories(services, position);
+  const fills = await histories.fillsAt(owner, order, position);
+  const record = await histories.order(owner, order);
+  // Nothing changes an order after its end: one that changed later was open here.
+  const hasEnded = record?.position === position;
+  return {
+    filledLots: sum(fills.map(({ sizeLots }) => sizeLots)) as SizeLots,
+    filledUnits: sum(fills.map(({ notionalUnits }) => notionalUnits)) as AssetUnits,
+    feeUnits: sum(fills.map(({ feeUnits }) => feeUnits)) as AssetUnits,
+    endedBecause: hasEnded ? record.endedBecause : undefined,
+    refusal: hasEnded ? record.refusal : undefined,
+  };
+}

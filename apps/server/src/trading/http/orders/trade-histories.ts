@@ -1,0 +1,18 @@
+import type { endpoints } from '@vitrine/contract';
+import { findMarket } from '../../../kit/find.ts';
+import type { Handler } from '../../../http/handler.ts';
+import { pageOf, pageSize } from '../../../http/paging.ts';
+import { fillOnWire } from '../../wire.ts';
+
+export const tradeHistories: Handler<typeof endpoints.tradeHistories> = async ({ services, session, query }) => {
+  const { rows, next, position } = pageOf(
+    await services.histories.fills({
+      owner: session.owner,
+      market: query.name === undefined ? undefined : findMarket(services, query.name).market,
+      order: query.order_id === undefined ? undefined : Number(query.order_id),
+      cursor: query.cursor,
+      limit: pageSize(query.limit),
+    }),
+  );
+  return { trades: rows.map((fill) => fillOnWire(services.instruments, fill)), ...next, position };
+};

@@ -1,0 +1,40 @@
+import type { Core } from '@vitrine/core';
+import type { PriceTicks } from '@vitrine/money';
+import type { Price } from '../profit/prices.ts';
+import type { Instrument } from '../../kit/instruments.ts';
+import type { Services } from '../../wiring/services.ts';
+import { priceText, wideText } from '../../trading/wire.ts';
+
+export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>;
+
+/**
+ * The price that clients' coins are shown and valued at: the middle of our own order book or, where a side is empty, the last
+ * trade (the listing's reference before there is one). Counted in half ticks, so that a middle between two ticks is exact.
+ */
+export function displayPrice({ core, marketData }: PriceSources, { market, rules }: Instrument): Price {
+  const halfTicks = middleHalfTicks(core, market) ?? 2 * marketData.ticker(market).lastTicks;
+  return { ticks: halfTicks, tickLotUnits: rules.tickLotUnits, lotUnits: 2 * rules.lotUnits };
+}
+
+/** The same in USDT for one coin; with one more decimal where it lies between two ticks. */
+function displayPriceText(sources: PriceSources, instrument: Instrument): string {
+  const { ticks: halfTicks } = displayPrice(sources, instrument);
+  if (halfTicks % 2 === 0) return priceText(instrument, (halfTicks / 2) as PriceTicks);
+  const { coefficient, scale } = instrument.tick;
+  return wideText(BigInt(halfTicks) * BigInt(coefficient) * 5n, scale + 1);
+}
+
+/** The price of each currency that totals are shown in; zero where it is not traded. */
+export function displayRates(sources: PriceSources) {
+  const rate = (coin: string) => {
+    const instrument = sources.instruments.byCoin(coin);
+    return instrument === undefined ? '0' : displayPriceText(sources, instrument);
+  };
+  return { USDT: '1', USDC: rate('USDC'), BTC: rate('BTC'), ETH: rate('ETH') };
+}
+
+function middleHalfTicks(core: Pick<Core, 'depth'>, market: number): number | undefined {
+  const { bids, asks } = core.depth(market, 1);
+  const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
+  return bid === undefined || ask === undefined ? undefined : bid + ask;
+}

@@ -1,0 +1,20 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../http/handler.ts';
+import { displayRates } from './display-price.ts';
+import { valueText } from './valuation.ts';
+import { arrivingTotal, walletTotals } from './wallet-entry.ts';
+
+export const overview: Handler<typeof endpoints.overview> = ({ services, session }) => {
+  const totals = walletTotals(services, session.owner);
+  return {
+    spotTotal: valueText(services, totals.spot),
+    futureTotal: valueText(services, totals.future),
+    earnTotal: valueText(services, totals.earn),
+    fundingTotal: valueText(services, totals.funding),
+    arrivingTotal: valueText(services, arrivingTotal(services, session.owner)),
+    overviewTotal: valueText(services, totals.spot + totals.future + totals.earn + totals.funding),
+    rates: displayRates(services),
+    position: services.core.position,
+    as_of: services.clock(),
+  };
+};

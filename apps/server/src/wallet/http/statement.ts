@@ -1,0 +1,36 @@
+import type { endpoints } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { LedgerLine } from '../../projections/tables/ledger-lines.ts';
+import { findAsset } from '../../kit/find.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import { pageOf, pageSize } from '../../http/paging.ts';
+
+export const statement: Handler<typeof endpoints.statement> = async ({ services, session, query }) => {
+  const page = pageOf(
+    await services.histories.statement({
+      owner: session.owner,
+      asset: query.name === undefined ? undefined : findAsset(services, query.name).asset,
+      cursor: query.cursor,
+      limit: pageSize(query.limit),
+    }),
+  );
+  const lines = page.rows.map((line) => lineOnWire(services.instruments, line));
+  return { lines, ...page.next, position: page.position };
+};
+
+/** One change of an account, as the statement has it. */
+export function lineOnWire(instruments: Instruments, line: LedgerLine) {
+  const { code, scale } = instruments.asset(line.asset);
+  return {
+    id: `${line.position}-${line.line}`,
+    coin: code,
+    wallet: line.wallet,
+    cause: line.cause,
+    amount: formatDecimal(line.amountUnits, scale),
+    balance_after: formatDecimal(line.balanceAfterUnits, scale),
+    order_id: line.order === 0 ? '' : String(line.order),
+    time: line.timeMs,
+    position: line.position,
+  };
+}

@@ -1,0 +1,47 @@
+import type { AssetId, OwnerId, Wallet } from '@vitrine/core';
+import { formatDecimal } from '@vitrine/money';
+import type { Services } from '../../wiring/services.ts';
+import { arrivingUnits } from './frozen.ts';
+import { valueText, valueUnits } from './valuation.ts';
+import type { WalletBalance } from './wallet-balances.ts';
+
+/** A coin of a wallet as the wire has it. */
+export function walletEntry(services: Services, balance: WalletBalance) {
+  const { asset, coin, availableUnits, frozenUnits, totalUnits } = balance;
+  return {
+    name: asset.code,
+    full_name: coin.fullName,
+    image: coin.image,
+    coin_value: formatDecimal(totalUnits, asset.scale),
+    available: formatDecimal(availableUnits, asset.scale),
+    freeze_value: formatDecimal(frozenUnits, asset.scale),
+    usdt_value: valueText(services, valueUnits(services, asset, totalUnits)),
+  };
+}
+
+/** What deposits that wait for confirmations will bring, in units of USDT: part of the spot wallet's total. */
+export function arrivingTotal(services: Services, owner: OwnerId): bigint {
+  const { instruments } = services;
+  return [...arrivingUnits(services, owner, 'spot')].reduce(
+    (sum, [asset, units]) => sum + valueUnits(services, instruments.asset(asset), units),
+    0n,
+  );
+}
+
+/** All of an owner's wallets in units of USDT, by wallet. */
+export function walletTotals(services: Services, owner: OwnerId): Record<Wallet, bigint> {
+  const { core, instruments } = services;
+  const totals: Record<Wallet, bigint> = { spot: 0n, future: 0n, funding: 0n, earn: 0n };
+  const add = (wallet: Wallet, asset: AssetId, units: number) => {
+    totals[wallet] += valueUnits(services, instruments.asset(asset), units);
+  };
+  // Valued together with what is there, as each is rounded down.
+  const arriving = arrivingUnits(services, owner, 'spot');
+  for (const { wallet, asset, availableUnits, heldUnits } of core.balances(owner)) {
+    const alsoUnits = wallet === 'spot' ? (arriving.get(asset) ?? 0) : 0;
+    if (alsoUnits > 0) arriving.delete(asset);
+    add(wallet, asset, availableUnits + heldUnits + alsoUnits);
+  }
+  for (const [asset, units] of arriving) add('spot', asset, units);
+  return totals;
+}

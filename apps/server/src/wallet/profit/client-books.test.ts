@@ -1,0 +1,316 @@
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BrowsedPage, createBrowsing } from '../../projections/browsing.ts';
+import { Projection } from '../../projections/projector/projection.ts';
+import type { ReadModelTables } from '../../projections/tables/tables.ts';
+import { CoreDriver, START_MS } from '../../projections/testing/core-driver.ts';
+import { BTC_USDT, client, markets, USDT } from '../../projections/testing/seeded-flow.ts';
+import { migrate } from '../../wiring/migrate.ts';
+import { ClientBooks, type OpenBook } from './client-books.ts';
+import { dayOf, worth } from './prices.ts';
+import { type Pricing, profitOver } from './profit.ts';
+import { Reports } from './reports.ts';
+
+const CLIENTS = 6;
+const ROUNDS = 3_000;
+const driver = new CoreDriver(97, CLIENTS);
+const owners = Array.from({ length: CLIENTS }, (_, n) => client(n));
+let database: TestDatabase;
+let pool: pg.Pool;
+let books: ClientBooks;
+let reports: Reports;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  books = new ClientBooks(pool);
+  reports = new Reports(pool);
+  // A price from before the first deposit, as a market has that was listed long ago.
+  for (const market of markets)
+    for (const seconds of [60, 86_400])
+      await pool.query(`insert into candles values ($1, $2, $3, 9000, 9000, 9000, 9000, 1, 1, 1)`, [
+        market,
+        seconds,
+        Math.floor(START_MS / 1000 / seconds - 1) * seconds * 1000,
+      ]);
+  const projection = await Projection.open(database.url);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    projection.apply(driver.next());
+    // Books are kept now and then, in the middle of whatever happens.
+    if (round % 700 !== 699) continue;
+    await projection.flush();
+    await books.advance();
+  }
+  await projection.flush();
+  await projection.close();
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const today = () => dayOf(driver.core.timeMs);
+
+const pricingOf = ({ closes, usdt }: OpenBook): Pricing => ({
+  usdt,
+  closeOf: (asset, day) => closes.at(asset, day),
+  nowOf: (asset) => closes.at(asset, today()),
+});
+
+describe('over a random flow of trades, transfers, holds and moves between wallets', () => {
+  test('what is kept bit by bit is what is folded at once', async () => {
+    const kept = await Promise.all(owners.map((owner) => books.of(owner, 0)));
+    for (const table of ['books', 'book_coins', 'book_days']) await pool.query(`delete from ${table}`);
+    const folded = await Promise.all(owners.map((owner) => books.of(owner, 0)));
+    const plain = ({ closes: _, ...book }: OpenBook) => ({
+      ...book,
+      coins: [...book.coins].sort(([a], [b]) => a - b),
+      days: book.days
+        .map((day) => JSON.stringify(day, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+        .sort(),
+    });
+    expect(folded.map(plain)).toEqual(kept.map(plain));
+    expect(folded.every(({ days }) => new Set(days.map(({ day }) => day)).size > 1)).toBe(true);
+    // And the job makes them anew from nothing.
+    await pool.query('update book_position set position = 0');
+    await books.advance();
+    expect((await Promise.all(owners.map((owner) => books.of(owner, 0)))).map(plain)).toEqual(kept.map(plain));
+  });
+
+  test('every coin’s units are the ledger’s', async () => {
+    for (const owner of owners) {
+      const { coins } = await books.of(owner, today());
+      for (const [asset, { units }] of coins) {
+        const accounts = driver.core.balances(owner).filter((account) => account.asset === asset);
+        expect(units).toBe(
+          accounts.reduce((sum, { availableUnits, heldUnits }) => sum + availableUnits + heldUnits, 0),
+        );
+      }
+    }
+  });
+
+  test('opening + in − out + profit = now, and the profit is what coins have realised and stand at above their cost', async () => {
+    for (const owner of owners) {
+      const book = await books.of(owner, today() - 89);
+      const pricing = pricingOf(book);
+      const profit = profitOver(book, today(), 90, pricing, {});
+      expect(profit.leftOut).toEqual([]);
+      expect(profit.openingUnits).toBe(0n);
+      expect([profit.movedUnits, profit.tradedUnits]).toEqual([0n, 0n]);
+      expect(profit.inUnits - profit.outUnits + profit.profitUnits).toBe(profit.nowUnits);
+      let made = 0n;
+      for (const [asset, coin] of book.coins) {
+        const price = pricing.nowOf(asset);
+        const value = asset === USDT || price === undefined ? BigInt(coin.units) : worth(coin.units, price);
+        made += coin.realisedUnits + value - coin.costUnits;
+        const own = profitOver(book, today(), 90, pricing, { asset });
+        expect(own.profitUnits).toBe(coin.realisedUnits + value - coin.costUnits);
+      }
+      expect(profit.profitUnits).toBe(made);
+      expect(profit.profitUnits).not.toBe(0n);
+    }
+  });
+
+  test('the parts of a profit, by wallet and by coin, add up to the whole, and days to a longer stretch', async () => {
+    for (const owner of owners) {
+      const book = await books.of(owner, today() - 89);
+      const pricing = pricingOf(book);
+      for (const days of [1, 7, 90]) {
+        const whole = profitOver(book, today(), days, pricing, {}).profitUnits;
+        const coins = [...book.coins.keys()].map((asset) => profitOver(book, today(), days, pricing, { asset }));
+        expect(coins.reduce((sum, { profitUnits }) => sum + profitUnits, 0n)).toBe(whole);
+        // Each wallet's coins are rounded down by themselves.
+        const wallets = (['spot', 'future', 'funding', 'earn'] as const).map(
+          (wallet) => profitOver(book, today(), days, pricing, { wallets: [wallet] }).profitUnits,
+        );
+        const difference = wallets.reduce((sum, units) => sum + units, 0n) - whole;
+        expect(difference < 0n ? -difference : difference).toBeLessThan(30n);
+      }
+      const { series, profitUnits } = profitOver(book, today(), 90, pricing, {});
+      expect(series).toHaveLength(91);
+      expect(series.at(-1)).toBe(profitUnits);
+    }
+  });
+
+  test('a statement’s closing is its sum and the next one’s opening, and ends at what the ledger holds', async () => {
+    const midnight = today() * 86_400_000;
+    for (const owner of owners) {
+      const first = await reports.statement(owner, { fromMs: 0, toMs: midnight });
+      const second = await reports.statement(owner, { fromMs: midnight, toMs: midnight + 86_400_000 });
+      for (const { rows } of [first, second])
+        for (const row of rows) {
+          const inside = row.depositUnits - row.withdrawalUnits + row.purchaseUnits + row.tradedInUnits;
+          const other = row.rewardUnits + row.otherUnits;
+          expect(row.openingUnits + inside - row.tradedOutUnits - row.feeUnits + other).toBe(row.closingUnits);
+        }
+      expect(first.rows.every(({ openingUnits }) => openingUnits === 0)).toBe(true);
+      expect(second.rows.map((row) => [row.asset, row.openingUnits])).toEqual(
+        first.rows.map((row) => [row.asset, row.closingUnits]),
+      );
+      const held = (asset: number) =>
+        driver.core
+          .balances(owner)
+          .filter((account) => account.asset === asset)
+          .reduce((sum, { availableUnits, heldUnits }) => sum + availableUnits + heldUnits, 0);
+      expect(second.rows.map(({ closingUnits }) => closingUnits)).toEqual(second.rows.map(({ asset }) => held(asset)));
+    }
+  });
+
+  test('the year’s disposals are the sells of the ledger: units, proceeds, and cost that was paid once', async () => {
+    const year = new Date(driver.core.timeMs).getUTCFullYear();
+    for (const owner of owners) {
+      const { totals, disposals, count } = await reports.year(owner, year, 0, 100_000);
+      expect(disposals).toHaveLength(count);
+      const { rows } = await pool.query(
+        `select m.base_asset_id as asset, sum(f.size_lots) * m.lot_units as units, sum(f.notional_units - f.fee_units) as proceeds
+         from fills f join markets m using (market_id) where f.owner_id = $1 and f.side = 'sell'
+         group by 1, m.lot_units order by 1`,
+        [owner],
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      expect(
+        totals
+          .toSorted((a, b) => a.asset - b.asset)
+          .map(({ asset, units, proceedsUnits, unpriced }) => [asset, String(units), String(proceedsUnits), unpriced]),
+      ).toEqual(rows.map(({ asset, units, proceeds }) => [asset, units, proceeds, 0]));
+      const sum = (pick: (disposal: (typeof disposals)[number]) => bigint) =>
+        disposals.reduce((all, disposal) => all + pick(disposal), 0n);
+      expect(sum(({ costUnits }) => costUnits)).toBe(totals.reduce((all, { costUnits }) => all + costUnits, 0n));
+      // Oldest first out: no lot is older than one that went before it.
+      for (const asset of new Set(disposals.map((disposal) => disposal.asset))) {
+        const acquired = disposals.filter((disposal) => disposal.asset === asset).map(({ acquiredMs }) => acquiredMs);
+        expect(acquired).toEqual(acquired.toSorted((a, b) => a - b));
+      }
+      const pages = [];
+      for (let offset = 0; offset < count; offset += 7)
+        pages.push(...(await reports.year(owner, year, offset, 7)).disposals);
+      expect(pages).toEqual(disposals);
+    }
+  });
+});
+
+describe('pages that can be turned both ways', () => {
+  const browsing = () => {
+    const kysely = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
+    return createBrowsing(kysely, { position: driver.core.position, reached: async () => true });
+  };
+  type Read<Row> = (cursor: string | undefined) => Promise<BrowsedPage<Row> | 'bad_cursor'>;
+
+  /** To the oldest page and back again: both ways show the same pages. */
+  async function thereAndBack<Row>(read: Read<Row>): Promise<Row[]> {
+    const page = async (cursor: string | undefined) => {
+      const found = await read(cursor);
+      if (found === 'bad_cursor') throw new Error(`our own cursor ${cursor} is bad`);
+      return found;
+    };
+    const pages: BrowsedPage<Row>[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const found = await page(cursor);
+      pages.push(found);
+      if (found.olderCursor === undefined) break;
+      cursor = found.olderCursor;
+    }
+    expect(pages[0]?.newerCursor).toBeUndefined();
+    for (let index = pages.length - 1; index > 0; index -= 1) {
+      const back = await page(pages[index]?.newerCursor);
+      expect(back.rows).toEqual(pages[index - 1]?.rows);
+      expect(back.newerCursor === undefined).toBe(index === 1);
+      expect((await page(back.olderCursor)).rows).toEqual(pages[index]?.rows);
+    }
+    return pages.flatMap(({ rows }) => rows);
+  }
+
+  const owner = client(2);
+  const lines = async (where = 'true') =>
+    (
+      await pool.query(
+        `select position, line from ledger_lines where owner_id = $1 and ${where} order by position desc, line desc`,
+        [owner],
+      )
+    ).rows.map((row) => [Number(row.position), row.line]);
+  const places = (rows: readonly { position: number; line: number }[]) =>
+    rows.map(({ position, line }) => [position, line]);
+
+  test.each([
+    ['all', {}, 'true'],
+    ['a coin’s', { asset: USDT }, `asset_id = ${USDT}`],
+    ['a wallet’s', { wallet: 'funding' }, `wallet = 'funding'`],
+    ['the spot wallet’s', { wallet: 'spot' }, `wallet = 'spot'`],
+    ['fees', { cause: 'fee' }, `cause = 'fee'`],
+    ['deposits', { cause: 'deposit' }, `cause = 'deposit'`],
+    [
+      'those of a time',
+      { fromMs: START_MS + 60_000, toMs: START_MS + 400_000 },
+      `time_ms between ${START_MS + 60_000} and ${START_MS + 399_999}`,
+    ],
+  ] as const)('ledger lines: %s', async (_, filter, where) => {
+    const expected = await lines(where);
+    for (const limit of [1, 4, 10]) {
+      if (limit === 1 && expected.length > 100) continue;
+      const rows = await thereAndBack((cursor) => browsing().lines({ owner, ...filter, cursor, limit }));
+      expect(places(rows)).toEqual(expected);
+    }
+    expect(expected.length).toBeGreaterThan(0);
+  });
+
+  test('orders of one side, of a market, filled or not', async () => {
+    for (const [side, isFilled] of [
+      ['buy', undefined],
+      ['sell', true],
+      ['sell', false],
+    ] as const) {
+      const query = { owner, side, market: BTC_USDT, isFilled };
+      const rows = await thereAndBack((cursor) => browsing().orders({ ...query, cursor, limit: 6 }));
+      const { rows: expected } = await pool.query(
+        `select order_id from orders where owner_id = $1 and side = $2 and market_id = $3 and ended_because is not null
+           and ($4::boolean is null or (ended_because = 'filled') = $4) order by order_id desc`,
+        [owner, side, BTC_USDT, isFilled],
+      );
+      expect(rows.map(({ order }) => order)).toEqual(expected.map(({ order_id }) => Number(order_id)));
+      expect(rows.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('transfers between wallets name both', async () => {
+    const rows = await thereAndBack((cursor) =>
+      browsing().swaps({ owner, cause: 'between_wallets', cursor, limit: 3 }),
+    );
+    const { rows: counted } = await pool.query(
+      `select count(*) from transfer_lines where owner_id = $1 and cause = 'between_wallets' and amount_units < 0`,
+      [owner],
+    );
+    expect(rows).toHaveLength(Number(counted[0].count));
+    expect(
+      rows.every(
+        (row) => row.fromAsset === row.toAsset && row.fromUnits === row.toUnits && row.fromWallet !== row.toWallet,
+      ),
+    ).toBe(true);
+    expect(rows.length).toBeGreaterThan(3);
+  });
+
+  test('a cursor that is not one of ours is refused', async () => {
+    for (const cursor of ['', 'x', 'b', 'b_1', 'b_1_2_3', 'c_1_2', 'a_1_x', 'a_1_-2', 'b_99999999999999999_1'])
+      expect(await browsing().lines({ owner, cursor, limit: 5 })).toBe('bad_cursor');
+  });
+});
+
+test('a ledger that cannot be right stops its own book and no other', async () => {
+  const broken = 999_999;
+  const [one] = owners;
+  // More goes than ever came.
+  await pool.query(
+    `insert into transfer_lines values ($1, 1, 0, 'spot', ${USDT}, 'withdrawal', -5, -5, 0, ${START_MS})`,
+    [broken],
+  );
+  for (const table of ['books', 'book_coins', 'book_days']) await pool.query(`delete from ${table}`);
+  await pool.query('update book_position set position = 0');
+  await expect(books.advance()).rejects.toThrow(AggregateError);
+  const { rows } = await pool.query('select owner_id from books order by owner_id');
+  expect(rows.map(({ owner_id }) => Number(owner_id))).toEqual(owners);
+  expect((await books.of(one ?? 0, today())).coins.size).toBeGreaterThan(0);
+  await pool.query('delete from transfer_lines where owner_id = $1', [broken]);
+  await books.advance();
+});
