@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type pino from 'pino';
-import { brand, version } from './http/brand.ts';
 import { totpKey } from './auth/factors/totp.ts';
+import { brand, version } from './http/brand.ts';
 import { demoStaff } from './sandbox/demo-staff.ts';
 import { type Exchange, openExchange } from './wiring/exchange.ts';
 import { openFollower } from './wiring/follower-exchange.ts';

@@ -46,6 +46,19 @@ export interface Endpoint {
   /** Other paths of the same call. */
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
+  /**
+   * What its answer comes from, and with that the log position it states: the core's memory where nothing is said, the tables
+   * that follow the log, or the sums of the whole ledger.
+   */
+  readonly reads?: 'histories' | 'ledgerSums';
+  /** Changes nothing but the caller's session: followers answer it too. */
+  readonly onFollowers?: true;
+  /** Of people who are not signed in yet: hashes a password or a recovery code. */
+  readonly hashesPassword?: true;
+  /** Reads a sealed file. */
+  readonly readsFile?: true;
+  /** Stores something each time, until it is used or expires. */
+  readonly storesEachTime?: true;
   /** A probe of a load balancer: not counted against the rate limit of its address. */
   readonly probe?: true;
   /** Sends the browser on to another page (302) instead of answering. */

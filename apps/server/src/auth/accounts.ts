@@ -1,12 +1,12 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
+import type { Session, TransactionPasswords } from '../http/session.ts';
 import { ApiError } from '../kit/api-error.ts';
-import { inTransaction } from '../kit/postgres/transaction.ts';
-import { type AttemptLimits, TRANSACTION_PASSWORD } from './codes/attempt-limits.ts';
-import type { Clients, ClientView } from './clients.ts';
+import { type AttemptLimits, TRANSACTION_PASSWORD } from '../kit/attempt-limits.ts';
 import { OneByOne } from '../kit/keyed-mutex.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
+import type { Clients, ClientView } from './clients.ts';
 import { hashPassword, verifyPassword } from './passwords/passwords.ts';
-import type { Session, TransactionPasswords } from './session/session.ts';
 import type { SessionStore } from './session/session-store.ts';
 
 interface AccountsParts {

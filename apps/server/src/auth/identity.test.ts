@@ -4,6 +4,7 @@ import { timeMs } from '@vitrine/money';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Session, SessionEnd } from '../http/session.ts';
 import { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
@@ -13,7 +14,6 @@ import { createIdentity, type Identity } from './identity.ts';
 import { NewPasswords } from './passwords/new-passwords.ts';
 import { hashPassword } from './passwords/passwords.ts';
 import { SecurityEvents } from './security/security-events.ts';
-import type { Session, SessionEnd } from './session/session.ts';
 import { signInWithPassword } from './testing/sign-in.ts';
 
 const password = 'seven blue herons';

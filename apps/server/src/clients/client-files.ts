@@ -1,7 +1,7 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
-import { ApiError } from '../kit/api-error.ts';
 import { CHOSEN_WITHDRAW_LIMIT } from '../auth/security/withdraw-limit.ts';
+import { ApiError } from '../kit/api-error.ts';
 import { countingPhotos, statusesOf } from '../kyc/kyc.ts';
 import { overallStatus } from '../kyc/proof.ts';
 

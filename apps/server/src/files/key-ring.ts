@@ -8,6 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ApiError } from '../kit/api-error.ts';
 
 /** A key of the settings: what it is called in what was sealed with it, and its 32 bytes in hexadecimal. */
 export interface NamedKey {
@@ -153,3 +154,13 @@ const hmac = ({ marking }: Keys, content: Uint8Array | string): Buffer =>
 
 const derive = (hex: string, use: 'seal' | 'mark'): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', `vitrine kyc ${use}`, 32));
+
+/** Of a sealed file. Errors: unavailable. */
+export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
+  ring.openFile(sealed, context).catch(unavailableWithoutKey);
+
+/** A server without the key, as a follower may be, cannot answer now; damage is a fault of ours. */
+export function unavailableWithoutKey(error: unknown): never {
+  if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
+  throw error;
+}

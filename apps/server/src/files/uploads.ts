@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
-import type { KeyRing } from './key-ring.ts';
-import { openedFile } from './vault.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import { type CleanFile, cleanFile, type SentBytes, type UploadPurpose } from './clean-file.ts';
+import type { KeyRing } from './key-ring.ts';
+import { openedFile } from './key-ring.ts';
 import type { Pictures } from './pictures.ts';
 
 /** Longer than anybody takes over a form. */
@@ -88,9 +88,6 @@ export class Uploads {
     for (const { id } of rows) await this.erase(id);
   }
 }
-
-export const clientSender = (owner: number): string => `client ${owner}`;
-export const staffSender = (staffId: string): string => `staff ${staffId}`;
 
 const contextOf = (sender: string, id: string): string => `upload of ${sender}, ${id}`;
 const blobName = (id: string): string => `upload-${id}`;

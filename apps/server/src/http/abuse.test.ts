@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../auth/auth.ts';
-import { totpCode } from '../auth/testing/totp-code.ts';
 import { currentTotpCode } from '../auth/factors/totp.ts';
-import { STAFF_COOKIE } from '../staff/staff-session.ts';
+import { totpCode } from '../auth/testing/totp-code.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
 import { type Answer, PASSWORD, TestExchange } from '../testing/test-exchange.ts';
 import { useUp } from '../testing/use-up.ts';
+import { STAFF_COOKIE } from './staff-session.ts';
 
 // What one endpoint does against guessing is tested beside it; here is what could be guessed by going from one to another.
 

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { brand, version } from './brand.ts';
 import { FixedText } from './fixed-text.ts';
 import { features, prepareForPages, strictPolicy } from './pages.ts';
-import type { HttpSettings } from '../wiring/services.ts';
+import type { HttpSettings } from './services.ts';
 
 const page = `<!doctype html>
 <html lang="en">

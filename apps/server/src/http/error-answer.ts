@@ -1,8 +1,8 @@
 import { type Endpoint, type ErrorBody, type ErrorCode, type ErrorRow, errorTable } from '@vitrine/contract';
 import { LeaseLost, SequencerStopped } from '@vitrine/sequencer';
 import type { FastifyError } from 'fastify';
-import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
 import { ApiError } from '../kit/api-error.ts';
+import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
 
 /** The body of an error: the endpoint's own text where it has one, with its blanks filled. */
 export function errorBody(error: ApiError, texts?: Endpoint['texts']): ErrorBody {

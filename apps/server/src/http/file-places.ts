@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { clientSender, staffSender } from '../files/uploads.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { Places } from '../kit/places.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
+import { clientSender, staffSender } from '../kit/sender.ts';
 
 /** Each holds a file of a few megabytes in memory. Staff's are apart: clients never take them. */
 const MOST_AT_ONCE = { clients: 16, staff: 4 };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FileReads } from './file-reads.ts';
 import { fileRequest } from '../testing/file-request.ts';
+import { FileReads } from './file-reads.ts';
 
 const MEGABYTES = 5;
 let read = 0;

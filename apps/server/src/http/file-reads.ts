@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OneByOne } from '../kit/keyed-mutex.ts';
 import { ApiError } from '../kit/api-error.ts';
+import { OneByOne } from '../kit/keyed-mutex.ts';
+import { RateLimiter } from '../kit/rate-limiter.ts';
 import { FilePlaces, fileUser } from './file-places.ts';
 import { closeIfSlow } from './least-rate.ts';
-import { RateLimiter } from '../kit/rate-limiter.ts';
 import { isOver, whenOver } from './when-over.ts';
 
 /** A conversation shows its pictures all at once. */

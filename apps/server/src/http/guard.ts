@@ -1,12 +1,12 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session } from '../auth/session/session.ts';
 import { ApiError } from '../kit/api-error.ts';
-import { toApiError } from './error-answer.ts';
-import { countOverPace } from './give-up.ts';
 import { isOwnHost, isOwnOrigin } from '../kit/own-origin.ts';
 import { addressKey, RateLimiter } from '../kit/rate-limiter.ts';
-import type { Services } from '../wiring/services.ts';
+import { toApiError } from './error-answer.ts';
+import { countOverPace } from './give-up.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
 
 type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;

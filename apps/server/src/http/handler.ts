@@ -1,10 +1,9 @@
-import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@vitrine/contract';
-import type { Device } from '../auth/security/security-events.ts';
-import type { Session } from '../auth/session/session.ts';
+import type { BodyOf, Endpoint, EndpointKey, Endpoints, QueryOf, ResponseOf } from '@vitrine/contract';
+import type { Device } from '../kit/device.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
-import type { StaffSession } from '../staff/staff-session.ts';
-import type { AuditDetails } from '../staff/http/audited.ts';
-import type { Services } from '../wiring/services.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+import type { StaffSession } from './staff-session.ts';
 
 export interface CookieOptions {
   /** Seconds until the browser forgets it; left out: when the browser closes. */
@@ -25,9 +24,18 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'client'
     ? StaffSession
     : Session | undefined;
 
+/** What a handler for staff adds to its call's entry in the audit trail. */
+export interface AuditDetails {
+  /** Whom or what it was about, such as `client 1004`. */
+  readonly subject?: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly reason?: string;
+}
+
 /** One request, validated against the contract, as its handler sees it. */
-export interface Call<E extends Endpoint> {
-  readonly services: Services;
+export interface Call<E extends Endpoint, S extends Services = Services> {
+  readonly services: S;
   readonly session: SessionOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -64,4 +72,9 @@ export interface Call<E extends Endpoint> {
   readonly auditDetails: AuditDetails;
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => ResponseOf<E> | Promise<ResponseOf<E>>;
+export type Handler<E extends Endpoint, S extends Services = Services> = (
+  call: Call<E, S>,
+) => ResponseOf<E> | Promise<ResponseOf<E>>;
+
+/** The handlers of one room, by the keys of the contract. */
+export type HandlersOf<S extends Services> = { readonly [K in EndpointKey]?: Handler<Endpoints[K], S> };

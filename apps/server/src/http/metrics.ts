@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../kit/api-error.ts';
 import { answerHeaders } from './guard.ts';
-import type { HttpSettings } from '../wiring/services.ts';
+import type { HttpSettings } from './services.ts';
 
 /** What /metrics asks at the moment it is read. */
 export interface MetricsSources {

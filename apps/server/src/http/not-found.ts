@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
-import type { HttpSettings } from '../wiring/services.ts';
+import type { HttpSettings } from './services.ts';
 
 /** Methods by path, for those who come with another one. */
 export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, string> {

@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { pathOf } from './not-found.ts';
-import type { HttpSettings } from '../wiring/services.ts';
+import type { HttpSettings } from './services.ts';
 
 type Mode = HttpSettings['mode'];
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../kit/api-error.ts';
-import type { Services } from '../wiring/services.ts';
+import type { Services } from './services.ts';
 
 const WAIT_MS = 2_000;
 const POLL_MS = 5;

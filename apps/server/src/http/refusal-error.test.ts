@@ -2,8 +2,8 @@ import { errorTable } from '@vitrine/contract';
 import { type Command, refusals } from '@vitrine/core';
 import { assetUnits, priceTicks, sizeLots } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refusalError, toldAs } from './refusal-error.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { refusalError, toldAs } from './refusal-error.ts';
 
 let exchange: TestExchange;
 let client: TestClient;

@@ -11,9 +11,9 @@ import {
 } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
 import type { Instrument } from '../kit/instruments.ts';
-import type { Services } from '../wiring/services.ts';
+import type { Services } from './services.ts';
 
-type Known = Pick<Services, 'core' | 'instruments' | 'people'>;
+type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
  * How each refusal of the core is told. `figures`: by the error of the same name, with figures of the order it is about.
@@ -78,8 +78,8 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
 const ownerOf = (command: Command): number => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
 /** Why this client may not trade, and until when, as an operator set it; the core’s own word on the time where that is not known here. */
-export function restrictedError({ core, people }: Pick<Known, 'core' | 'people'>, owner: number): ApiError {
-  const restriction = people.restrictions.onTrade(owner);
+export function restrictedError({ core, restrictions }: Pick<Known, 'core' | 'restrictions'>, owner: number): ApiError {
+  const restriction = restrictions.onTrade(owner);
   const endsAtMs = restriction?.endsAtMs ?? core.restrictionsOf(owner).tradeUntil;
   const reason = restriction === undefined ? 'see your notifications' : restrictionReasonTexts[restriction.reason];
   const end = `${new Date(endsAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

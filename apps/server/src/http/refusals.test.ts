@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openServerLog } from '../wiring/server-log.ts';
 import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
+import { openServerLog } from '../wiring/server-log.ts';
 
 let exchange: TestExchange;
 let lines: string[] = [];

@@ -1,28 +1,32 @@
 import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
-import { audited } from '../staff/http/audited.ts';
+import { RateLimiter } from '../kit/rate-limiter.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
-import { RateLimiter } from '../kit/rate-limiter.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
-import { coreless, fileCalls, handlers, keepingCalls, passwordCalls, sessionCalls } from '../wiring/routes.ts';
-import type { Services } from '../wiring/services.ts';
-import { StaffGuards } from '../staff/http/staff-guard.ts';
+import type { Services } from './services.ts';
 import { StrangerLine } from './stranger-line.ts';
 import { UploadGuards } from './upload-guard.ts';
 
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 const noParameters = { type: 'object', additionalProperties: false };
 
+/** What the rooms bring: who answers, and who looks after calls for staff. */
+export interface Answerers {
+  /** Each tied to its endpoint by wiring/routes.ts. */
+  readonly handlers: { readonly [K in EndpointKey]: Handler<Endpoint> };
+  /** What happens before a call for staff is read. */
+  staffGuard(key: EndpointKey, endpoint: Endpoint): Guard;
+}
+
 /** One route per endpoint of the contract (and per alias), with its schemas, its guard and its handler. */
-export function registerEndpoints(app: FastifyInstance, services: Services): void {
+export function registerEndpoints(app: FastifyInstance, services: Services, { handlers, staffGuard }: Answerers): void {
   const guards = new Guards(services);
   app.addHook('onRequest', guards.anything);
-  const staffGuards = new StaffGuards(services);
   const uploadGuards = new UploadGuards(services);
   const strangers = new StrangerLine();
   const fileReads = new FileReads();
@@ -30,21 +34,19 @@ export function registerEndpoints(app: FastifyInstance, services: Services): voi
   const signIns = new RateLimiter(settings.rates.signInsPerAddressPerSecond);
   for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     if (endpoint.sandboxOnly && settings.mode !== 'sandbox') continue;
-    // The table's type has tied each handler to its endpoint already.
-    const plain = handlers[key] as unknown as Handler<Endpoint>;
-    const handler = endpoint.access === 'staff' && endpoint.audited !== false ? audited(key, plain) : plain;
-    const limiter = passwordCalls.has(key) || keepingCalls.has(key) ? signIns : limiterOf(endpoint);
+    const handler = handlers[key];
+    const limiter = endpoint.hashesPassword || endpoint.storesEachTime ? signIns : limiterOf(endpoint);
     const guard =
-      endpoint.access === 'staff' ? staffGuards.for(key, endpoint) : guards.for(endpoint, { cookies: true, limiter });
-    const source = sourceOf(key, endpoint, services);
-    const isRefused = settings.role === 'follower' && endpoint.method === 'POST' && !sessionCalls.has(key);
+      endpoint.access === 'staff' ? staffGuard(key, endpoint) : guards.for(endpoint, { cookies: true, limiter });
+    const source = sourceOf(endpoint, services);
+    const isRefused = settings.role === 'follower' && endpoint.method === 'POST' && !endpoint.onFollowers;
     const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const plainAnswer = endpoint.money ? answerCommand : answerFrom(source);
-    const answer = passwordCalls.has(key)
+    const answer = endpoint.hashesPassword
       ? inLine(strangers, plainAnswer)
-      : fileCalls.has(key)
+      : endpoint.readsFile
         ? readingFile(fileReads, plainAnswer)
         : plainAnswer;
     for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -80,9 +82,9 @@ const limiterOf = ({ perAddressPerSecond }: Endpoint): RateLimiter | undefined =
   perAddressPerSecond === undefined ? undefined : new RateLimiter(perAddressPerSecond);
 
 /** What an endpoint answers from. Operators must get in above all when the log is in doubt. */
-function sourceOf(key: EndpointKey, { area }: Endpoint, services: Services): Source {
-  if (key === 'ledgerSums') return ledgerSource(services);
-  return coreless.has(key) || area === 'console' ? historySource(services) : coreSource(services);
+function sourceOf({ reads, area }: Endpoint, services: Services): Source {
+  if (reads === 'ledgerSums') return ledgerSource(services);
+  return reads === 'histories' || area === 'console' ? historySource(services) : coreSource(services);
 }
 
 /** Before the request is read, so that it cannot change anything. */

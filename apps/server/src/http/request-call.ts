@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Device } from '../auth/security/security-events.ts';
-import type { Session } from '../auth/session/session.ts';
+import type { Device } from '../kit/device.ts';
+import { readIdempotencyKey } from '../kit/reference.ts';
 import { sessionToken } from '../kit/session-token.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
-import type { StaffSession } from '../staff/staff-session.ts';
-import type { AuditDetails } from '../staff/http/audited.ts';
-import type { CachedFor, CookieOptions } from './handler.ts';
-import { readIdempotencyKey } from '../kit/reference.ts';
-import type { Services } from '../wiring/services.ts';
+import type { AuditDetails, CachedFor, CookieOptions } from './handler.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session.ts';
+import type { StaffSession } from './staff-session.ts';
 import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@vitrine/tools/eventually';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PasswordLine } from '../kit/password-line.ts';
 import { hashPassword } from '../auth/passwords/passwords.ts';
+import { PasswordLine } from '../kit/password-line.ts';
 import { withConnection } from '../kit/postgres/connect.ts';
-import { StrangerLine } from './stranger-line.ts';
 import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
+import { StrangerLine } from './stranger-line.ts';
 
 let exchange: TestExchange;
 let port: number;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asStranger, MOST_WAITING } from '../kit/password-line.ts';
-import { inPlace } from '../kit/stranger-place.ts';
 import { ApiError } from '../kit/api-error.ts';
+import { asStranger, MOST_WAITING } from '../kit/password-line.ts';
 import { Places } from '../kit/places.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
+import { inPlace } from '../kit/stranger-place.ts';
 import { whenOver } from './when-over.ts';
 
 const MOST_PER_ADDRESS = 4;

@@ -1,7 +1,7 @@
 import type { Command } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import { refusalError } from './refusal-error.ts';
-import type { Services } from '../wiring/services.ts';
+import type { Services } from './services.ts';
 
 /** Sends a command and resolves once it is durable and applied. Throws the error that a refusal is told as. */
 export async function submit(services: Services, command: Command): Promise<Outcome> {

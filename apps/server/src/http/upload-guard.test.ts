@@ -1,8 +1,8 @@
 import type { Endpoint } from '@vitrine/contract';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Guard } from './guard.ts';
-import type { Services } from '../wiring/services.ts';
 import { fileRequest } from '../testing/file-request.ts';
+import type { Services } from '../wiring/services.ts';
+import type { Guard } from './guard.ts';
 import { UploadGuards } from './upload-guard.ts';
 
 const FILE: NonNullable<Endpoint['file']> = { mostBytes: 5_000_000, perHour: 30 };

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
+import { RateLimiter } from '../kit/rate-limiter.ts';
 import { toApiError } from './error-answer.ts';
 import { FilePlaces, fileUser } from './file-places.ts';
 import type { Guard } from './guard.ts';
 import { closeIfSlow } from './least-rate.ts';
-import { RateLimiter } from '../kit/rate-limiter.ts';
-import type { Services } from '../wiring/services.ts';
+import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**

@@ -1,24 +1,27 @@
 import type { AssetView } from '@vitrine/core';
 import { ApiError } from './api-error.ts';
-import type { Instrument } from './instruments.ts';
-import type { Services } from '../wiring/services.ts';
+import type { Instrument, Instruments } from './instruments.ts';
+
+interface HasInstruments {
+  readonly instruments: Instruments;
+}
 
 /** The market of a pair name. Throws unknown_market. */
-export function findMarket({ instruments }: Services, name: string): Instrument {
+export function findMarket({ instruments }: HasInstruments, name: string): Instrument {
   const instrument = instruments.byName(name);
   if (instrument === undefined) throw new ApiError('unknown_market', { name });
   return instrument;
 }
 
 /** The market in which a coin trades. Throws unknown_coin. */
-export function findMarketOfCoin({ instruments }: Services, coin: string): Instrument {
+export function findMarketOfCoin({ instruments }: HasInstruments, coin: string): Instrument {
   const instrument = instruments.byCoin(coin);
   if (instrument === undefined) throw new ApiError('unknown_coin', { coin });
   return instrument;
 }
 
 /** An asset by its code. Throws unknown_coin. */
-export function findAsset({ instruments }: Services, code: string): AssetView {
+export function findAsset({ instruments }: HasInstruments, code: string): AssetView {
   const asset = instruments.assetByCode(code);
   if (asset === undefined) throw new ApiError('unknown_coin', { coin: code });
   return asset;

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
 import type { Client, Pool, PoolClient } from 'pg';
+import type { SecurityEvents } from '../auth/security/security-events.ts';
+import type { CleanPicture } from '../files/pictures.ts';
+import type { Uploads } from '../files/uploads.ts';
 import { ApiError } from '../kit/api-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../auth/codes/attempt-limits.ts';
+import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
+import type { Device } from '../kit/device.ts';
 import { OneByOne } from '../kit/keyed-mutex.ts';
-import type { Device, SecurityEvents } from '../auth/security/security-events.ts';
-import type { Notices } from '../notifications/notices.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { CleanPicture } from '../files/pictures.ts';
-import { clientSender, type Uploads } from '../files/uploads.ts';
+import { clientSender } from '../kit/sender.ts';
+import type { Notices } from '../notifications/notices.ts';
 import {
   comparableNumber,
   type IdDocument,
@@ -19,7 +21,7 @@ import {
   photoKinds,
   type Statuses,
 } from './proof.ts';
-import type { PhotoPlace, Vault } from '../files/vault.ts';
+import type { PhotoPlace, Vault } from './vault.ts';
 
 /** Photos submitted per client: three, and again as often as one may reasonably be refused. */
 const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };

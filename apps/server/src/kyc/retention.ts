@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { comparableNumber, type PhotoKind } from './proof.ts';
-import type { Vault } from '../files/vault.ts';
+import type { Vault } from './vault.ts';
 
 const DAY_MS = 86_400_000;
 /** Longer than any upload takes. */

@@ -1,15 +1,16 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../kit/api-error.ts';
 import { normaliseEmail } from '../auth/email.ts';
-import { BY_THE_EXCHANGE, type SecurityEvents } from '../auth/security/security-events.ts';
+import type { SecurityEvents } from '../auth/security/security-events.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { BY_THE_EXCHANGE } from '../kit/device.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { inTransaction } from '../kit/postgres/transaction.ts';
 import { countingPhotos, type Kyc, statusesOf } from './kyc.ts';
 import { refusedLetter, verifiedLetter } from './letters.ts';
 import { comparableNumber, overallStatus, type PhotoKind, type PhotoStatus, type Statuses } from './proof.ts';
-import type { Vault } from '../files/vault.ts';
+import type { Vault } from './vault.ts';
 
 export type CaseState = 'waiting' | 'with_client' | 'verified';
 

@@ -1,11 +1,11 @@
 import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, mulDivFloor, trimZeros } from '@vitrine/money';
 import type { Pool } from 'pg';
-import type { NoticeKind, Notices } from '../notifications/notices.ts';
-import type { ChargeCurrency, PaymentOrder } from '../providers/payment/payment.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { RatedCurrency } from '../providers/rates/rates.ts';
+import type { NoticeKind, Notices } from '../notifications/notices.ts';
 import { type TurnedPage, turnedById } from '../projections/turning.ts';
+import type { ChargeCurrency, PaymentOrder } from '../providers/payment/payment.ts';
+import type { RatedCurrency } from '../providers/rates/rates.ts';
 import { CHARGE_DECIMALS, type PurchaseQuote, USDT_DECIMALS } from './purchase-quotes.ts';
 
 export type PurchaseState = 'created' | 'approved' | 'captured' | 'credited' | 'failed' | 'expired';

@@ -1,14 +1,14 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../auth/codes/attempt-limits.ts';
+import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { inTransaction } from '../kit/postgres/transaction.ts';
+import { demandSecondPerson, isOwn, type Operator, refuseOwn } from '../staff/staff-member.ts';
 import { objectionAnsweredLetter } from './letters.ts';
 import type { Restriction } from './restriction-row.ts';
 import type { Restrictions } from './restrictions.ts';
-import { demandSecondPerson, isOwn, type Operator, refuseOwn } from '../staff/staff-member.ts';
 
 /** Objections of one client, to whatever. */
 const OBJECTIONS: AttemptLimit = { name: 'objection', attempts: 10, windowSeconds: 86_400 };

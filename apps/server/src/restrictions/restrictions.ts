@@ -2,15 +2,16 @@ import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
 import type { Command, Core, OwnerId } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
+import type { SecurityEvents } from '../auth/security/security-events.ts';
 import { ApiError } from '../kit/api-error.ts';
+import { BY_THE_EXCHANGE } from '../kit/device.ts';
 import { OneByOne } from '../kit/keyed-mutex.ts';
-import { BY_THE_EXCHANGE, type SecurityEvents } from '../auth/security/security-events.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { inTransaction } from '../kit/postgres/transaction.ts';
+import { type Operator, refuseOwn, teamOf } from '../staff/staff-member.ts';
 import { restrictionEndedLetter, restrictionSetLetter } from './letters.ts';
 import { type Restriction, type RestrictionRow, selectRestrictions, toRestriction } from './restriction-row.ts';
-import { type Operator, refuseOwn, teamOf } from '../staff/staff-member.ts';
 
 export interface RestrictionsParts {
   readonly pool: Pool;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInWithPassword } from '../auth/testing/sign-in.ts';
 import { custodyOwner } from '../custody/custody-accounts.ts';
 import { TestExchange } from '../testing/test-exchange.ts';
-import { signInWithPassword } from '../auth/testing/sign-in.ts';
 import { sandboxCoins } from './instruments.ts';
 
 const demoBalances = '50000 USDT, 0.5 BTC, 5 ETH';

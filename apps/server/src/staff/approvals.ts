@@ -1,10 +1,10 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
+import type { StaffSession } from '../http/staff-session.ts';
 import { ApiError } from '../kit/api-error.ts';
-import { demandSettled, isSettled } from './staff-member.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { lockStaff } from './staff-lock.ts';
-import type { StaffSession } from './staff-session.ts';
+import { demandSettled, isSettled } from './staff-member.ts';
 
 const EXPIRES_HOURS = 72;
 

@@ -1,8 +1,8 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
+import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import {
   type AccessDecision,
   disabledLetter,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { StaffSession } from '../http/staff-session.ts';
 import { ApiError } from '../kit/api-error.ts';
-import type { StaffSession } from './staff-session.ts';
 
 /** Any number that nothing else in this database locks by. */
 export const STAFF_LOCK = 7_481_225;

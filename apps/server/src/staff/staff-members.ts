@@ -1,8 +1,8 @@
 import type { StaffRole } from '@vitrine/contract';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../kit/api-error.ts';
 import { normaliseEmail } from '../auth/email.ts';
+import { ApiError } from '../kit/api-error.ts';
 import { hashOfToken, newToken } from './secrets.ts';
 
 export const INVITATION_DAYS = 3;

@@ -4,14 +4,14 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../kit/api-error.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from '../auth/factors/passkey-answers.ts';
+import type { StaffSession } from '../http/staff-session.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import type { Letter } from '../notifications/mail/letters.ts';
-import { inTransaction } from '../kit/postgres/transaction.ts';
 import { passkeyAddedLetter, passkeyRemovedLetter } from './letters.ts';
 import { lockStanding } from './staff-lock.ts';
-import type { StaffSession } from './staff-session.ts';
 
 const OFFER_MINUTES = 10;
 

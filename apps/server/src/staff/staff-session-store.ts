@@ -1,9 +1,9 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool } from 'pg';
-import type { Device } from '../auth/security/security-events.ts';
+import { STAFF_COOKIE, type StaffHeaders, type StaffSession, type StaffSessions } from '../http/staff-session.ts';
+import type { Device } from '../kit/device.ts';
 import { sessionToken } from '../kit/session-token.ts';
 import { hashOfToken, newToken } from './secrets.ts';
-import { STAFF_COOKIE, type StaffHeaders, type StaffSession, type StaffSessions } from './staff-session.ts';
 
 /** Without a call that a person made, a session ends. */
 const IDLE_MINUTES = 30;

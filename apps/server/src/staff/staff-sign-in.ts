@@ -1,23 +1,23 @@
 import type { Pool, PoolClient } from 'pg';
-import type { AuditTrail } from './audit/audit-trail.ts';
-import { ApiError } from '../kit/api-error.ts';
-import { addressKey } from '../kit/rate-limiter.ts';
-import { type AttemptLimit, AttemptLimits, isUnmade } from '../auth/codes/attempt-limits.ts';
 import { normaliseEmail } from '../auth/email.ts';
+import type { RecoveryCodes } from '../auth/factors/recovery-codes.ts';
+import { newTotpSecret, totpKey, totpStep, totpUri } from '../auth/factors/totp.ts';
 import type { NewPasswords } from '../auth/passwords/new-passwords.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords/passwords.ts';
-import type { RecoveryCodes } from '../auth/factors/recovery-codes.ts';
-import type { Device } from '../auth/security/security-events.ts';
-import { newTotpSecret, totpKey, totpStep, totpUri } from '../auth/factors/totp.ts';
+import type { StaffSession } from '../http/staff-session.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { type AttemptLimit, AttemptLimits, isUnmade } from '../kit/attempt-limits.ts';
+import type { Device } from '../kit/device.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
+import { addressKey } from '../kit/rate-limiter.ts';
 import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import type { Letter } from '../notifications/mail/letters.ts';
-import { inTransaction } from '../kit/postgres/transaction.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import { passwordChangedLetter, recoveryCodesLetter } from './letters.ts';
 import { hashOfToken, newToken } from './secrets.ts';
 import { lockStaff, lockStanding } from './staff-lock.ts';
 import type { StaffCredentials, StaffMember, StaffMembers } from './staff-members.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
-import type { StaffSession } from './staff-session.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
 /** From one address towards one account: few, so that a stranger elsewhere cannot lock its owner out with them. */

@@ -1,12 +1,12 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { Pool } from 'pg';
-import type { AuditTrail } from './audit/audit-trail.ts';
-import type { NewPasswords } from '../auth/passwords/new-passwords.ts';
-import { hashPassword } from '../auth/passwords/passwords.ts';
 import { RecoveryCodes } from '../auth/factors/recovery-codes.ts';
 import { currentTotpCode } from '../auth/factors/totp.ts';
+import type { NewPasswords } from '../auth/passwords/new-passwords.ts';
+import { hashPassword } from '../auth/passwords/passwords.ts';
 import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import { StaffAccess } from './staff-access.ts';
 import { StaffMembers } from './staff-members.ts';
 import { StaffPasskeys } from './staff-passkeys.ts';

@@ -2,7 +2,7 @@ import type { BookLevel } from '@vitrine/contract';
 import type { Core, LevelChanged, MarketId } from '@vitrine/core';
 import type { PriceTicks, SizeLots } from '@vitrine/money';
 import type { Instrument } from '../kit/instruments.ts';
-import { priceText, sizeText } from '../trading/wire.ts';
+import { priceText, sizeText } from '../projections/wire.ts';
 import type { Connection } from './connection.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { Subscribers } from './subscribers.ts';

@@ -1,8 +1,8 @@
 import type { CandleInterval, StreamMessage } from '@vitrine/contract';
 import type { Instrument } from '../kit/instruments.ts';
-import { candleOnWire } from '../trading/wire.ts';
 import type { Candle } from '../projections/tables/candles.ts';
 import type { MarketData } from '../projections/tables/market-data.ts';
+import { candleOnWire } from '../projections/wire.ts';
 import type { Connection } from './connection.ts';
 import { Subscribers } from './subscribers.ts';
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from '@fastify/websocket';
 import { type ErrorCode, errorTable, type StreamMessage } from '@vitrine/contract';
-import type { Session, Sessions } from '../auth/session/session.ts';
+import type { Session, Sessions } from '../http/session.ts';
 import type { Topic } from './channels.ts';
 import { cutOff } from './cut-off.ts';
 import { type Frame, frameOf } from './frame.ts';

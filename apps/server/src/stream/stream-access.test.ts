@@ -1,9 +1,9 @@
 import type { StreamMessage, StreamRequest } from '@vitrine/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SESSION_COOKIE } from '../auth/auth.ts';
+import { STAFF_COOKIE } from '../http/staff-session.ts';
 import { assembleCast, type Cast } from '../testing/cast.ts';
 import { TestExchange } from '../testing/test-exchange.ts';
-import { SESSION_COOKIE } from '../auth/auth.ts';
-import { STAFF_COOKIE } from '../staff/staff-session.ts';
 import { Reader } from './testing/reader.ts';
 
 type Channel = Extract<StreamRequest, { channel: string }>['channel'];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Instruments } from '../kit/instruments.ts';
-import { priceText, sizeText } from '../trading/wire.ts';
 import { BTC_USDT, client, limitOrder, seededCommands } from '../projections/testing/seeded-flow.ts';
+import { priceText, sizeText } from '../projections/wire.ts';
 import type { Reader } from './testing/reader.ts';
 import { rebuiltBook } from './testing/rebuilt-book.ts';
 import { START_MS, StreamWorld } from './testing/stream-world.ts';

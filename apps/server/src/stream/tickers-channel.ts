@@ -1,7 +1,7 @@
 import type { StreamTicker } from '@vitrine/contract';
 import type { Instruments } from '../kit/instruments.ts';
-import { tickerOnWire } from '../trading/wire.ts';
 import type { MarketData } from '../projections/tables/market-data.ts';
+import { tickerOnWire } from '../projections/wire.ts';
 import type { Connection } from './connection.ts';
 import { Subscribers } from './subscribers.ts';
 

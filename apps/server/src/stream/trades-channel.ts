@@ -2,8 +2,8 @@ import type { StreamTrade } from '@vitrine/contract';
 import type { MarketId, OrderFilled } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import type { Instrument } from '../kit/instruments.ts';
-import { tradeOnWire } from '../trading/wire.ts';
 import type { MarketData } from '../projections/tables/market-data.ts';
+import { tradeOnWire } from '../projections/wire.ts';
 import type { Connection } from './connection.ts';
 import { Subscribers } from './subscribers.ts';
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
-import { ApiError } from '../kit/api-error.ts';
-import type { KeyRing } from '../files/key-ring.ts';
-import { openedFile } from '../files/vault.ts';
-import type { Blobs } from '../providers/blobs/blobs.ts';
 import type { CleanFile } from '../files/clean-file.ts';
-import { clientSender, staffSender, type Uploads } from '../files/uploads.ts';
+import type { KeyRing } from '../files/key-ring.ts';
+import { openedFile } from '../files/key-ring.ts';
+import type { Uploads } from '../files/uploads.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { clientSender, staffSender } from '../kit/sender.ts';
+import type { Blobs } from '../providers/blobs/blobs.ts';
 
 const BATCH = 100;
 

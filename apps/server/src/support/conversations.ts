@@ -2,7 +2,7 @@ import type { BodyOf, endpoints, StaffRole } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../auth/codes/attempt-limits.ts';
+import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Attachments, AttachmentType, SentFile } from './attachments.ts';
 

@@ -1,4 +1,4 @@
-import type { SupportHours } from '../staff/settings/exchange-settings.ts';
+import type { SupportHours } from '../settings/exchange-settings.ts';
 
 /** Whether somebody answers at this time. Hours from later to earlier go on past midnight. */
 export function isOpen({ days, from, to }: SupportHours, nowMs: number): boolean {

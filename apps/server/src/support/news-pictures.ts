@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Uploads } from '../files/uploads.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { OneByOne } from '../kit/keyed-mutex.ts';
-import { staffSender, type Uploads } from '../files/uploads.ts';
+import { staffSender } from '../kit/sender.ts';
 
 /** A picture of news and what it shows, for those who do not see it. */
 export interface NewsPicture {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Uploads } from '../files/uploads.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { Uploads } from '../files/uploads.ts';
 import { type NamedPicture, type NewsPicture, NewsPictures } from './news-pictures.ts';
 
 export type NewsKind = 'news' | 'announcement';

@@ -1,5 +1,5 @@
-import type { FeedParts } from '../notifications/feed-parts.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
+import type { FeedParts } from '../notifications/feed-parts.ts';
 import type { Conversations, Message } from './conversations.ts';
 
 export interface SupportFeedParts extends FeedParts {

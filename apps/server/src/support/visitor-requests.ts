@@ -1,12 +1,12 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
-import { ApiError } from '../kit/api-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../auth/codes/attempt-limits.ts';
 import { normaliseEmail } from '../auth/email.ts';
 import { isKnownBrowser, type SigningDevice } from '../auth/sign-in/known-devices.ts';
+import { ApiError } from '../kit/api-error.ts';
+import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import { visitorAnswerLetter } from '../notifications/mail/letters.ts';
-import { inTransaction } from '../kit/postgres/transaction.ts';
 
 const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
 /** For one e-mail address from one sender: what strangers write in its owner's name uses up none of the owner's. */

@@ -5,60 +5,63 @@ import { newestStateHash, type Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { buildApp } from '../app.ts';
-import { AuditTrail } from '../staff/audit/audit-trail.ts';
-import { ClientBooks } from '../wallet/profit/client-books.ts';
-import { Reports } from '../wallet/profit/reports.ts';
-import { Custody } from '../custody/custody.ts';
-import { DepositHistory } from '../custody/deposits/deposit-history.ts';
-import { Treasury } from '../custody/reconciliation/treasury.ts';
-import { Unread } from '../custody/network/unread.ts';
-import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals/withdrawals.ts';
-import { Destinations } from '../custody/withdrawals/destinations.ts';
-import { FailedPayments } from '../custody/withdrawals/failed.ts';
-import { ExchangeSettingsStore } from '../staff/settings/exchange-settings.ts';
-import { registerAccessApprovals } from '../staff/console/access-approvals.ts';
-import { registerRenewals } from '../restrictions/console/renew-restriction.ts';
-import { registerSettingsApprovals } from '../staff/console/settings-approvals.ts';
-import { registerTakeBacks } from '../payments/console/take-back-purchase.ts';
-import { Instruments } from '../kit/instruments.ts';
-import { Metrics } from '../http/metrics.ts';
-import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
-import { PaymentCalls } from '../payments/http/payment-calls.ts';
-import type { Services } from './services.ts';
-import { LedgerAudit } from '../system/http/ledger-audit.ts';
-import { AttemptLimits } from '../auth/codes/attempt-limits.ts';
-import { freezeNoteOf } from '../auth/security/freeze-note.ts';
 import { createIdentity, type Identity, type IdentityParts } from '../auth/identity.ts';
 import { LeakedPasswords, NoLeakedPasswords } from '../auth/passwords/leaked-passwords.ts';
 import { NewPasswords } from '../auth/passwords/new-passwords.ts';
-import { Preferences } from '../clients/preferences.ts';
-import { Profiles } from '../clients/profiles.ts';
+import { Preferences } from '../auth/preferences.ts';
+import { freezeNoteOf } from '../auth/security/freeze-note.ts';
 import { SecurityEvents } from '../auth/security/security-events.ts';
-import { Nodes } from '../system/nodes.ts';
+import { ClientDirectory } from '../clients/client-directory.ts';
+import { ClientFiles } from '../clients/client-files.ts';
+import { Profiles } from '../clients/profiles.ts';
+import { Custody } from '../custody/custody.ts';
+import { DepositHistory } from '../custody/deposits/deposit-history.ts';
+import { Unread } from '../custody/network/unread.ts';
+import { Treasury } from '../custody/reconciliation/treasury.ts';
+import { Destinations } from '../custody/withdrawals/destinations.ts';
+import { FailedPayments } from '../custody/withdrawals/failed.ts';
+import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals/withdrawals.ts';
+import { buildApp } from '../http/app.ts';
+import { Metrics } from '../http/metrics.ts';
+import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
+import { AttemptLimits } from '../kit/attempt-limits.ts';
+import { Instruments } from '../kit/instruments.ts';
+import { LedgerAudit } from '../kit/ledger-audit.ts';
 import { FramedMail } from '../notifications/mail/framed-mail.ts';
 import { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import { moneyFeed } from '../notifications/money-feed.ts';
 import { noticeFeed } from '../notifications/notice-feed.ts';
 import { Notices } from '../notifications/notices.ts';
-import { openPeople } from '../restrictions/people.ts';
-import { OutboxMail } from '../providers/mail/outbox-mail.ts';
-import { SmtpMail } from '../providers/mail/smtp-mail.ts';
-import { HttpSms } from '../providers/sms/http-sms.ts';
-import { OutboxSms } from '../providers/sms/outbox-sms.ts';
+import { registerTakeBacks } from '../payments/console/take-back-purchase.ts';
+import { PaymentCalls } from '../payments/http/payment-calls.ts';
 import { createBrowsing } from '../projections/browsing.ts';
-import { loadCoins } from '../projections/tables/coins.ts';
-import type { EventBatch } from '../projections/projector/event-batch.ts';
 import { createHistories, type ProjectorProgress } from '../projections/histories.ts';
+import type { EventBatch } from '../projections/projector/event-batch.ts';
+import { loadCoins } from '../projections/tables/coins.ts';
 import type { MarketData } from '../projections/tables/market-data.ts';
 import type { OpenOrders } from '../projections/tables/open-orders.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
 import { TradingVolume } from '../projections/tables/trading-volume.ts';
+import { OutboxMail } from '../providers/mail/outbox-mail.ts';
+import { SmtpMail } from '../providers/mail/smtp-mail.ts';
+import { HttpSms } from '../providers/sms/http-sms.ts';
+import { OutboxSms } from '../providers/sms/outbox-sms.ts';
+import { registerRenewals } from '../restrictions/console/renew-restriction.ts';
+import { Objections } from '../restrictions/objections.ts';
+import { Restrictions } from '../restrictions/restrictions.ts';
 import { SandboxChains } from '../sandbox/sandbox-chains.ts';
+import { ExchangeSettingsStore } from '../settings/exchange-settings.ts';
 import { Approvals } from '../staff/approvals.ts';
+import { AuditTrail } from '../staff/audit/audit-trail.ts';
+import { registerAccessApprovals } from '../staff/console/access-approvals.ts';
+import { registerSettingsApprovals } from '../staff/console/settings-approvals.ts';
+import { StaffGuards } from '../staff/http/staff-guard.ts';
 import { createStaff } from '../staff/staff.ts';
 import { ConsoleStream } from '../stream/console-stream.ts';
 import { Stream } from '../stream/stream.ts';
+import { Nodes } from '../system/nodes.ts';
+import { ClientBooks } from '../wallet/profit/client-books.ts';
+import { Reports } from '../wallet/profit/reports.ts';
 import { openConverts } from './converts.ts';
 import { connectTo, databaseFlushes, databaseHealth } from './database.ts';
 import { drain } from './drain.ts';
@@ -68,6 +71,8 @@ import { openNetworks } from './networks.ts';
 import { wireOpenId } from './openid.ts';
 import { openPurchases } from './purchases.ts';
 import { Readiness } from './readiness.ts';
+import { servedHandlers } from './routes.ts';
+import type { Services } from './services.ts';
 import { sessionSecret } from './session-secret.ts';
 import { baseUrlOf, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -165,7 +170,10 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     log,
   });
   const submit = (command: Command) => source.submit(command);
-  const people = await openPeople({ pool, core, clock, submit, securityEvents, notices, mail, brand });
+  const restrictionParts = { pool, core, clock, submit, securityEvents, notices, mail, brand };
+  const restrictions = new Restrictions(restrictionParts);
+  await restrictions.refresh();
+  const uploadLimits = new AttemptLimits(pool);
   const { mode, publicOrigin } = settings;
   const stream = new Stream({
     core,
@@ -223,7 +231,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     clock,
     submit,
     isVerified: (owner) => kyc.isVerified(owner),
-    restrictions: people.restrictions,
+    restrictions,
     authenticators: identity.access.authenticators,
     passkeys: identity.access.passkeys,
     transactionPasswords: accounts,
@@ -309,11 +317,14 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     tradingVolume: new TradingVolume(pool),
     securityEvents,
     notices,
-    people,
+    restrictions,
+    objections: new Objections({ ...restrictionParts, restrictions, limits: uploadLimits }),
+    clientDirectory: new ClientDirectory(pool),
+    clientFiles: new ClientFiles(pool),
     kyc,
     kycReviews,
     uploads: sealed.uploads,
-    uploadLimits: new AttemptLimits(pool),
+    uploadLimits,
     support,
     withdrawals,
     letters,
@@ -328,7 +339,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       streamClients: () => stream.size,
       database: () => databaseHealth(pool),
     },
-    converts: openConverts({ settings, pool, core, instruments, submit, people, notices, log }),
+    converts: openConverts({ settings, pool, core, instruments, submit, restrictions, notices, log }),
     ...bought,
     nodes,
     outbox,
@@ -353,7 +364,9 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     attachPaymentPage(app, brand);
     attachMetricsAddress(app, metrics, settings.metrics);
   };
-  const app = await buildApp({ services, metrics, attach, pages });
+  const staffGuards = new StaffGuards(services);
+  const answerers = { handlers: servedHandlers, staffGuard: staffGuards.for.bind(staffGuards) };
+  const app = await buildApp({ services, answerers, metrics, attach, pages });
   if (settings.role === 'leader') {
     retention.start((error) => log.error({ err: error }, 'the retention of proofs of identity failed'));
   }

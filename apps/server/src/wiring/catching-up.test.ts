@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ExchangeSettingsStore } from '../staff/settings/exchange-settings.ts';
 import { Kyc } from '../kyc/kyc.ts';
+import { ExchangeSettingsStore } from '../settings/exchange-settings.ts';
 import { connectTo } from './database.ts';
 import { type MigratedDatabase, openMigratedDatabase } from './testing/migrated-database.ts';
 

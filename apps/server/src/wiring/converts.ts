@@ -3,14 +3,14 @@ import { formatDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Instruments } from '../kit/instruments.ts';
+import type { Notices } from '../notifications/notices.ts';
+import type { Restrictions } from '../restrictions/restrictions.ts';
 import type { Converts } from '../trading/convert/converts.ts';
 import { LimitConverts } from '../trading/convert/limit-converts.ts';
 import { LimitExecutor } from '../trading/convert/limit-executor.ts';
 import { ConvertQuotes } from '../trading/convert/quotes.ts';
 import { WaitingConverts } from '../trading/convert/waiting-converts.ts';
-import type { Instruments } from '../kit/instruments.ts';
-import type { Notices } from '../notifications/notices.ts';
-import type { People } from '../restrictions/people.ts';
 import { sessionSecret } from './session-secret.ts';
 import type { Settings } from './settings.ts';
 
@@ -21,14 +21,21 @@ interface ConvertsParts {
   readonly instruments: Instruments;
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly notices: Notices;
-  readonly people: Pick<People, 'restrictions'>;
+  readonly restrictions: Restrictions;
   readonly log: FastifyBaseLogger;
 }
 
-export function openConverts({ settings, pool, people, instruments, notices, ...parts }: ConvertsParts): Converts {
+export function openConverts({
+  settings,
+  pool,
+  restrictions,
+  instruments,
+  notices,
+  ...parts
+}: ConvertsParts): Converts {
   const limits = new LimitConverts(pool);
   const waiting = new WaitingConverts();
-  const isRestricted = (owner: number) => people.restrictions.onTrade(owner) !== undefined;
+  const isRestricted = (owner: number) => restrictions.onTrade(owner) !== undefined;
   const tell = ({ owner, from, to, spentUnits, receivedUnits }: Converted) => {
     const [given, got] = [instruments.asset(from), instruments.asset(to)];
     return notices.add(owner, 'limit_converted', {

@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSyn
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { writeDurablySync } from '../providers/files/durable-file.ts';
 import { connect } from '../kit/postgres/connect.ts';
+import { writeDurablySync } from '../providers/files/durable-file.ts';
 import { type Cluster, DATABASE_USER, folderName, postgresEnv, reasonIn } from './embedded-postgres-cluster.ts';
 import { isAlive, sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';

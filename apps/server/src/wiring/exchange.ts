@@ -12,26 +12,26 @@ import {
 } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Services } from './services.ts';
-import { AnchorAudit } from '../staff/audit/anchor-audit.ts';
-import { AssignFeeTiers } from '../trading/fees/assign-fee-tiers.ts';
-import { EndRestrictions } from '../restrictions/end-restrictions.ts';
-import { FollowFeeRates } from '../trading/fees/follow-fee-rates.ts';
-import { KeepBooks } from '../wallet/profit/keep-books.ts';
 import { decodeOnce } from '../projections/projector/event-batch.ts';
-import { LiveMarketData } from '../projections/tables/market-data.ts';
-import { OpenOrders } from '../projections/tables/open-orders.ts';
 import { Projector } from '../projections/projector/projector.ts';
 import { rebuildReadModels } from '../projections/projector/rebuild.ts';
+import { LiveMarketData } from '../projections/tables/market-data.ts';
+import { OpenOrders } from '../projections/tables/open-orders.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
+import { EndRestrictions } from '../restrictions/end-restrictions.ts';
 import { type DemoSignIn, prepareSandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { TapeError } from '../sandbox/tape-error.ts';
+import { AnchorAudit } from '../staff/audit/anchor-audit.ts';
+import { AssignFeeTiers } from '../trading/fees/assign-fee-tiers.ts';
+import { FollowFeeRates } from '../trading/fees/follow-fee-rates.ts';
+import { KeepBooks } from '../wallet/profit/keep-books.ts';
 import { type Answering, openAnswering, type StateSource } from './answering.ts';
 import { createPool } from './database.ts';
 import { LogHeads } from './log-heads.ts';
 import { migrate } from './migrate.ts';
 import { plainConnections } from './plain-connections.ts';
 import { assertTrailProtected, grantServerRole, mayChangeTrail } from './server-role.ts';
+import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -121,7 +121,7 @@ export async function openExchange(
   feeTiers.start();
   const feeRates = new FollowFeeRates(services, log);
   feeRates.start();
-  const restrictionEnds = new EndRestrictions(services.people.restrictions, log);
+  const restrictionEnds = new EndRestrictions(services.restrictions, log);
   restrictionEnds.start();
   const anchors = new AnchorAudit({
     audit: services.audit,

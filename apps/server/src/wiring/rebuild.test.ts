@@ -5,9 +5,9 @@ import { assetUnits } from '@vitrine/money';
 import { LeaseHeld } from '@vitrine/sequencer';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { rebuildReadModels } from '../projections/projector/rebuild.ts';
 import { withClient } from '../projections/testing/table-contents.ts';
+import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let database: TestDatabase;
 let dataDir: string;

@@ -1,5 +1,5 @@
-import type { HttpSettings } from './services.ts';
 import type { NamedKey } from '../files/key-ring.ts';
+import type { HttpSettings } from '../http/services.ts';
 import type { S3Settings } from '../providers/blobs/s3-blobs.ts';
 import type { OpenIdSettings } from '../providers/openid/openid-client.ts';
 import type { PaypalSettings } from '../providers/payment/paypal-payment.ts';

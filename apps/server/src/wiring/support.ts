@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { AttemptLimits } from '../auth/codes/attempt-limits.ts';
 import type { KeyRing } from '../files/key-ring.ts';
+import type { Uploads } from '../files/uploads.ts';
+import { AttemptLimits } from '../kit/attempt-limits.ts';
 import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import type { ConsoleStream } from '../stream/console-stream.ts';
@@ -14,7 +15,6 @@ import type { Support } from '../support/support.ts';
 import { supportFeed } from '../support/support-feed.ts';
 import { Telling } from '../support/telling.ts';
 import { VisitorRequests } from '../support/visitor-requests.ts';
-import type { Uploads } from '../files/uploads.ts';
 
 interface OpenSupportParts {
   readonly pool: pg.Pool;

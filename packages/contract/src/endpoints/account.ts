@@ -87,6 +87,7 @@ export const accountEndpoints = {
     path: '/api/v2/register',
     area: 'account',
     access: 'visitor',
+    hashesPassword: true,
     errors: [
       'email_invalid',
       'phone_invalid',
@@ -115,6 +116,8 @@ export const accountEndpoints = {
     path: '/api/v3/login',
     area: 'account',
     access: 'visitor',
+    onFollowers: true,
+    hashesPassword: true,
     errors: [
       'login_failed',
       'account_frozen',
@@ -137,6 +140,8 @@ export const accountEndpoints = {
     path: '/api/v3/mobile-login',
     area: 'account',
     access: 'visitor',
+    onFollowers: true,
+    hashesPassword: true,
     errors: ['login_failed', 'account_frozen'],
     texts: { login_failed: 'Wrong phone number or password' },
     summary: 'Signs in with phone number and password; a number without + is a US one. `username` is not looked at.',
@@ -152,6 +157,7 @@ export const accountEndpoints = {
     path: '/api/v3/logout',
     area: 'account',
     access: 'client',
+    onFollowers: true,
     errors: [],
     summary: 'Ends this session at once.',
     response: Success,

@@ -80,6 +80,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/attachment',
     area: 'console',
     access: 'staff',
+    readsFile: true,
     roles,
     errors: ['unknown_attachment'],
     summary: 'A file of a conversation, decrypted for this look.',

@@ -132,6 +132,7 @@ export const reportEndpoints = {
     path: '/api/v3/pnl',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary:
       'Profit and loss in USDT: today’s of the spot side, of futures and of all wallets, and of all wallets over 1, 7, 30 and 90 days.',
@@ -152,6 +153,7 @@ export const reportEndpoints = {
     path: '/api/v3/coin-spot-pnl',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary: 'Today’s profit and loss of the spot wallet, and of each coin in it.',
     response: Exact({
@@ -167,6 +169,7 @@ export const reportEndpoints = {
     path: '/api/v3/coin-future-pnl',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary: 'Today’s profit and loss of the future wallet.',
     response: Exact({ spotProfit: Signed, spotPercentage: Percent, left_out: LeftOut, position: Position }),
@@ -176,6 +179,7 @@ export const reportEndpoints = {
     path: '/api/v3/top-assets',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary: 'What the client owns most of by value, over all wallets, with what each has made today and in all.',
     response: Exact({
@@ -200,6 +204,7 @@ export const reportEndpoints = {
     path: '/api/v3/wallet-snapshot',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary:
       'All wallets at one moment and at one set of prices: totals, coins, profits. available + frozen = total, wallets and coins sum to it, and every period ends with it.',
@@ -267,6 +272,7 @@ export const reportEndpoints = {
     path: '/api/v3/wallet-single-coin-pnl',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: ['unknown_coin'],
     summary:
       'Profit and loss of one coin over all wallets: today, over 7, 30 and 90 days, and by average cost since its first line.',
@@ -282,6 +288,7 @@ export const reportEndpoints = {
     path: '/api/v3/buy-history',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: ['unknown_market'],
     summary: 'Spot buy orders that have ended, newest first, in pages that can be turned both ways.',
     query: orderQuery,
@@ -292,6 +299,7 @@ export const reportEndpoints = {
     path: '/api/v3/sell-history',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: ['unknown_market'],
     summary: 'Spot sell orders that have ended, newest first, in pages that can be turned both ways.',
     query: orderQuery,
@@ -302,6 +310,7 @@ export const reportEndpoints = {
     path: '/api/v3/ledger',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: ['unknown_coin'],
     summary:
       'The client’s ledger lines by coin, wallet, cause and days, newest first, in pages that can be turned both ways.',
@@ -318,6 +327,7 @@ export const reportEndpoints = {
     path: '/api/v3/swap-history',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: ['unknown_coin'],
     summary:
       'Converts of one coin to another, or transfers between wallets, newest first, in pages that can be turned both ways.',
@@ -347,6 +357,7 @@ export const reportEndpoints = {
     path: '/api/v3/history.csv',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: ['unknown_coin', 'unknown_market'],
     summary: 'A whole history as a file, with the filters of its list.',
     query: Exact({
@@ -366,6 +377,7 @@ export const reportEndpoints = {
     path: '/api/v3/period-statement',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary:
       'Each coin over some days: opening + deposits − withdrawals + purchases + traded in − traded out − fees + rewards + other = closing.',
@@ -377,6 +389,7 @@ export const reportEndpoints = {
     path: '/api/v3/period-statement.csv',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary: 'The same as a file.',
     query: period,
@@ -387,6 +400,7 @@ export const reportEndpoints = {
     path: '/api/v3/yearly-report',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary:
       'What was sold and converted in a year (UTC), part by part against the lot it came from, first in first out, in USDT.',
@@ -420,6 +434,7 @@ export const reportEndpoints = {
     path: '/api/v3/yearly-report.csv',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: [],
     summary: 'The same as a file, with every part.',
     query: Exact({ year: Year }),

@@ -71,6 +71,7 @@ export const restrictionEndpoints = {
     path: '/api/v3/frozen-objection',
     area: 'account',
     access: 'visitor',
+    hashesPassword: true,
     errors: ['login_failed', 'sign_in_expired', 'not_frozen', 'objection_open', 'objection_empty'],
     summary:
       'Objects to a freeze, which leaves no session to object from: with the ticket of a sign-in that was refused as frozen, or with e-mail and password. Limited like signing in.',

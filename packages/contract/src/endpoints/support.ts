@@ -146,6 +146,7 @@ export const supportEndpoints = {
     path: '/api/v3/support/attachment',
     area: 'support',
     access: 'client',
+    readsFile: true,
     errors: ['unknown_attachment'],
     summary: 'A file of the client’s own conversation. Thirty at once, then two a second.',
     query: Exact({ id: Uuid }),

@@ -38,6 +38,7 @@ export const systemEndpoints = {
     path: '/api/v3/ledger-sums',
     area: 'system',
     access: 'visitor',
+    reads: 'ledgerSums',
     errors: [],
     summary:
       'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. The hash of the whole state is that of the newest snapshot, taken at `state_hash_position`; before the first snapshot both are missing.',
@@ -53,6 +54,7 @@ export const systemEndpoints = {
     path: '/healthz',
     area: 'system',
     access: 'visitor',
+    reads: 'histories',
     probe: true,
     errors: [],
     summary: 'The process is up.',

@@ -141,6 +141,7 @@ export const walletEndpoints = {
     path: '/api/v3/wallet/statement',
     area: 'wallet',
     access: 'client',
+    reads: 'histories',
     errors: ['unknown_coin'],
     summary: 'Every ledger line of the client, newest first, each with the balance after it.',
     query: Exact({

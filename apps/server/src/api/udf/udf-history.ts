@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { intervalMs } from '../../projections/tables/candles.ts';
-import type { Handler } from '../../http/handler.ts';
-import { candleOnWire } from '../../trading/wire.ts';
+import { candleOnWire } from '../../projections/wire.ts';
+import type { Handler } from '../services.ts';
 import { findSymbol, intervalOf } from './udf.ts';
 
 /** `countback`, where given, wins over `from`, as the protocol says. */

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { rankedInstruments } from '../../trading/http/markets/ranked-instruments.ts';
+import type { Handler } from '../services.ts';
 import { symbolInfo } from './udf.ts';
 
 const RESULTS = 30;

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { findSymbol, symbolInfo } from './udf.ts';
 
 export const udfSymbols: Handler<typeof endpoints.udfSymbols> = ({ services, query }) => {

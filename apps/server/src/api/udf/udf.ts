@@ -1,8 +1,8 @@
 import type { CandleInterval } from '@vitrine/contract';
-import { ApiError } from '../../kit/api-error.ts';
 import { brand } from '../../http/brand.ts';
+import { ApiError } from '../../kit/api-error.ts';
 import type { Instrument } from '../../kit/instruments.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 
 /** UDF's names of the candle lengths: minutes, then days. */
 export const resolutions: Readonly<Record<string, CandleInterval>> = {

@@ -1,7 +1,7 @@
+import { type AttemptLimits, CODE } from '../../kit/attempt-limits.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
-import { type AttemptLimits, CODE } from './attempt-limits.ts';
-import type { CodePurpose, OneTimeCodes } from './codes.ts';
 import { browserMark, type SigningDevice } from '../sign-in/known-devices.ts';
+import type { CodePurpose, OneTimeCodes } from './codes.ts';
 
 type VisitorPurpose = Extract<CodePurpose, 'sign_up' | 'password_reset'>;
 

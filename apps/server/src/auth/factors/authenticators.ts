@@ -2,13 +2,14 @@ import type { OwnerId } from '@vitrine/core';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
+import { type AttemptLimits, RECOVERY_CODES, SECOND_FACTOR } from '../../kit/attempt-limits.ts';
+import type { Device } from '../../kit/device.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { type AttemptLimits, RECOVERY_CODES, SECOND_FACTOR } from '../codes/attempt-limits.ts';
+import type { SecurityEvents } from '../security/security-events.ts';
+import { holdWithdrawals } from '../security/withdrawal-hold.ts';
 import { demandFactorsFree, lockFactors } from './factor-hold.ts';
 import { type DrawnCodes, RecoveryCodes } from './recovery-codes.ts';
-import type { Device, SecurityEvents } from '../security/security-events.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
-import { holdWithdrawals } from '../security/withdrawal-hold.ts';
 
 export interface AuthenticatorOffer {
   /** What the app scans. */

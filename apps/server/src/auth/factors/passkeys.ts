@@ -2,8 +2,8 @@ import { generateAuthenticationOptions, generateRegistrationOptions } from '@sim
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { ACCOUNT_PASSWORD_AT, type ProvedPerson } from '../clients.ts';
-import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
+import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
 const CHALLENGE_SECONDS = 300;

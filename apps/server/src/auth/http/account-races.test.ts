@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { totpCode } from '../testing/totp-code.ts';
 import { addPasskey, HOST } from '../../testing/factors.ts';
 import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { totpCode } from '../testing/totp-code.ts';
 
 let exchange: TestExchange;
 beforeAll(async () => {

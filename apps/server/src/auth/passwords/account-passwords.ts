@@ -1,10 +1,10 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
-import { forgetOtherDevices, type SigningDevice } from '../sign-in/known-devices.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
 import { keepReplaced } from '../security/password-history.ts';
-import { RECENT_DAYS } from '../sign-in/ways-in.ts';
 import { type HoldReason, holdWithdrawals } from '../security/withdrawal-hold.ts';
+import { forgetOtherDevices, type SigningDevice } from '../sign-in/known-devices.ts';
+import { RECENT_DAYS } from '../sign-in/ways-in.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 /** The passwords by which people sign in. */
 export class AccountPasswords {

@@ -2,28 +2,35 @@ import type { OwnerId } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
+import {
+  type AttemptLimits,
+  RESET_CODE,
+  RESET_MAILS,
+  RESET_MAILS_ADDRESS,
+  SEND_CODE,
+} from '../../kit/attempt-limits.ts';
+import type { Device } from '../../kit/device.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
+import { leaveStrangerLine } from '../../kit/stranger-place.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
 import { passwordResetLetter, resetCodeLetter } from '../../notifications/mail/letters.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
-import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
-import { type AttemptLimits, RESET_CODE, RESET_MAILS, RESET_MAILS_ADDRESS, SEND_CODE } from '../codes/attempt-limits.ts';
-import type { BrowserCodes } from '../codes/browser-codes.ts';
 import type { ClientRecord, Clients } from '../clients.ts';
+import type { BrowserCodes } from '../codes/browser-codes.ts';
+import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
 import { normaliseEmail } from '../email.ts';
 import { holdFactors, lockFactors } from '../factors/factor-hold.ts';
-import { isKnownBrowser, type SigningDevice } from '../sign-in/known-devices.ts';
-import type { NewPasswords } from './new-passwords.ts';
-import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
-import { hashPassword } from './passwords.ts';
 import { AccountNews } from '../security/account-news.ts';
 import { PasswordHistory } from '../security/password-history.ts';
-import type { Device, SecurityEvents } from '../security/security-events.ts';
+import type { SecurityEvents } from '../security/security-events.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import { leaveStrangerLine } from '../../kit/stranger-place.ts';
+import { isKnownBrowser, type SigningDevice } from '../sign-in/known-devices.ts';
 import { endedEvent, endRecentWaysIn, inWords } from '../sign-in/ways-in.ts';
+import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
+import type { NewPasswords } from './new-passwords.ts';
+import { hashPassword } from './passwords.ts';
 
 const RESET_SECONDS = 600;
 /** No client's number. */

@@ -1,8 +1,8 @@
+import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import { CODE, SEND_CODE } from '../codes/attempt-limits.ts';
+import { CODE, SEND_CODE } from '../../kit/attempt-limits.ts';
+import type { Device } from '../../kit/device.ts';
 import type { CodePurpose } from '../codes/codes.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
 import type { SecurityParts } from './security-parts.ts';
 
 type Letter = (brand: string, code: string) => { readonly subject: string; readonly text: string };

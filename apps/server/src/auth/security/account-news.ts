@@ -1,14 +1,14 @@
 import type { SecurityEventKind } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { PoolClient } from 'pg';
+import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
+import type { Device } from '../../kit/device.ts';
+import { OneByOne } from '../../kit/keyed-mutex.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Letter } from '../../notifications/mail/letters.ts';
 import type { NoticeKind } from '../../notifications/notices.ts';
-import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { lockFactors } from '../factors/factor-hold.ts';
-import { OneByOne } from '../../kit/keyed-mutex.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
 import type { SecurityParts } from './security-parts.ts';
 
 export interface News {

@@ -1,11 +1,11 @@
+import type { Session } from '../../http/session.ts';
+import { ACCOUNT_PASSWORD, NEW_PASSWORD } from '../../kit/attempt-limits.ts';
+import type { Device } from '../../kit/device.ts';
+import { OneByOne } from '../../kit/keyed-mutex.ts';
 import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notifications/mail/letters.ts';
 import { replaceAccountPassword } from '../passwords/account-passwords.ts';
-import { ACCOUNT_PASSWORD, NEW_PASSWORD } from '../codes/attempt-limits.ts';
-import type { SigningDevice } from '../sign-in/known-devices.ts';
-import { OneByOne } from '../../kit/keyed-mutex.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
+import type { SigningDevice } from '../sign-in/known-devices.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import { PasswordHistory } from './password-history.ts';

@@ -1,7 +1,7 @@
+import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
+import type { Device } from '../../kit/device.ts';
 import { antiPhishingCodeLetter, antiPhishingSetLetter } from '../../notifications/mail/letters.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';

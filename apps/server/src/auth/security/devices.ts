@@ -1,6 +1,6 @@
+import type { Session } from '../../http/session.ts';
+import type { Device } from '../../kit/device.ts';
 import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-devices.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
 import { RECENT_DAYS } from '../sign-in/ways-in.ts';
 import type { SecurityParts } from './security-parts.ts';
 

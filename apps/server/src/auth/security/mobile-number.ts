@@ -1,10 +1,10 @@
+import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
+import type { Device } from '../../kit/device.ts';
+import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
 import { mobileConnectedLetter } from '../../notifications/mail/letters.ts';
-import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
 import { normalisePhone, takesTexts } from '../phone.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';

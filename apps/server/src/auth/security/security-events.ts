@@ -1,6 +1,7 @@
 import type { SecurityEventKind } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
+import { type Device, LONGEST_USER_AGENT } from '../../kit/device.ts';
 
 export interface SecurityEvent {
   readonly id: number;
@@ -11,18 +12,6 @@ export interface SecurityEvent {
   /** More about it, in words of the wire such as the name of a device; never a secret. */
   readonly details: Readonly<Record<string, string>>;
 }
-
-/** Where a request came from. */
-export interface Device {
-  readonly ip: string;
-  readonly userAgent: string;
-}
-
-/** Of what the exchange itself did: no request of the client's stands behind it. */
-export const BY_THE_EXCHANGE: Device = { ip: '', userAgent: '' };
-
-/** What a browser says of itself is cut to so many characters. */
-export const LONGEST_USER_AGENT = 256;
 
 /** What has happened to each client's account: written once, never changed, shown to the client and to operators. */
 export class SecurityEvents {

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import type { TransactionPasswords } from '../../http/session.ts';
+import type { AttemptLimits } from '../../kit/attempt-limits.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
 import type { SmsSender } from '../../providers/sms/sms.ts';
-import type { AttemptLimits } from '../codes/attempt-limits.ts';
 import type { OneTimeCodes } from '../codes/codes.ts';
 import type { NewPasswords } from '../passwords/new-passwords.ts';
-import type { SecurityEvents } from './security-events.ts';
-import type { TransactionPasswords } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
+import type { SecurityEvents } from './security-events.ts';
 
 /** What the parts of the security centre work with. */
 export interface SecurityParts {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../../http/session.ts';
 import { CHOSEN_WITHDRAW_LIMIT } from './withdraw-limit.ts';
 
 /** What protects an account, as it is now. Times are undefined where the thing has never been. */

@@ -7,7 +7,7 @@ import {
   SEND_SMS,
   SEND_SMS_ADDRESS,
   SEND_SMS_TOTAL,
-} from '../codes/attempt-limits.ts';
+} from '../../kit/attempt-limits.ts';
 import { phoneCountries, phoneCountry } from '../phone.ts';
 
 interface SmsLimitsParts {

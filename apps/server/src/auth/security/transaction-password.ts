@@ -1,20 +1,20 @@
+import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
+import { NEW_PASSWORD } from '../../kit/attempt-limits.ts';
+import type { Device } from '../../kit/device.ts';
+import { OneByOne } from '../../kit/keyed-mutex.ts';
 import {
   transactionPasswordChangedLetter,
   transactionPasswordCodeLetter,
   transactionPasswordSetLetter,
 } from '../../notifications/mail/letters.ts';
-import { NEW_PASSWORD } from '../codes/attempt-limits.ts';
-import { OneByOne } from '../../kit/keyed-mutex.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
-import { type HoldReason, holdWithdrawals } from './withdrawal-hold.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { AccountPassword, PasswordChange } from './account-password.ts';
 import { keepReplaced, PasswordHistory } from './password-history.ts';
 import type { SecurityParts } from './security-parts.ts';
+import { type HoldReason, holdWithdrawals } from './withdrawal-hold.ts';
 
 type Replacement = HoldReason & ('transaction_password_changed' | 'transaction_password_reset');
 

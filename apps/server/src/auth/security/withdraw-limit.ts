@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
+import type { Session } from '../../http/session.ts';
+import type { Device } from '../../kit/device.ts';
 import { type Letter, waysInChangedLetter } from '../../notifications/mail/letters.ts';
 import { demandFactorsFree } from '../factors/factor-hold.ts';
-import type { Device } from './security-events.ts';
-import type { Session } from '../session/session.ts';
 import { AccountNews, type News } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
 

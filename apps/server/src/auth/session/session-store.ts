@@ -1,10 +1,10 @@
 import type { Client, Pool } from 'pg';
+import type { Session, SessionEnd, Sessions } from '../../http/session.ts';
+import { type Device, LONGEST_USER_AGENT } from '../../kit/device.ts';
 import { PostgresChannel } from '../../kit/postgres/channel.ts';
-import { type Auth, SESSION_COOKIE } from '../auth.ts';
-import { type Device, LONGEST_USER_AGENT } from '../security/security-events.ts';
-import type { Session, SessionEnd, Sessions } from './session.ts';
-import { SessionLife, type SessionTimes } from './session-life.ts';
 import { type SessionHeaders, sessionToken } from '../../kit/session-token.ts';
+import { type Auth, SESSION_COOKIE } from '../auth.ts';
+import { SessionLife, type SessionTimes } from './session-life.ts';
 import { TradingUnlocks } from './trading-unlocks.ts';
 
 const MAX_KEPT = 100_000;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../kit/api-error.ts';
 import { OpenIdFault, type OpenIdProvider } from '../../providers/openid/openid.ts';
-import { normaliseEmail } from '../email.ts';
 import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts';
+import { normaliseEmail } from '../email.ts';
 
 const WAY_SECONDS = 600;
 /** DECISIONS: the ticket of a return holds for a minute and works once. */

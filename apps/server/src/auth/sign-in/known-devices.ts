@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
-import type { Device } from '../security/security-events.ts';
+import type { Device } from '../../kit/device.ts';
 
 /** A device as it signs in: browsers keep an id in a cookie, programs are known by address and name. */
 export interface SigningDevice extends Device {

@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Device } from '../../kit/device.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
 import { authenticatorRemovedLetter, type Letter, waysInChangedLetter } from '../../notifications/mail/letters.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import { AccountNews, type Changer } from '../security/account-news.ts';
-import type { Device, SecurityEvents } from '../security/security-events.ts';
+import type { SecurityEvents } from '../security/security-events.ts';
 import { holdWithdrawals } from '../security/withdrawal-hold.ts';
 
 const sentences = {

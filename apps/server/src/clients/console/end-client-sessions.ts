@@ -1,15 +1,15 @@
 import type { endpoints } from '@vitrine/contract';
-import { BY_THE_EXCHANGE } from '../../auth/security/security-events.ts';
-import { refuseOwn } from '../../staff/staff-member.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import { BY_THE_EXCHANGE } from '../../kit/device.ts';
+import { refuseOwn } from '../../staff/staff-member.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleEndClientSessions: Handler<typeof endpoints.consoleEndClientSessions> = async (call) => {
   const { services, session, body } = call;
   const { uid, session_id, reason } = body;
-  const file = await services.people.files.of(uid);
+  const file = await services.clientFiles.of(uid);
   refuseOwn(file.email, session);
-  const before = (await services.people.files.sessions(file)).length;
+  const before = (await services.clientFiles.sessions(file)).length;
   call.audit({ before: { sessions: before }, reason });
   if (session_id === undefined) await services.sessions.endAll(file.owner, 'revoked');
   else if (!(await services.sessions.endOf(file.owner, session_id, 'revoked'))) throw new ApiError('unknown_session');

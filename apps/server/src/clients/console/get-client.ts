@@ -1,18 +1,17 @@
 import { type endpoints, type IdType, idTypes, type ResponseOf } from '@vitrine/contract';
-import { singleLimit } from '../../custody/withdrawals/limits.ts';
 import { membershipLevel } from '../../auth/sign-in/membership.ts';
-import { deviceName } from '../../kit/device-name.ts';
-import { stateOf } from '../client-directory.ts';
-import type { ClientFile } from '../client-files.ts';
-import { maskDetail, maskEmail, maskIp, maskLabel, maskName, maskPhone, maskText } from '../masks.ts';
-import { isOwn } from '../../staff/staff-member.ts';
-import type { Handler } from '../../http/handler.ts';
+import { singleLimit } from '../../custody/withdrawals/limits.ts';
 import { pageOf } from '../../http/paging.ts';
-import type { Services } from '../../wiring/services.ts';
+import { deviceName } from '../../kit/device-name.ts';
+import { maskDetail, maskEmail, maskIp, maskLabel, maskName, maskPhone, maskText } from '../../kit/masks.ts';
+import { fillOnWire, orderOnWire, wideText } from '../../projections/wire.ts';
+import { restrictionItem } from '../../restrictions/console/restriction-item.ts';
+import { isOwn } from '../../staff/staff-member.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
 import { valueText, valueUnits } from '../../wallet/http/valuation.ts';
-import { fillOnWire, orderOnWire, wideText } from '../../trading/wire.ts';
-import { restrictionItem } from '../../restrictions/console/restriction-item.ts';
+import { stateOf } from '../client-directory.ts';
+import type { ClientFile } from '../client-files.ts';
+import type { Handler, Services } from '../services.ts';
 
 type Picture = ResponseOf<typeof endpoints.consoleClient>['client'];
 
@@ -20,8 +19,8 @@ type Picture = ResponseOf<typeof endpoints.consoleClient>['client'];
 const SHOWN = 50;
 
 export const consoleClient: Handler<typeof endpoints.consoleClient> = async ({ services, session, query }) => {
-  const { files, restrictions } = services.people;
-  const file = await files.of(query.uid);
+  const { clientFiles, restrictions } = services;
+  const file = await clientFiles.of(query.uid);
   const found = await restrictions.of(file.owner);
   const inForce = found.filter(({ endedAtMs }) => endedAtMs === 0).map(({ kind }) => kind);
   return {
@@ -53,7 +52,7 @@ async function identityOf(services: Services, file: ClientFile): Promise<Picture
     referral: file.referral,
     membership_level: membershipLevel(services.core.feeTier(file.owner).tier),
     verified_at: file.verifiedAtMs,
-    kyc: await services.people.files.kycState(file),
+    kyc: await services.clientFiles.kycState(file),
     id_type: (idTypes as readonly string[]).includes(file.idType) ? (file.idType as IdType) : '',
   };
 }
@@ -98,7 +97,7 @@ async function historiesOf(services: Services, { owner }: ClientFile) {
 /** What the client does and is told, with addresses masked. */
 async function doings(services: Services, file: ClientFile): Promise<Pick<Picture, 'sessions' | 'events' | 'notices'>> {
   const [sessions, events, notices] = await Promise.all([
-    services.people.files.sessions(file),
+    services.clientFiles.sessions(file),
     services.securityEvents.of(file.owner, { limit: SHOWN }),
     services.notices.of(file.owner, { limit: SHOWN }),
   ]);
@@ -122,8 +121,8 @@ async function doings(services: Services, file: ClientFile): Promise<Pick<Pictur
   };
 }
 
-async function signInOf({ people, exchangeSettings }: Services, file: ClientFile): Promise<Picture['sign_in']> {
-  const [passkeys, accounts] = await Promise.all([people.files.passkeys(file), people.files.outsideAccounts(file)]);
+async function signInOf({ clientFiles, exchangeSettings }: Services, file: ClientFile): Promise<Picture['sign_in']> {
+  const [passkeys, accounts] = await Promise.all([clientFiles.passkeys(file), clientFiles.outsideAccounts(file)]);
   return {
     transaction_password: file.hasTransactionPassword,
     authenticator: file.hasAuthenticator,

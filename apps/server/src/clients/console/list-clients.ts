@@ -1,12 +1,12 @@
 import type { endpoints } from '@vitrine/contract';
-import { stateOf } from '../client-directory.ts';
-import { maskEmail, maskName } from '../masks.ts';
-import type { Handler } from '../../http/handler.ts';
 import { pageSize } from '../../http/paging.ts';
+import { maskEmail, maskName } from '../../kit/masks.ts';
+import { stateOf } from '../client-directory.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleClients: Handler<typeof endpoints.consoleClients> = async ({ services, query }) => {
   const { search, state, limit } = query;
-  const found = await services.people.directory.find({
+  const found = await services.clientDirectory.find({
     ...(search && { search }),
     ...(state && { state }),
     limit: pageSize(limit),

@@ -108,7 +108,7 @@ describe('freezing', () => {
        values ($1, 'freeze', 'funds_origin', 'x', 'x', 'compliance', now(), now() + interval '1 day')`,
       [client.owner],
     );
-    const { restrictions } = exchange.services.people;
+    const { restrictions } = exchange.services;
     await restrictions.run();
     expect(exchange.services.core.isFrozen(client.owner)).toBe(true);
     const { position } = exchange.services.core;
@@ -198,7 +198,7 @@ describe('restricting trade and withdrawals', () => {
        values ($1, 'withdraw', 'funds_origin', 'x', 'x', 'compliance', now(), now() + interval '1 day', true)`,
       [client.owner],
     );
-    const { restrictions } = exchange.services.people;
+    const { restrictions } = exchange.services;
     await restrictions.run();
     const { withdrawUntil } = exchange.services.core.restrictionsOf(client.owner);
     expect(withdrawUntil).toBeGreaterThan(exchange.services.clock());
@@ -230,7 +230,7 @@ describe('restricting trade and withdrawals', () => {
     const { id } = await restrict(client, 'trade');
     await client.post('/api/v3/objections', { restriction_id: id, text: 'I have sent you the papers.' });
     await exchange.query(`update restriction set ends_at = set_at where id = $1`, [id]);
-    const { restrictions } = exchange.services.people;
+    const { restrictions } = exchange.services;
     await Promise.all([restrictions.run(), restrictions.run()]);
     await restrictions.run();
     expect((await client.order(order)).body.message).toBe('success');

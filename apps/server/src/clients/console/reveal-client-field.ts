@@ -1,8 +1,7 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
-import type { ClientFile } from '../client-files.ts';
 import { refuseOwn } from '../../staff/staff-member.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { ClientFile } from '../client-files.ts';
+import type { Handler, Services } from '../services.ts';
 
 type Field = QueryOf<typeof endpoints.revealClientField>['field'];
 
@@ -10,14 +9,14 @@ type Field = QueryOf<typeof endpoints.revealClientField>['field'];
 const SHOWN_EVENTS = 50;
 
 export const revealClientField: Handler<typeof endpoints.revealClientField> = async ({ services, session, query }) => {
-  const file = await services.people.files.of(query.uid);
+  const file = await services.clientFiles.of(query.uid);
   refuseOwn(file.email, session);
   return { values: await valuesOf(services, file, query.field) };
 };
 
 async function valuesOf(services: Services, file: ClientFile, field: Field): Promise<Record<string, string>> {
   if (field === 'addresses') {
-    const sessions = await services.people.files.sessions(file);
+    const sessions = await services.clientFiles.sessions(file);
     const events = await services.securityEvents.of(file.owner, { limit: SHOWN_EVENTS });
     return Object.fromEntries([
       ...sessions.map(({ id, ip }) => [`session ${id}`, ip]),
@@ -25,7 +24,7 @@ async function valuesOf(services: Services, file: ClientFile, field: Field): Pro
     ]);
   }
   if (field === 'accounts') {
-    const accounts = await services.people.files.outsideAccounts(file);
+    const accounts = await services.clientFiles.outsideAccounts(file);
     return Object.fromEntries(accounts.map(({ label }, index) => [String(index), label]));
   }
   return { [field]: file[field] };

@@ -1,7 +1,6 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { Session } from '../../auth/session/session.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Session } from '../../http/session.ts';
+import type { Handler, Services } from '../services.ts';
 
 type ProfileView = ResponseOf<typeof endpoints.profile>['profile'];
 

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { singleLimit } from '../../custody/withdrawals/limits.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const getSecurity: Handler<typeof endpoints.security> = async ({ services, session }) => {
   const state = await services.security.state(session);

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const getPreferences: Handler<typeof endpoints.preferences> = async ({ services, session }) => ({
   preferences: await services.preferences.of(session.owner),

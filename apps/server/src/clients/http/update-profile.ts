@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { profileView } from './get-profile.ts';
 
 export const updateProfile: Handler<typeof endpoints.myProfile> = async ({ services, session, body }) => {

@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { askForSettings } from '../../staff/console/ask-for-settings.ts';
 import { COIN_NETWORKS, type CoinNetworksParameters } from '../../staff/console/settings-approvals.ts';
+import type { Handler } from '../services.ts';
 import { faultOfTable, tableOf, tableView } from './treasury-view.ts';
 
 export const consoleAskForNetworks: Handler<typeof endpoints.consoleAskForNetworks> = (call) => {

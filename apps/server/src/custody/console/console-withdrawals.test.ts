@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { simulatedChain } from '../testing/books.ts';
 import { Reader } from '../../stream/testing/reader.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { approveAbove, draft, outside, withdraw } from '../../testing/withdraw.ts';
+import { simulatedChain } from '../testing/books.ts';
 
 let exchange: TestExchange;
 let [first, second]: TestStaff[] = [];

@@ -1,8 +1,8 @@
 import { systemOwners } from '@vitrine/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
 import { type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { outside, withdraw } from '../../testing/withdraw.ts';
+import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
 
 const CONFIRMATIONS = 20;
 let exchange: TestExchange;

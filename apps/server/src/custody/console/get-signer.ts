@@ -1,7 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatUnits } from 'viem/utils';
+import type { Handler } from '../services.ts';
 import type { WatchedNetwork } from '../signer/signer-watch.ts';
-import type { Handler } from '../../http/handler.ts';
 
 export const consoleSigner: Handler<typeof endpoints.consoleSigner> = async ({ services }) => {
   const { state, sinceMs, problem, isStopped, networks } = await services.custody.signer.report();

@@ -1,7 +1,7 @@
 import type { Network } from '@vitrine/chains';
 import type { endpoints } from '@vitrine/contract';
 import { formatUnits } from 'viem/utils';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { tableView } from './treasury-view.ts';
 
 export const consoleTreasury: Handler<typeof endpoints.consoleTreasury> = async ({ services }) => {

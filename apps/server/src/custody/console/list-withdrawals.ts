@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { pageSize } from '../../http/paging.ts';
+import type { Handler } from '../services.ts';
 import { reviewedItem } from './withdrawal-review-view.ts';
 
 export const consoleWithdrawals: Handler<typeof endpoints.consoleWithdrawals> = async ({

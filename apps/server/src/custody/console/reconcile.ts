@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
-import { nodeUnavailable } from '../network/node-unavailable.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import { nodeUnavailable } from '../network/node-unavailable.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = async ({ services, body, audit }) => {
   const { network } = body;

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
+import type { Handler } from '../services.ts';
 import { reviewedItem } from './withdrawal-review-view.ts';
 
 export const consoleRefuseWithdrawal: Handler<typeof endpoints.consoleRefuseWithdrawal> = async (call) => {

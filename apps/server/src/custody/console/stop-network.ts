@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 /** In an emergency nobody waits for a second person; to open again two must agree. */
 export const consoleStopNetwork: Handler<typeof endpoints.consoleStopNetwork> = async ({

@@ -1,7 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { parseDecimal } from '@vitrine/money';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
+import type { Services } from '../services.ts';
 
 type TableRow = ResponseOf<typeof endpoints.consoleTreasury>['table'][number];
 

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { blockedItem } from './withdrawal-review-view.ts';
 
 export const consoleUnblockAddress: Handler<typeof endpoints.consoleUnblockAddress> = async (call) => {

@@ -1,8 +1,8 @@
 import type { SimulatedChain } from '@vitrine/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
 import { type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { withdraw } from '../../testing/withdraw.ts';
+import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
 
 let exchange: TestExchange;
 let officer: TestStaff;

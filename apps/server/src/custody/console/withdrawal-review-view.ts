@@ -1,10 +1,10 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import type { StaffSession } from '../../http/staff-session.ts';
+import { isOwn, isSettled } from '../../staff/staff-member.ts';
+import type { Services } from '../services.ts';
 import type { BlockedAddress } from '../withdrawals/blocked.ts';
 import type { ReviewedWithdrawal } from '../withdrawals/review.ts';
-import { isOwn, isSettled } from '../../staff/staff-member.ts';
-import type { StaffSession } from '../../staff/staff-session.ts';
-import type { Services } from '../../wiring/services.ts';
 
 type Item = ResponseOf<typeof endpoints.consoleApproveWithdrawal>['withdrawal'];
 

@@ -12,9 +12,9 @@ import {
 import { type AssetUnits, parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
-import { outsideReference } from '../../kit/reference.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { outsideReference } from '../../kit/reference.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { custodyOwner, toLedgerUnits } from '../custody-accounts.ts';
 

@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
 import { custodyOwner } from '../custody-accounts.ts';
-import { NetworkFees } from './network-fees.ts';
 import { MemoryLog } from '../testing/simulation/memory-log.ts';
+import { NetworkFees } from './network-fees.ts';
 
 let database: MigratedDatabase;
 let pool: Pool;

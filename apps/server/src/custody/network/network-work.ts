@@ -2,15 +2,15 @@ import type { Chain, SourceOf } from '@vitrine/chains';
 import type { AssetView, Command, Core, OwnerId } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { CustodyAlarms } from '../alarms.ts';
-import { ChainFollower } from './chain-follower.ts';
 import { type DepositRow, Deposits, type DepositsParts } from '../deposits/deposits.ts';
-import { NetworkFees } from './network-fees.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { Reconciliation } from '../reconciliation/reconciliation.ts';
 import { Sweeps } from '../sweeps/sweeps.ts';
 import { WithdrawalSending, type WithdrawalSendingParts } from '../withdrawals/sending.ts';
+import { ChainFollower } from './chain-follower.ts';
+import { NetworkFees } from './network-fees.ts';
 
 export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' | 'telling'> {
   readonly pool: Pool;

@@ -1,8 +1,8 @@
 import { type ChainPaid, evmAddresses } from '@vitrine/chains';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import type { Outgoing, WantedPayment } from './outgoing.ts';
 import { CONFIRMATIONS, eth, OutgoingScene, type Outside, usdt } from '../testing/outgoing-scene.ts';
+import type { Outgoing, WantedPayment } from './outgoing.ts';
 
 let scene: OutgoingScene;
 let read: number;

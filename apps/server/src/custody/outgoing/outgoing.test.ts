@@ -12,9 +12,9 @@ import {
 } from '@vitrine/chains';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import type { WantedPayment } from './table.ts';
 import { Faults } from '../testing/faults.ts';
 import { CONFIRMATIONS, eth, OutgoingScene, type Outside, usdt } from '../testing/outgoing-scene.ts';
+import type { WantedPayment } from './table.ts';
 
 let scene: OutgoingScene;
 beforeAll(async () => {

@@ -9,12 +9,12 @@ import {
 } from '@vitrine/chains';
 import type { PoolClient } from 'pg';
 import { CustodyAlarms } from '../alarms.ts';
-import { KeyUses } from './key-uses.ts';
+import { type SettledHoldings, settledAt } from '../reconciliation/settled-holdings.ts';
 import { OutgoingFollowing } from './following.ts';
+import { KeyUses } from './key-uses.ts';
 import type { OutgoingParts } from './parts.ts';
 import { OutgoingSending } from './sending.ts';
 import { type OutgoingPayment, OutgoingTable, type WantedPayment } from './table.ts';
-import { type SettledHoldings, settledAt } from '../reconciliation/settled-holdings.ts';
 
 export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { Chain, Network, SigningClient } from '@vitrine/chains';
 import type { Pool } from 'pg';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { CustodyAlarms } from '../alarms.ts';
 
 export interface OutgoingParts {

@@ -12,10 +12,10 @@ import {
   signRequest,
   type UnsignedTransaction,
 } from '@vitrine/chains';
-import type { OutgoingParts } from './parts.ts';
-import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './table.ts';
 import { confirmationsOf, settledAt } from '../reconciliation/settled-holdings.ts';
 import { SignedLately } from '../signer/signed-lately.ts';
+import type { OutgoingParts } from './parts.ts';
+import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './table.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;

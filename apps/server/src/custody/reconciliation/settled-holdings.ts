@@ -1,6 +1,6 @@
 import { type ChainCoin, familyOf, type Network } from '@vitrine/chains';
 import type { Pool } from 'pg';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
 
 export interface SettledHoldingsParts {
   readonly pool: Pool;

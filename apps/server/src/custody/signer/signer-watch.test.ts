@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
 import { CustodyAlarms } from '../alarms.ts';
-import { SignerWatch } from './signer-watch.ts';
 import { SignerProcess } from '../testing/signer-process.ts';
+import { SignerWatch } from './signer-watch.ts';
 
 const seed = '0c'.repeat(32);
 const coins = { ETH: { decimals: 18, perPayment: '1', perDay: '2' } };

@@ -1,7 +1,7 @@
 import { accountPath } from '@vitrine/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Sweeps } from './sweeps.ts';
 import { CONFIRMATIONS, OutgoingScene, usdt } from '../testing/outgoing-scene.ts';
+import { Sweeps } from './sweeps.ts';
 
 let scene: OutgoingScene;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type Chain, ChainError, familyOf, type Movement, NodeFault, NodeUnreachable } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { parseUnits } from 'viem/utils';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { type Outgoing, SHORT_OF_FUNDS } from '../outgoing/outgoing.ts';
 
 export interface SweepsParts {

@@ -10,7 +10,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { numberToHex } from 'viem/utils';
 import { expect } from 'vitest';
-import { firstCoinNetworks } from '../../staff/settings/coin-networks.ts';
+import { firstCoinNetworks } from '../../settings/coin-networks.ts';
 import { openExchange } from '../../wiring/exchange.ts';
 import { readSettings } from '../../wiring/settings.ts';
 import { type Answer, ServerProcess } from '../../wiring/testing/server-process.ts';

@@ -9,8 +9,8 @@ import {
 } from '@vitrine/chains';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
-import { type CoinNetwork, firstCoinNetworks } from '../../staff/settings/coin-networks.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { type CoinNetwork, firstCoinNetworks } from '../../settings/coin-networks.ts';
 import { migrate } from '../../wiring/migrate.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { Outgoing, type OutgoingPayment, type WantedPayment } from '../outgoing/outgoing.ts';

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import { refuseOwn } from '../../staff/staff-member.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { refuseOwn } from '../../staff/staff-member.ts';
 import { nodeUnavailable } from '../network/node-unavailable.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import type { Withdrawals } from './withdrawals.ts';
 import type { FailureDecision, ReviewedWithdrawal, Reviewer } from './review.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export interface FailedPaymentsParts {
   readonly pool: Pool;

@@ -1,12 +1,13 @@
 import type { ScamPattern } from '@vitrine/contract';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
-import { readUnits } from '../../kit/amounts.ts';
-import { ApiError } from '../../kit/api-error.ts';
 import type { Authenticators } from '../../auth/factors/authenticators.ts';
 import type { Passkeys } from '../../auth/factors/passkeys.ts';
 import type { AccountCodes } from '../../auth/security/account-codes.ts';
-import type { Device, SecurityEvents } from '../../auth/security/security-events.ts';
-import type { Session, TransactionPasswords } from '../../auth/session/session.ts';
+import type { SecurityEvents } from '../../auth/security/security-events.ts';
+import type { Session, TransactionPasswords } from '../../http/session.ts';
+import { readUnits } from '../../kit/amounts.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Device } from '../../kit/device.ts';
 import { withdrawalCodeLetter } from '../../notifications/mail/withdrawal-letters.ts';
 import type { WithdrawalHints } from './hints.ts';
 import type { EnrolledFactors, WithdrawalLimits } from './limits.ts';

@@ -1,8 +1,8 @@
 import type { WithdrawalRefusal } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import { demandSettled, type Operator, refuseOwn } from '../../staff/staff-member.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { demandSettled, type Operator, refuseOwn } from '../../staff/staff-member.ts';
 import type { WithdrawalProgress } from './progress.ts';
 import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './table.ts';
 import type { WithdrawalTelling } from './telling.ts';

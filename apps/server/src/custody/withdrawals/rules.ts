@@ -1,11 +1,11 @@
 import type { Network } from '@vitrine/chains';
 import type { AssetView, OwnerId } from '@vitrine/core';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import type { Session } from '../../http/session.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Session } from '../../auth/session/session.ts';
 import { utcTime } from '../../notifications/mail/letter-frame.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { AddressBook, SavedAddress } from './address-book.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { WithdrawalChoicesTable } from './choices.ts';

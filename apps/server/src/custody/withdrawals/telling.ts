@@ -2,8 +2,8 @@ import { type WithdrawalRefusal, withdrawalRefusalTexts } from '@vitrine/contrac
 import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
-import type { Instruments } from '../../kit/instruments.ts';
 import type { News } from '../../auth/security/account-news.ts';
+import type { Instruments } from '../../kit/instruments.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
 import {
   addressSavedLetter,

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import { clientSender } from '../uploads.ts';
-import type { Handler } from '../../http/handler.ts';
+import { clientSender } from '../../kit/sender.ts';
+import type { Handler } from '../services.ts';
 
 export const uploadAttachment: Handler<typeof endpoints.uploadAttachment> = async ({
   services,

@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { photoBytes } from '../../kyc/testing/photos.ts';
 import { withConnection } from '../../kit/postgres/connect.ts';
-import type { Settings } from '../../wiring/settings.ts';
+import { photoBytes } from '../../kyc/testing/photos.ts';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import type { Settings } from '../../wiring/settings.ts';
 
 let exchange: TestExchange;
 let port: number;

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { kindOf, statusWordsOf } from '../http/kyc-words.ts';
+import type { Handler } from '../services.ts';
 
 export const decideKyc: Handler<typeof endpoints.decideKyc> = async ({ services, session, body, audit }) => {
   const decisions = body.decisions.map(({ img_type, approve, reason = '', note = '' }) => ({

@@ -1,8 +1,8 @@
 import type { endpoints, RefusalReason } from '@vitrine/contract';
-import type { ReviewedPhoto } from '../reviews.ts';
-import { maskEmail } from '../../clients/masks.ts';
-import type { Handler } from '../../http/handler.ts';
+import { maskEmail } from '../../kit/masks.ts';
 import { kindWords, statusWord } from '../http/kyc-words.ts';
+import type { ReviewedPhoto } from '../reviews.ts';
+import type { Handler } from '../services.ts';
 import { idTypeWord } from './kyc-cases.ts';
 
 export const kycCase: Handler<typeof endpoints.kycCase> = async ({ services, session, query }) => {

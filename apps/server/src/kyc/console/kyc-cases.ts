@@ -1,7 +1,7 @@
 import { type endpoints, type IdType, idTypes } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
-import { statusWordsOf } from '../http/kyc-words.ts';
 import { pageSize } from '../../http/paging.ts';
+import { statusWordsOf } from '../http/kyc-words.ts';
+import type { Handler } from '../services.ts';
 
 export const kycCases: Handler<typeof endpoints.kycCases> = async ({ services, query }) => {
   const { state, id_type, limit } = query;

@@ -1,7 +1,7 @@
 import type { endpoints, RefusalReason } from '@vitrine/contract';
 import type { CheckedProof } from '../kyc.ts';
 import type { PhotoKind } from '../proof.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { statusWord } from './kyc-words.ts';
 
 export const checkKyc: Handler<typeof endpoints.checkKyc> = async ({ services, session }) => {

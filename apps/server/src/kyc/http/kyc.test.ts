@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { photoBytes } from '../testing/photos.ts';
 import { reencodePicture } from '../../files/reencode-picture.ts';
-import type { Settings } from '../../wiring/settings.ts';
 import { type Answer, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import type { Settings } from '../../wiring/settings.ts';
+import { photoBytes } from '../testing/photos.ts';
 
 let exchange: TestExchange;
 let reviewer: TestStaff;

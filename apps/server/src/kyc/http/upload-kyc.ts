@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { kindOf } from './kyc-words.ts';
 
 export const uploadKyc: Handler<typeof endpoints.uploadKyc> = async ({ services, session, body, device }) => {

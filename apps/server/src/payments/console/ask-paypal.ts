@@ -1,11 +1,11 @@
 import type { endpoints } from '@vitrine/contract';
-import { refuseOwn } from '../../staff/staff-member.ts';
-import { ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
-import { purchasesOf } from '../http/purchase-words.ts';
-import { reviewedPurchase } from './purchase-review-view.ts';
+import { ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
+import { refuseOwn } from '../../staff/staff-member.ts';
+import { purchasesOf } from '../http/purchase-words.ts';
+import type { Handler } from '../services.ts';
+import { reviewedPurchase } from './purchase-review-view.ts';
 
 export const consoleAskPaypal: Handler<typeof endpoints.consoleAskPaypal> = async (call) => {
   const { services, session, body } = call;

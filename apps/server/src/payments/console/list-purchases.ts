@@ -1,8 +1,8 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
-import type { PurchaseState } from '../purchase-table.ts';
-import type { Handler } from '../../http/handler.ts';
 import { pageSize, readIdCursor } from '../../http/paging.ts';
 import { purchaseWords } from '../http/purchase-words.ts';
+import type { PurchaseState } from '../purchase-table.ts';
+import type { Handler } from '../services.ts';
 import { reviewedPurchases } from './purchase-review-view.ts';
 
 type Word = NonNullable<QueryOf<typeof endpoints.consolePurchases>['state']>;

@@ -1,13 +1,13 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import type { StaffSession } from '../../http/staff-session.ts';
+import { isOwn } from '../../staff/staff-member.ts';
+import { problemOnWire, purchaseWords, quoteOnWire, returnedOnWire, usdtText } from '../http/purchase-words.ts';
 import type { Concern } from '../payment-concerns.ts';
 import { CHARGE_DECIMALS } from '../purchase-quotes.ts';
 import type { ReviewedPurchase } from '../purchase-review.ts';
 import { owedUnits } from '../purchase-table.ts';
-import { isOwn } from '../../staff/staff-member.ts';
-import type { StaffSession } from '../../staff/staff-session.ts';
-import { problemOnWire, purchaseWords, quoteOnWire, returnedOnWire, usdtText } from '../http/purchase-words.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 
 type Item = ResponseOf<typeof endpoints.consoleSettlePurchase>['purchase'];
 

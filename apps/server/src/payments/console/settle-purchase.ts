@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
-import { reviewedPurchase } from './purchase-review-view.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
+import type { Handler } from '../services.ts';
+import { reviewedPurchase } from './purchase-review-view.ts';
 
 export const consoleSettlePurchase: Handler<typeof endpoints.consoleSettlePurchase> = async (call) => {
   const { services, session, body } = call;

@@ -1,12 +1,11 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { aboutClient } from '../../restrictions/console/restriction-item.ts';
 import { CHARGE_DECIMALS, USDT_DECIMALS } from '../purchase-quotes.ts';
 import type { ReviewedPurchase } from '../purchase-review.ts';
 import { owedUnits, takenBackUnits } from '../purchase-table.ts';
 import { TAKE_BACK_PURCHASE, type TakeBackParameters } from '../purchase-take-backs.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
-import { aboutClient } from '../../restrictions/console/restriction-item.ts';
+import type { Handler, Services } from '../services.ts';
 
 export const consoleTakeBackPurchase: Handler<typeof endpoints.consoleTakeBackPurchase> = async (call) => {
   const { services, session, body } = call;

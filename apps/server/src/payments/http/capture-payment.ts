@@ -1,8 +1,8 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { PurchaseState } from '../purchase-table.ts';
-import { ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import { ProviderUnreachable } from '../../providers/payment/payment.ts';
+import type { PurchaseState } from '../purchase-table.ts';
+import type { Handler } from '../services.ts';
 import { purchaseOnWire, purchasesOf } from './purchase-words.ts';
 
 type Message = ResponseOf<typeof endpoints.capturePayment>['message'];

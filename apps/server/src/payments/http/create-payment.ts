@@ -1,10 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
-import { USDT_DECIMALS } from '../purchase-quotes.ts';
-import { MOST_OPEN_PURCHASES, TooManyPurchases } from '../purchase-table.ts';
-import { ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import { ProviderUnreachable } from '../../providers/payment/payment.ts';
+import { USDT_DECIMALS } from '../purchase-quotes.ts';
+import { MOST_OPEN_PURCHASES, TooManyPurchases } from '../purchase-table.ts';
+import type { Handler } from '../services.ts';
 import { purchasesOf, quoteOnWire, readQuote } from './purchase-words.ts';
 
 export const createPayment: Handler<typeof endpoints.createPayment> = async (call) => {

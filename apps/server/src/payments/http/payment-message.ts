@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
-import { ForgedMessage, ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import { ForgedMessage, ProviderUnreachable } from '../../providers/payment/payment.ts';
+import type { Handler } from '../services.ts';
 import { purchasesOf } from './purchase-words.ts';
 
 export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({ services, message }) => {

@@ -1,8 +1,8 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
-import type { PurchaseState } from '../purchase-table.ts';
-import type { Handler } from '../../http/handler.ts';
 import { pageSize, turned } from '../../http/paging.ts';
-import { readDays } from '../../reports/http/browsed.ts';
+import { readDays } from '../../wallet/http/browsed.ts';
+import type { PurchaseState } from '../purchase-table.ts';
+import type { Handler } from '../services.ts';
 import { purchaseOnWire } from './purchase-words.ts';
 
 export const purchaseHistory: Handler<typeof endpoints.purchaseHistory> = async ({ services, session, query }) => {

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { quoteOnWire, readQuote } from './purchase-words.ts';
 
 export const purchaseQuote: Handler<typeof endpoints.purchaseQuote> = async ({ services, query }) =>

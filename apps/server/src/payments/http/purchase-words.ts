@@ -1,5 +1,8 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { readUnits } from '../../kit/amounts.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { RATE_DECIMALS, type RatedCurrency, RatesUnavailable } from '../../providers/rates/rates.ts';
 import {
   CHARGE_DECIMALS,
   currencyDecimals,
@@ -10,10 +13,7 @@ import {
 } from '../purchase-quotes.ts';
 import { owedUnits, type Purchase, type PurchaseState, takenBackUnits } from '../purchase-table.ts';
 import type { Purchases } from '../purchases.ts';
-import { RATE_DECIMALS, type RatedCurrency, RatesUnavailable } from '../../providers/rates/rates.ts';
-import { readUnits } from '../../kit/amounts.ts';
-import { ApiError } from '../../kit/api-error.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 
 type PurchaseItem = ResponseOf<typeof endpoints.purchaseHistory>['purchases'][number];
 

@@ -4,11 +4,11 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../wiring/migrate.ts';
 import { candleOpenMs, intervalMs } from '../tables/candles.ts';
-import type { EventBatch } from './event-batch.ts';
-import { Projection } from './projection.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { client, fillMany } from '../testing/seeded-flow.ts';
 import { type Row, tableContents, withClient } from '../testing/table-contents.ts';
+import type { EventBatch } from './event-batch.ts';
+import { Projection } from './projection.ts';
 
 const CLIENTS = 6;
 const ROUNDS = 2_500;

@@ -4,17 +4,17 @@ import { connect } from '../../kit/postgres/connect.ts';
 import { limitSession } from '../../kit/postgres/limits.ts';
 import { AccountBalancesProjection } from '../tables/account-balances.ts';
 import { CandlesProjection } from '../tables/candles.ts';
-import { Checkpoints } from './checkpoints.ts';
 import { ConvertsProjection } from '../tables/converts.ts';
-import type { EventBatch } from './event-batch.ts';
 import { FillsProjection } from '../tables/fills.ts';
-import { giveWay } from './give-way.ts';
 import { LedgerLinesProjection } from '../tables/ledger-lines.ts';
 import { MarketsProjection } from '../tables/markets.ts';
 import { MoneyRecordsProjection } from '../tables/money-records.ts';
 import { OrdersProjection } from '../tables/orders.ts';
-import type { At } from './projected-event.ts';
 import { TradesProjection } from '../tables/trades.ts';
+import { Checkpoints } from './checkpoints.ts';
+import type { EventBatch } from './event-batch.ts';
+import { giveWay } from './give-way.ts';
+import type { At } from './projected-event.ts';
 
 /** Under load a flush's largest statement takes about a second. One that is given up is repeated as a whole. */
 const STATEMENT_MS = 15_000;

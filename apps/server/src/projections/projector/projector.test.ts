@@ -9,12 +9,12 @@ import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../wiring/migrate.ts';
-import { Projection } from './projection.ts';
-import { Projector } from './projector.ts';
-import { rebuildReadModels } from './rebuild.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { seededCommands, setupCommands } from '../testing/seeded-flow.ts';
 import { tableContents, withClient } from '../testing/table-contents.ts';
+import { Projection } from './projection.ts';
+import { Projector } from './projector.ts';
+import { rebuildReadModels } from './rebuild.ts';
 
 const CLIENTS = 6;
 

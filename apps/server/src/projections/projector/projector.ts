@@ -1,9 +1,9 @@
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { EventBuffer } from '@vitrine/core';
+import type { ProjectorProgress } from '../histories.ts';
 import type { EventBatch } from './event-batch.ts';
 import { EventChunk } from './event-chunk.ts';
-import type { ProjectorProgress } from '../histories.ts';
 import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
 
 /** Batches of this much time or size go to the worker together. */

@@ -3,10 +3,10 @@ import { systemOwners } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
+import { type At, isClient } from '../projector/projected-event.ts';
 import { type FillsProjection, LINES_OF_FILL } from './fills.ts';
 import type { LedgerLine, LedgerLinesProjection } from './ledger-lines.ts';
 import type { MarketsProjection } from './markets.ts';
-import { type At, isClient } from '../projector/projected-event.ts';
 
 interface Account {
   readonly owner: OwnerId;

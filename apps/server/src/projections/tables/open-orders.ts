@@ -2,8 +2,8 @@ import type { CoreEvent, OrderAccepted, OrderFilled, OrderId, OwnerId } from '@v
 import type { AssetUnits, SizeLots, TimeMs } from '@vitrine/money';
 import type { Kysely } from 'kysely';
 import type { EventBatch } from '../projector/event-batch.ts';
-import { type OrderRecord, selectOpenOrders } from './orders.ts';
 import { isClient } from '../projector/projected-event.ts';
+import { type OrderRecord, selectOpenOrders } from './orders.ts';
 import type { ReadModelTables } from './tables.ts';
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };

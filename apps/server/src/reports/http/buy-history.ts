@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
-import { orderOnWire } from '../../trading/wire.ts';
+import { orderOnWire } from '../../projections/wire.ts';
+import type { Handler } from '../services.ts';
 import { orderHistory } from './order-history.ts';
 
 export const buyHistory: Handler<typeof endpoints.buyHistory> = async ({ services, session, query }) => {

@@ -1,7 +1,7 @@
 import type { AssetView } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { percentOf } from '../../wallet/profit/profit.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 import { PERIODS, type PricedBook, periodOnWire, profitOf } from './profits.ts';
 import { valueNow } from './top-assets.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../../wiring/services.ts';
-import { wideText } from '../../trading/wire.ts';
+import { wideText } from '../../projections/wire.ts';
+import type { Services } from '../services.ts';
 
 type Sources = Pick<Services, 'instruments'>;
 

@@ -1,11 +1,10 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
-import type { Session } from '../../auth/session/session.ts';
-import type { LinesBrowse } from '../../projections/browsing.ts';
+import type { Session } from '../../http/session.ts';
 import { findAsset } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { LinesBrowse } from '../../projections/browsing.ts';
+import { browsed, browsedSize, readDays } from '../../wallet/http/browsed.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
-import { browsed, browsedSize, readDays } from './browsed.ts';
+import type { Handler, Services } from '../services.ts';
 
 type Filter = Pick<QueryOf<typeof endpoints.ledger>, 'name' | 'wallet' | 'cause' | 'from' | 'to'>;
 

@@ -1,10 +1,10 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
 import type { Side } from '@vitrine/core';
-import type { Session } from '../../auth/session/session.ts';
-import type { OrdersBrowse } from '../../projections/browsing.ts';
+import type { Session } from '../../http/session.ts';
 import { findMarket } from '../../kit/find.ts';
-import type { Services } from '../../wiring/services.ts';
-import { browsed, browsedSize, readDays } from './browsed.ts';
+import type { OrdersBrowse } from '../../projections/browsing.ts';
+import { browsed, browsedSize, readDays } from '../../wallet/http/browsed.ts';
+import type { Services } from '../services.ts';
 
 type Query = QueryOf<typeof endpoints.buyHistory>;
 

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
-import { readPeriod } from './browsed.ts';
+import { readPeriod } from '../../wallet/http/browsed.ts';
+import type { Handler } from '../services.ts';
 import { csvFile, csvType } from './csv.ts';
 import { statementRowOnWire } from './period-statement.ts';
 

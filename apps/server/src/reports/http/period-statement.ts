@@ -1,9 +1,9 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import type { StatementRow } from '../../wallet/profit/reports.ts';
-import type { Handler } from '../../http/handler.ts';
 import type { Instruments } from '../../kit/instruments.ts';
-import { readPeriod } from './browsed.ts';
+import { readPeriod } from '../../wallet/http/browsed.ts';
+import type { StatementRow } from '../../wallet/profit/reports.ts';
+import type { Handler } from '../services.ts';
 
 type WireRow = ResponseOf<typeof endpoints.periodStatement>['rows'][number];
 

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { percentOf } from '../../wallet/profit/profit.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { signedText } from './figures.ts';
 import { PERIODS, periodOnWire, pricedBook, profitOf } from './profits.ts';
 

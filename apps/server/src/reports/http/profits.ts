@@ -1,13 +1,13 @@
 import type { AssetId, OwnerId } from '@vitrine/core';
+import type { Session } from '../../http/session.ts';
+import { displayPrice } from '../../wallet/http/display-price.ts';
+import { arrivingUnits } from '../../wallet/http/frozen.ts';
 import { withArriving } from '../../wallet/profit/arriving.ts';
 import type { OpenBook } from '../../wallet/profit/client-books.ts';
 import { holdingsNow } from '../../wallet/profit/holdings.ts';
 import { DAY_MS, dayOf } from '../../wallet/profit/prices.ts';
 import { type Pricing, type Profit, percentOf, profitOver, type Selection } from '../../wallet/profit/profit.ts';
-import type { Session } from '../../auth/session/session.ts';
-import type { Services } from '../../wiring/services.ts';
-import { displayPrice } from '../../wallet/http/display-price.ts';
-import { arrivingUnits } from '../../wallet/http/frozen.ts';
+import type { Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 
 /** The stretches that profit is told over, in days with today. */

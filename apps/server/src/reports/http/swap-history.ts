@@ -1,10 +1,9 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
-import type { Session } from '../../auth/session/session.ts';
-import type { SwapsBrowse } from '../../projections/browsing.ts';
+import type { Session } from '../../http/session.ts';
 import { findAsset } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
-import { browsed, browsedSize, readDays, swapOnWire } from './browsed.ts';
+import type { SwapsBrowse } from '../../projections/browsing.ts';
+import { browsed, browsedSize, readDays, swapOnWire } from '../../wallet/http/browsed.ts';
+import type { Handler, Services } from '../services.ts';
 
 type Filter = Pick<QueryOf<typeof endpoints.swapHistory>, 'kind' | 'name' | 'from' | 'to'>;
 

@@ -3,7 +3,7 @@ import type { AssetId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { worth } from '../../wallet/profit/prices.ts';
 import { percentOf } from '../../wallet/profit/profit.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 import { codesOf, type PricedBook, pricedBook, profitOf } from './profits.ts';
 

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { findAsset } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { coinProfit } from './coin-profit.ts';
 import { pricedBook } from './profits.ts';
 

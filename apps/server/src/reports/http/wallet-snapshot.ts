@@ -1,12 +1,11 @@
 import type { endpoints } from '@vitrine/contract';
 import type { AssetId, OwnerId, Wallet } from '@vitrine/core';
 import { type AssetUnits, formatDecimal } from '@vitrine/money';
-import { holdingsNow } from '../../wallet/profit/holdings.ts';
-import { percentOf } from '../../wallet/profit/profit.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
 import { displayRates } from '../../wallet/http/display-price.ts';
 import { valueUnits } from '../../wallet/http/valuation.ts';
+import { holdingsNow } from '../../wallet/profit/holdings.ts';
+import { percentOf } from '../../wallet/profit/profit.ts';
+import type { Handler, Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 import { codesOf, PERIODS, type PricedBook, periodOnWire, pricedBook, profitOf } from './profits.ts';
 

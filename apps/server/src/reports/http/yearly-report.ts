@@ -1,8 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import type { Disposal } from '../../wallet/profit/disposals.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Handler, Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 
 const PAGE_SIZE = 20;

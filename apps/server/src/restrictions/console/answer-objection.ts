@@ -1,10 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { aboutClient } from './restriction-item.ts';
 
 export const consoleAnswerObjection: Handler<typeof endpoints.consoleAnswerObjection> = async (call) => {
   const { services, session, body } = call;
-  const restriction = await services.people.objections.answer(body.id, body.keep, body.answer, session);
+  const restriction = await services.objections.answer(body.id, body.keep, body.answer, session);
   call.audit({
     subject: aboutClient(restriction),
     before: { kind: restriction.kind, in_force: true },

@@ -1,11 +1,11 @@
 import type { endpoints } from '@vitrine/contract';
-import { mayAnswer } from '../objections.ts';
-import type { Handler } from '../../http/handler.ts';
 import { pageSize } from '../../http/paging.ts';
+import { mayAnswer } from '../objections.ts';
+import type { Handler } from '../services.ts';
 import { restrictionItem } from './restriction-item.ts';
 
 export const consoleObjections: Handler<typeof endpoints.consoleObjections> = async ({ services, session, query }) => {
-  const { objections } = services.people;
+  const { objections } = services;
   const found = await objections.list({ isOpen: query.state !== 'answered', limit: pageSize(query.limit) });
   return {
     objections: found.map(({ objection, restriction }) => ({

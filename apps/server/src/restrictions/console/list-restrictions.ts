@@ -1,10 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { pageSize } from '../../http/paging.ts';
+import type { Handler } from '../services.ts';
 import { restrictionItem } from './restriction-item.ts';
 
 export const consoleRestrictions: Handler<typeof endpoints.consoleRestrictions> = async ({ services, query }) => {
-  const { restrictions } = services.people;
+  const { restrictions } = services;
   const { state, kind, limit } = query;
   const filter = { isInForce: state !== 'ended', ...(kind && { kind }), limit: pageSize(limit) };
   return {

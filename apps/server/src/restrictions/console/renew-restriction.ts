@@ -1,7 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Renewal } from '../restrictions.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Handler, Services } from '../services.ts';
 import { aboutClient } from './restriction-item.ts';
 
 const RENEW_RESTRICTION = 'renew_restriction';
@@ -9,7 +8,7 @@ const RENEW_RESTRICTION = 'renew_restriction';
 export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestriction> = async (call) => {
   const { services, session, body } = call;
   const { id, days, reason } = body;
-  const { uid, kind, endsAtMs, renewals } = await services.people.restrictions.renewable(id, session);
+  const { uid, kind, endsAtMs, renewals } = await services.restrictions.renewable(id, session);
   const subject = aboutClient({ uid });
   const parameters: Renewal = { id, days, renewals };
   const before = { restriction: kind, ends: new Date(endsAtMs).toISOString() };
@@ -27,11 +26,11 @@ export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestr
 };
 
 /** What is done once a renewal is approved. */
-export function registerRenewals({ approvals, people }: Services): void {
+export function registerRenewals({ approvals, restrictions }: Services): void {
   approvals.register<Renewal>(RENEW_RESTRICTION, {
     roles: ['compliance'],
-    committed: () => people.restrictions.align(),
+    committed: () => restrictions.align(),
     execute: (renewal, { approval, approvedBy, transaction }) =>
-      people.restrictions.renewWithin(transaction, renewal, approvedBy, approval.askedBy),
+      restrictions.renewWithin(transaction, renewal, approvedBy, approval.askedBy),
   });
 }

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const listRestrictions: Handler<typeof endpoints.restrictions> = async ({ services, session }) => {
-  const { restrictions, objections } = services.people;
+  const { restrictions, objections } = services;
   const [found, said] = await Promise.all([restrictions.of(session.owner), objections.of(session.owner)]);
   return {
     restrictions: found.map((restriction) => ({

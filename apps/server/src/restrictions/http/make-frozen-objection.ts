@@ -1,14 +1,14 @@
 import type { endpoints } from '@vitrine/contract';
 import { deviceOf } from '../../auth/http/sign-in/signed-in.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const makeFrozenObjection: Handler<typeof endpoints.frozenObjection> = async (call) => {
-  const { access, people } = call.services;
+  const { access, objections } = call.services;
   const { username = '', password = '', ticket, text } = call.body;
   const owner =
     ticket === undefined
       ? await access.signIns.objectorBy(username, password, deviceOf(call))
       : await access.signIns.objectorOf(ticket);
-  const { reason, rule, endsAtMs } = await people.objections.makeAgainstFreeze(owner, text);
+  const { reason, rule, endsAtMs } = await objections.makeAgainstFreeze(owner, text);
   return { message: 'success', reason, rule, ends_at: endsAtMs };
 };

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const sandboxAuthenticator: Handler<typeof endpoints.sandboxAuthenticator> = async ({ services, body }) => {
   const isKnown = await services.access.authenticators.settle(body.email.trim().toLowerCase());

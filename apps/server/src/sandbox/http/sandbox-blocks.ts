@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const sandboxBlocks: Handler<typeof endpoints.sandboxBlocks> = async ({ services, body }) => {
   if (services.sandboxChains === undefined) throw new ApiError('unavailable');

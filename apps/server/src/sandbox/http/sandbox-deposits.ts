@@ -5,14 +5,13 @@ import { type AssetView, type OwnerId, systemOwners } from '@vitrine/core';
 import { type AssetUnits, assetUnits, formatDecimal, parseDecimal } from '@vitrine/money';
 import { toChainAmount } from '../../custody/custody-accounts.ts';
 import type { DepositView } from '../../custody/deposits/deposit-history.ts';
-import type { CoinNetwork } from '../../staff/settings/coin-networks.ts';
+import { submit } from '../../http/submit.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
 import { outsideReference } from '../../kit/reference.ts';
-import type { Services } from '../../wiring/services.ts';
-import { submit } from '../../http/submit.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
+import type { Handler, Services } from '../services.ts';
 
 /** A thousand of the largest still fit an account. */
 const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));

@@ -1,10 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import { CHARGE_DECIMALS } from '../../payments/purchase-quotes.ts';
-import { RefundTooLarge } from '../../providers/payment/simulated-payment.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import { CHARGE_DECIMALS } from '../../payments/purchase-quotes.ts';
+import { RefundTooLarge } from '../../providers/payment/simulated-payment.ts';
+import type { Handler } from '../services.ts';
 
 export const sandboxRefunds: Handler<typeof endpoints.sandboxRefunds> = async (call) => {
   const { services, body, idempotencyKey } = call;

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { NewApproval } from '../approvals.ts';
+import type { Call, Services } from '../services.ts';
 import type { AccessChange } from '../staff-access.ts';
-import type { Call } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
 
 const kinds = ['staff_create', 'staff_roles', 'staff_reinvite'] as const satisfies readonly AccessChange['kind'][];
 

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleAddPasskey: Handler<typeof endpoints.consoleAddPasskey> = async (call) => {
   const { services, session, body, origin } = call;

@@ -1,7 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
+import type { StaffSession } from '../../http/staff-session.ts';
 import type { Approval } from '../approvals.ts';
-import type { StaffSession } from '../staff-session.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 
 type ApprovalView = ResponseOf<typeof endpoints.consoleApprove>['approval'];
 

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { approvalInTrail, approvalView } from './approval-view.ts';
 
 export const consoleApprove: Handler<typeof endpoints.consoleApprove> = async (call) => {

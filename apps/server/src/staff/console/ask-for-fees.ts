@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { askForSettings } from './ask-for-settings.ts';
 import { FEE_TIERS, type FeeTiersParameters } from './settings-approvals.ts';
 import { feeTiersView } from './settings-view.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { askForSettings } from './ask-for-settings.ts';
 import { WITHDRAWAL_LIMITS, type WithdrawalLimitsParameters } from './settings-approvals.ts';
 import { settingsView } from './settings-view.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Call } from '../../http/handler.ts';
+import type { Call } from '../services.ts';
 
 type SettingsCall =
   | Call<typeof endpoints.consoleAskForFees>

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { endpoints } from '@vitrine/contract';
-import type { ExchangeSettings } from '../settings/exchange-settings.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
+import type { Handler } from '../services.ts';
 import { settingsView } from './settings-view.ts';
 
 export const consoleChangeSettings: Handler<typeof endpoints.consoleChangeSettings> = async (call) => {

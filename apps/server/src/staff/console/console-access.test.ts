@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asStranger } from '../../kit/password-line.ts';
+import { currentTotpCode, totpKey } from '../../auth/factors/totp.ts';
 import { hashPassword } from '../../auth/passwords/passwords.ts';
 import { SoftwarePasskey } from '../../auth/testing/software-passkey.ts';
-import { currentTotpCode, totpKey } from '../../auth/factors/totp.ts';
+import { asStranger } from '../../kit/password-line.ts';
 import { withConnection } from '../../kit/postgres/connect.ts';
-import { STAFF_LOCK } from '../staff-lock.ts';
 import { inTurn } from '../../testing/in-turn.ts';
 import { type Answer, PASSWORD, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { invitationToken, secretOf, together } from '../../testing/two-persons.ts';
+import { STAFF_LOCK } from '../staff-lock.ts';
 
 let exchange: TestExchange;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FollowFeeRates } from '../../trading/fees/follow-fee-rates.ts';
 import { TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { FollowFeeRates } from '../../trading/fees/follow-fee-rates.ts';
 
 let exchange: TestExchange;
 let asker: TestStaff;

@@ -1,8 +1,8 @@
-import { STAFF_COOKIE } from '../staff-session.ts';
-import type { StaffSignedIn } from '../staff-sign-in.ts';
-import { ApiError } from '../../kit/api-error.ts';
 import type { CookieOptions } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
+import { STAFF_COOKIE } from '../../http/staff-session.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Services } from '../services.ts';
+import type { StaffSignedIn } from '../staff-sign-in.ts';
 import { staffView } from './staff-view.ts';
 
 interface Reply {

@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { normaliseEmail } from '../../auth/email.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { changeAccess } from './access-approvals.ts';
 
 export const consoleCreateStaff: Handler<typeof endpoints.consoleCreateStaff> = async (call) => {

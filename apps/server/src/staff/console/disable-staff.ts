@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleDisableStaff: Handler<typeof endpoints.consoleDisableStaff> = async (call) => {
   const { services, session, body } = call;

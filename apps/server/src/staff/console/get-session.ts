@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleSession: Handler<typeof endpoints.consoleSession> = ({ session }) => {
   const { staffId, name, email, roles, expiresAtMs, decidesFromMs } = session;

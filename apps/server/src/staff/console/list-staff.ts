@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { staffView } from './staff-view.ts';
 
 export const consoleStaff: Handler<typeof endpoints.consoleStaff> = async ({ services }) => ({

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import { STAFF_COOKIE } from '../staff-session.ts';
-import type { Handler } from '../../http/handler.ts';
+import { STAFF_COOKIE } from '../../http/staff-session.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleLogout: Handler<typeof endpoints.consoleLogout> = async ({
   services,

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { enterConsole } from './console-cookie.ts';
 
 export const consoleSecondFactor: Handler<typeof endpoints.consoleSecondFactor> = async (call) => {

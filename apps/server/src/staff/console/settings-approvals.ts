@@ -1,7 +1,7 @@
-import type { CoinNetwork } from '../settings/coin-networks.ts';
-import type { ExchangeSettings } from '../settings/exchange-settings.ts';
-import { followFeeRates } from '../settings/fee-rates.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
+import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
+import { followFeeRates } from '../../settings/fee-rates.ts';
+import type { Services } from '../services.ts';
 
 export const WITHDRAWAL_LIMITS = 'withdrawal_limits';
 export const FEE_TIERS = 'fee_tiers';

@@ -1,7 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { ExchangeSettings } from '../settings/exchange-settings.ts';
 import { membershipLevel } from '../../auth/sign-in/membership.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
+import type { Services } from '../services.ts';
 
 type View = ResponseOf<typeof endpoints.consoleSettings>;
 

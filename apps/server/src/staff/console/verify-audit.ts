@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleAuditVerify: Handler<typeof endpoints.consoleAuditVerify> = async ({ services }) => {
   // The newest of the anchors: its hash covers every entry before it. `npm run audit:verify` looks at all of them.

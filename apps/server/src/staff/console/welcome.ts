@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleWelcome: Handler<typeof endpoints.consoleWelcome> = ({ services, body, device }) => {
   if (body.password !== body.password_confirmation) throw new ApiError('password_mismatch');

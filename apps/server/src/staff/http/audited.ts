@@ -1,16 +1,8 @@
 import type { Endpoint } from '@vitrine/contract';
-import type { AuditPhase } from '../audit/audit-trail.ts';
+import type { AuditDetails, Handler } from '../../http/handler.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Call, Handler } from '../../http/handler.ts';
-
-/** What a handler adds to its call's entry in the audit trail. */
-export interface AuditDetails {
-  /** Whom or what it was about, such as `client 1004`. */
-  readonly subject?: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  readonly reason?: string;
-}
+import type { AuditPhase } from '../audit/audit-trail.ts';
+import type { Call, Services } from '../services.ts';
 
 const SECRET = /password|secret|token|code|image|photo|attachment|credential|assertion/i;
 const LONGEST = 500;
@@ -19,7 +11,7 @@ const LONGEST = 500;
  * A handler for staff, recorded: a look before anything is shown, an action before it begins and again with what came of
  * it. Where the trail cannot be written, nothing is shown or done.
  */
-export function audited(key: string, handler: Handler<Endpoint>): Handler<Endpoint> {
+export function audited<S extends Services>(key: string, handler: Handler<Endpoint, S>): Handler<Endpoint, S> {
   return async (call) => {
     const { request, record } = recorder(key, call as StaffCall);
     if (call.isRead) {

@@ -1,5 +1,5 @@
-import type { StaffSession } from '../staff-session.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { StaffSession } from '../../http/staff-session.ts';
+import type { Services } from '../services.ts';
 
 /** Within this time the same call of the same member is not recorded again: nobody fills the trail with refusals. */
 const ONCE_IN_MS = 600_000;

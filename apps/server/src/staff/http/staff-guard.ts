@@ -1,13 +1,13 @@
 import { type Endpoint, mayCall } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StaffSession } from '../staff-session.ts';
-import { ApiError } from '../../kit/api-error.ts';
 import { toApiError } from '../../http/error-answer.ts';
-import { ForbiddenCalls } from './forbidden-calls.ts';
 import { answerHeaders, type Guard } from '../../http/guard.ts';
+import type { StaffSession } from '../../http/staff-session.ts';
+import { ApiError } from '../../kit/api-error.ts';
 import { isOwnOrigin } from '../../kit/own-origin.ts';
 import { addressKey, RateLimiter } from '../../kit/rate-limiter.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
+import { ForbiddenCalls } from './forbidden-calls.ts';
 
 /** What happens before a call for staff is read: a limit of its own, who is asking, from which page, in which role. */
 export class StaffGuards {

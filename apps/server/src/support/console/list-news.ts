@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { newsView } from './news-view.ts';
 
 export const consoleNews: Handler<typeof endpoints.consoleNews> = async ({ services }) => ({

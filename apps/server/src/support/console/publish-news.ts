@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { newsDraft, newsMark, newsView } from './news-view.ts';
 
 export const publishNews: Handler<typeof endpoints.consolePublishNews> = async ({ services, session, body, audit }) => {

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { threadView } from './support-thread-view.ts';
 
 export const supportClose: Handler<typeof endpoints.consoleSupportClose> = async ({ services, body, audit }) => {

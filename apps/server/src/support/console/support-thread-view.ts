@@ -1,5 +1,5 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import { maskEmail, maskName } from '../../clients/masks.ts';
+import { maskEmail, maskName } from '../../kit/masks.ts';
 import type { Thread } from '../conversations.ts';
 
 /** A conversation as the console is shown it. */

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { pageSize } from '../../http/paging.ts';
+import type { Handler } from '../services.ts';
 import { threadView } from './support-thread-view.ts';
 
 export const supportThreads: Handler<typeof endpoints.consoleSupportThreads> = async ({ services, session, query }) => {

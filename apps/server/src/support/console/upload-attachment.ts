@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import { staffSender } from '../../files/uploads.ts';
-import type { Handler } from '../../http/handler.ts';
+import { staffSender } from '../../kit/sender.ts';
+import type { Handler } from '../services.ts';
 
 export const consoleUploadAttachment: Handler<typeof endpoints.consoleUploadAttachment> = async ({
   services,

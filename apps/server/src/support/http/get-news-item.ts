@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { isVerified, newsOnWire } from './list-news.ts';
 
 export const getNewsItem: Handler<typeof endpoints.newsItem> = async ({ services, session, query }) => ({

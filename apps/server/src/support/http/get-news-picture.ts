@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { isVerified } from './list-news.ts';
 
 /** So long a picture that has been withdrawn may still be seen. */

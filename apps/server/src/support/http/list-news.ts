@@ -1,8 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { Session } from '../../auth/session/session.ts';
+import type { Session } from '../../http/session.ts';
 import type { NewsVersion } from '../news.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Handler, Services } from '../services.ts';
 
 export const listNews: Handler<typeof endpoints.news> = async ({ services, session, query }) => {
   const found = await services.support.news.published(isVerified(services, session), query.limit ?? 6);

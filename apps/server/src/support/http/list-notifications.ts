@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
 import { readIdCursor } from '../../http/paging.ts';
+import type { Handler } from '../services.ts';
 
 export const listNotifications: Handler<typeof endpoints.notifications> = async ({ services, session, query }) => {
   const { limit = 30 } = query;

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import { isOpen } from '../hours.ts';
-import { messageOnWire } from '../support-feed.ts';
-import type { Handler } from '../../http/handler.ts';
 import { readIdCursor } from '../../http/paging.ts';
+import { isOpen } from '../hours.ts';
+import type { Handler } from '../services.ts';
+import { messageOnWire } from '../support-feed.ts';
 
 export const listSupportMessages: Handler<typeof endpoints.supportMessages> = async ({ services, session, query }) => {
   const { conversations } = services.support;

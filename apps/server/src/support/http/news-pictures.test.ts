@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { photoBytes } from '../../kyc/testing/photos.ts';
 import { withConnection } from '../../kit/postgres/connect.ts';
+import { photoBytes } from '../../kyc/testing/photos.ts';
 import { type Caller, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const readNotifications: Handler<typeof endpoints.readNotifications> = async ({ services, session, body }) => {
   await services.notices.markRead(session.owner, body.up_to);

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../services.ts';
 import { messageOnWire } from '../support-feed.ts';
-import type { Handler } from '../../http/handler.ts';
 
 export const sendSupportMessage: Handler<typeof endpoints.sendSupportMessage> = async ({
   services,

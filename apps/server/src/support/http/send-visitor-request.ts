@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { knownDeviceOf } from '../../auth/http/sign-in/signed-in.ts';
-import type { Handler } from '../../http/handler.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
+import type { Handler } from '../services.ts';
 
 export const sendVisitorRequest: Handler<typeof endpoints.sendVisitorRequest> = async (call) => {
   const { services, session, body, device } = call;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STAFF_COOKIE } from '../../staff/staff-session.ts';
+import { STAFF_COOKIE } from '../../http/staff-session.ts';
 import { Reader } from '../../stream/testing/reader.ts';
 import { type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoBytes } from '../../kyc/testing/photos.ts';
+import {
+  type Answer,
+  type Caller,
+  type TestClient,
+  TestExchange,
+  type TestStaff,
+} from '../../testing/test-exchange.ts';
 import type { Settings } from '../../wiring/settings.ts';
-import { type Answer, type Caller, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let operator: TestStaff;

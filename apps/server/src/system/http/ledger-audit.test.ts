@@ -6,9 +6,9 @@ import { CommandBatch, Core, EventBuffer, type OwnerId, systemOwners } from '@vi
 import { assetUnits, timeMs } from '@vitrine/money';
 import { createTestDatabase } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { LedgerAudit } from '../../kit/ledger-audit.ts';
 import { setupCommands } from '../../projections/testing/seeded-flow.ts';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
-import { LedgerAudit } from './ledger-audit.ts';
 
 let exchange: TestExchange;
 let client: TestClient;

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const ledgerSums: Handler<typeof endpoints.ledgerSums> = async ({ services }) => {
   const newest = await services.ledgerAudit.stateHash();

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { version } from '../../http/brand.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const system: Handler<typeof endpoints.system> = ({ services }) => ({
   mode: services.settings.mode,

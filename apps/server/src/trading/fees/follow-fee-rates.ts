@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type FeeRatesParts, followFeeRates } from '../../staff/settings/fee-rates.ts';
+import { type FeeRatesParts, followFeeRates } from '../../settings/fee-rates.ts';
 
 const EVERY_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
 import { membershipLevel } from '../../auth/sign-in/membership.ts';
-import type { Handler } from '../../http/handler.ts';
-import { ratePercentText } from '../wire.ts';
+import { ratePercentText } from '../../projections/wire.ts';
 import { valueText } from '../../wallet/http/valuation.ts';
+import type { Handler } from '../services.ts';
 
 export const feeRate: Handler<typeof endpoints.feeRate> = async ({ services, session }) => {
   const { tier, makerPpm, takerPpm } = services.core.feeTier(session.owner);

@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { membershipLevel } from '../../auth/sign-in/membership.ts';
-import type { Handler } from '../../http/handler.ts';
-import { ratePercentText } from '../wire.ts';
+import { ratePercentText } from '../../projections/wire.ts';
+import type { Handler } from '../services.ts';
 
 export const feeSchedule: Handler<typeof endpoints.feeSchedule> = ({ services }) => {
   const volumes = services.exchangeSettings.current().feeVolumesUsdt;

@@ -4,9 +4,9 @@ import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
-import { submitWithPassword } from './orders/submit-with-password.ts';
 import { clientReference } from '../../kit/reference.ts';
+import type { Handler } from '../services.ts';
+import { submitWithPassword } from './orders/submit-with-password.ts';
 
 type Body = BodyOf<typeof endpoints.transfer>;
 

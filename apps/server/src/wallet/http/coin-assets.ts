@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { findMarketOfCoin } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { walletBalanceOf } from './wallet-balances.ts';
 
 export const coinAssets: Handler<typeof endpoints.coinAssets> = ({ services, session, query }) => {

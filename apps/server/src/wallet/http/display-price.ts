@@ -1,9 +1,9 @@
 import type { Core } from '@vitrine/core';
 import type { PriceTicks } from '@vitrine/money';
-import type { Price } from '../profit/prices.ts';
 import type { Instrument } from '../../kit/instruments.ts';
-import type { Services } from '../../wiring/services.ts';
-import { priceText, wideText } from '../../trading/wire.ts';
+import { priceText, wideText } from '../../projections/wire.ts';
+import type { Price } from '../profit/prices.ts';
+import type { Services } from '../services.ts';
 
 export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>;
 

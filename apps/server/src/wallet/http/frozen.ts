@@ -1,7 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { AssetId, AssetView, HoldView, OwnerId, Wallet } from '@vitrine/core';
 import { type AssetUnits, addUnits, formatDecimal } from '@vitrine/money';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 
 type Cause = ResponseOf<typeof endpoints.walletBalance>['wallet']['causes'][number]['cause'];
 

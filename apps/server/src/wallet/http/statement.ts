@@ -1,10 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import type { LedgerLine } from '../../projections/tables/ledger-lines.ts';
-import { findAsset } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
-import type { Instruments } from '../../kit/instruments.ts';
 import { pageOf, pageSize } from '../../http/paging.ts';
+import { findAsset } from '../../kit/find.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { LedgerLine } from '../../projections/tables/ledger-lines.ts';
+import type { Handler } from '../services.ts';
 
 export const statement: Handler<typeof endpoints.statement> = async ({ services, session, query }) => {
   const page = pageOf(

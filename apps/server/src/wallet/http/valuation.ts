@@ -1,7 +1,7 @@
 import type { AssetView } from '@vitrine/core';
+import { wideText } from '../../projections/wire.ts';
 import { worth } from '../profit/prices.ts';
-import type { Services } from '../../wiring/services.ts';
-import { wideText } from '../../trading/wire.ts';
+import type { Services } from '../services.ts';
 import { displayPrice, type PriceSources } from './display-price.ts';
 
 /** The currency everything is valued in. */

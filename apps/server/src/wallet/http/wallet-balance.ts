@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { findAsset } from '../../kit/find.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { frozenCauses } from './frozen.ts';
 import { walletBalanceOf } from './wallet-balances.ts';
 

@@ -1,7 +1,7 @@
 import type { AssetView, OwnerId, Wallet } from '@vitrine/core';
 import { type AssetUnits, addUnits } from '@vitrine/money';
 import type { Coin } from '../../projections/tables/coins.ts';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 import { arrivingUnits } from './frozen.ts';
 
 export interface WalletBalance {

@@ -1,6 +1,6 @@
 import type { AssetId, OwnerId, Wallet } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
-import type { Services } from '../../wiring/services.ts';
+import type { Services } from '../services.ts';
 import { arrivingUnits } from './frozen.ts';
 import { valueText, valueUnits } from './valuation.ts';
 import type { WalletBalance } from './wallet-balances.ts';

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { valueText } from './valuation.ts';
 import { walletBalances } from './wallet-balances.ts';
 import { walletEntry, walletTotals } from './wallet-entry.ts';

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { valueText } from './valuation.ts';
 import { walletBalances } from './wallet-balances.ts';
 import { walletEntry, walletTotals } from './wallet-entry.ts';

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../services.ts';
 import { displayRates } from './display-price.ts';
 import { walletBalances } from './wallet-balances.ts';
 import { walletEntry } from './wallet-entry.ts';

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import { departToGoogle } from '../sign-in/google-redirect.ts';
 import { ApiError } from '../../../kit/api-error.ts';
+import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
+import { departToGoogle } from '../sign-in/google-redirect.ts';
 
 export const beginGoogleConnection: Handler<typeof endpoints.beginGoogleConnection> = async (call) => {
   const { services, session, body } = call;

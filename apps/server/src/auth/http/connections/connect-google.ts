@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
 import { WAY_COOKIE } from '../sign-in/google-redirect.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const connectGoogle: Handler<typeof endpoints.connectGoogle> = async (call) => {
   const { services, session, body, cookie, clearCookie, device } = call;

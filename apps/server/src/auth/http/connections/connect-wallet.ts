@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import { WALLET_COOKIE } from '../sign-in/web3-nonce.ts';
 import { ApiError } from '../../../kit/api-error.ts';
+import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
+import { WALLET_COOKIE } from '../sign-in/web3-nonce.ts';
 
 export const connectWallet: Handler<typeof endpoints.web3Connect> = async (call) => {
   const { services, session, body, origin, device, isFromPage, cookie } = call;

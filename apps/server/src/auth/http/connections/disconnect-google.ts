@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const disconnectGoogle: Handler<typeof endpoints.disconnectGoogle> = async (call) => {
   const { services, session, body, device } = call;

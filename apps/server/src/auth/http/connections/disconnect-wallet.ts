@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { getAddress } from 'viem/utils';
+import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const disconnectWallet: Handler<typeof endpoints.disconnectWallet> = async (call) => {
   const { services, session, body, device } = call;

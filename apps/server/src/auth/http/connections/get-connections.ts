@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const getConnections: Handler<typeof endpoints.connections> = async ({ services, session }) => {
   const connections = await services.access.connections.of(session.userId);

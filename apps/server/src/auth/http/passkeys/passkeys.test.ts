@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SoftwarePasskey } from '../../testing/software-passkey.ts';
-import { totpCode } from '../../testing/totp-code.ts';
-import { totpKey } from '../../factors/totp.ts';
 import { addPasskey, confirmedBy, HOST, ORIGIN, setAuthenticator } from '../../../testing/factors.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../../testing/test-exchange.ts';
+import { totpKey } from '../../factors/totp.ts';
+import { SoftwarePasskey } from '../../testing/software-passkey.ts';
+import { totpCode } from '../../testing/totp-code.ts';
 
 const verified = { verified: true };
 const unverified = { verified: false };

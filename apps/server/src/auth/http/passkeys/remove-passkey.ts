@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
+import type { Handler } from '../../services.ts';
 import { demandFactor } from '../demand-factor.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const removePasskey: Handler<typeof endpoints.removePasskey> = async (call) => {
   const { services, session, body, device } = call;

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { passkeyRemovalCodeLetter } from '../../../notifications/mail/letters.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const sendPasskeyRemovalCode: Handler<typeof endpoints.sendPasskeyRemovalCode> = async (call) => {
   const { services, session, device } = call;

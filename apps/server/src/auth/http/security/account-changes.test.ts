@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { SoftwarePasskey } from '../../testing/software-passkey.ts';
-import { totpCode } from '../../testing/totp-code.ts';
 import { utcTime } from '../../../notifications/mail/letter-frame.ts';
 import { addPasskey, HOST, ORIGIN, setAuthenticator } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
 import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
 import { mailedCode, outside } from '../../../testing/withdraw.ts';
+import { SoftwarePasskey } from '../../testing/software-passkey.ts';
+import { totpCode } from '../../testing/totp-code.ts';
 
 let exchange: TestExchange;
 

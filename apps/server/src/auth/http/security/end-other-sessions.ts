@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
 import { knownDeviceOf } from '../sign-in/signed-in.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const endOtherSessions: Handler<typeof endpoints.endOtherSessions> = async (call) => ({
   message: 'success',

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { deviceName } from '../../../kit/device-name.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 const PAGE_SIZE = 20;
 

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { deviceName } from '../../../kit/device-name.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const getSessions: Handler<typeof endpoints.sessions> = async ({ services, session }) => ({
   sessions: (await services.security.devices.of(session)).map((device) => ({

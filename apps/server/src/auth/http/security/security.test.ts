@@ -1,11 +1,11 @@
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashPassword, verifyPassword } from '../../passwords/passwords.ts';
-import { totpCode } from '../../testing/totp-code.ts';
 import { withConnection } from '../../../kit/postgres/connect.ts';
 import { setAuthenticator } from '../../../testing/factors.ts';
 import { type Answer, type Caller, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
 import { useUp } from '../../../testing/use-up.ts';
+import { hashPassword, verifyPassword } from '../../passwords/passwords.ts';
+import { totpCode } from '../../testing/totp-code.ts';
 
 let exchange: TestExchange;
 const NEXT = 'nine green herons';

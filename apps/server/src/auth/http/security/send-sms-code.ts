@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const sendSmsCode: Handler<typeof endpoints.sendSmsCode> = async (call) => {
   const { services, session, body, device } = call;

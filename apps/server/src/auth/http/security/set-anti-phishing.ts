@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const setAntiPhishing: Handler<typeof endpoints.antiPhishing> = async ({ services, session, body, device }) => {
   const { anti_phishing_code, verification_code } = body;

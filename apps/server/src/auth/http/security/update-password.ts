@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
 import { knownDeviceOf } from '../sign-in/signed-in.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const updatePassword: Handler<typeof endpoints.updatePassword> = async (call) => {
   const { services, session, body } = call;

@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
+import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
 import { demandCode } from '../totp/demand-code.ts';
 
 type Endpoint = typeof endpoints.updateWithdrawLimit;

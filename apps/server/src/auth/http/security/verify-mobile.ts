@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const verifyMobile: Handler<typeof endpoints.verifyMobile> = async ({ services, session, body, device }) => {
   const { mobile_number, verification_code } = body;

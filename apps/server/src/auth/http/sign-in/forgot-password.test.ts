@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { totpCode } from '../../testing/totp-code.ts';
 import { HOST } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
 import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import { totpCode } from '../../testing/totp-code.ts';
 
 const NEW_PASSWORD = 'nine brown bears';
 let exchange: TestExchange;

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const getClients: Handler<typeof endpoints.clients> = async ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session.uniqueId) throw new ApiError('not_yours');

@@ -1,5 +1,5 @@
 import { endpoints as contract, type Endpoint, type endpoints } from '@vitrine/contract';
-import type { Call, Handler } from '../../../http/handler.ts';
+import type { Call, Handler } from '../../services.ts';
 
 /** Ties the way to the provider and back to one browser. It must come back with it from another site: Lax. */
 export const WAY_COOKIE = '__Host-vitrine-way';

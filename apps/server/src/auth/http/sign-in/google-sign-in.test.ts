@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { totpCode } from '../../testing/totp-code.ts';
 import { Browser } from '../../../testing/browser.ts';
 import { PASSWORD, TestExchange } from '../../../testing/test-exchange.ts';
+import { totpCode } from '../../testing/totp-code.ts';
 
 let exchange: TestExchange;
 

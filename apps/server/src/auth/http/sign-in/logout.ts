@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { SESSION_COOKIE } from '../../auth.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const logout: Handler<typeof endpoints.logout> = async ({
   services,

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { deviceOf, signInAnswer } from './signed-in.ts';
 
 export const mobileLogin: Handler<typeof endpoints.mobileLogin> = async (call) => {

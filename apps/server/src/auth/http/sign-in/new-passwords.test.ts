@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentTotpCode } from '../../factors/totp.ts';
 import { type Answer, PASSWORD, TestExchange } from '../../../testing/test-exchange.ts';
 import { invitationToken, together } from '../../../testing/two-persons.ts';
+import { currentTotpCode } from '../../factors/totp.ts';
 
 const LEAKED = 'eleven pale moths';
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-leaked-'));

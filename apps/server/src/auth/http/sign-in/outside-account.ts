@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vitrine/contract';
-import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Call } from '../../../http/handler.ts';
+import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
+import type { Call } from '../../services.ts';
 
 /** An account elsewhere that the browser has shown and nobody has connected yet. */
 export const OUTSIDE_COOKIE = '__Host-vitrine-outside';

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { deviceOf, signedIn } from './signed-in.ts';
 
 export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call) => {

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { OUTSIDE_COOKIE } from './outside-account.ts';
 import { knownDeviceOf } from './signed-in.ts';
 

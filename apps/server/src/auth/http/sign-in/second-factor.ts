@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { deviceOf, signedIn } from './signed-in.ts';
 
 export const secondFactor: Handler<typeof endpoints.secondFactor> = async (call) => {

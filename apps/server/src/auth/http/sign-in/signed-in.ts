@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Endpoint } from '@vitrine/contract';
 import { SESSION_COOKIE } from '../../auth.ts';
+import type { Call } from '../../services.ts';
 import type { SigningDevice } from '../../sign-in/known-devices.ts';
 import type { SignedIn, SignInOutcome } from '../../sign-in/sign-ins.ts';
-import type { Call } from '../../../http/handler.ts';
 
 const DEVICE_COOKIE = '__Host-vitrine-device';
 const DEVICE_SECONDS = 400 * 86_400;

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import { ACCOUNT_CHECK } from '../../codes/attempt-limits.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import { ACCOUNT_CHECK } from '../../../kit/attempt-limits.ts';
 import { addressKey } from '../../../kit/rate-limiter.ts';
+import type { Handler } from '../../services.ts';
 import { knownDeviceOf } from './signed-in.ts';
 
 export const verifyCode: Handler<typeof endpoints.verifyCode> = async (call) => {

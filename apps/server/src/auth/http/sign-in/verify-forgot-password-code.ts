@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
-import { ACCOUNT_CHECK } from '../../codes/attempt-limits.ts';
-import type { Handler } from '../../../http/handler.ts';
+import { ACCOUNT_CHECK } from '../../../kit/attempt-limits.ts';
 import { addressKey } from '../../../kit/rate-limiter.ts';
+import type { Handler } from '../../services.ts';
 import { knownDeviceOf } from './signed-in.ts';
 
 export const verifyForgotPasswordCode: Handler<typeof endpoints.verifyForgotPasswordCode> = async (call) => {

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { rememberOutsideAccount } from './outside-account.ts';
 import { deviceOf, signInAnswer } from './signed-in.ts';
 import { WALLET_COOKIE } from './web3-nonce.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 /** Ties messages to the browser that asked for them; several pages of it may ask at once. */
 export const WALLET_COOKIE = '__Host-vitrine-wallet';

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const enrolTotp: Handler<typeof endpoints.totpEnrol> = async ({ services, session, body, device }) => {
   const { authenticators, changes } = services.access;

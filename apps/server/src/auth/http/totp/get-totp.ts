@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const getTotp: Handler<typeof endpoints.totp> = async ({ services, session }) => {
   const { authenticators } = services.access;

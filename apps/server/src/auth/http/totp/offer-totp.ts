@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
 import { demandFactor } from '../demand-factor.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
 
 export const offerTotp: Handler<typeof endpoints.totpOffer> = async (call) => {
   await demandPassword(call, call.body.password);

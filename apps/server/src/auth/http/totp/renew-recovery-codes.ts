@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
-import type { Handler } from '../../../http/handler.ts';
 import { demandCode } from './demand-code.ts';
 
 export const renewRecoveryCodes: Handler<typeof endpoints.totpRecoveryCodes> = async (call) => {

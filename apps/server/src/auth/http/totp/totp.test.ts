@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../passwords/passwords.ts';
-import { totpCode } from '../../testing/totp-code.ts';
 import { Browser } from '../../../testing/browser.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import { hashPassword } from '../../passwords/passwords.ts';
+import { totpCode } from '../../testing/totp-code.ts';
 
 let exchange: TestExchange;
 

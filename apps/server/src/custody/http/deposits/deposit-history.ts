@@ -1,12 +1,11 @@
 import type { endpoints, QueryOf, ResponseOf } from '@vitrine/contract';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
-import type { DepositsQuery, DepositView } from '../../deposits/deposit-history.ts';
 import { explorerUrl } from '../../../http/explorer-url.ts';
-import { findAsset } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
 import { pageSize, turned } from '../../../http/paging.ts';
-import { readDays } from '../../../reports/http/browsed.ts';
-import type { Services } from '../../../wiring/services.ts';
+import { findAsset } from '../../../kit/find.ts';
+import { readDays } from '../../../wallet/http/browsed.ts';
+import type { DepositsQuery, DepositView } from '../../deposits/deposit-history.ts';
+import type { Handler, Services } from '../../services.ts';
 
 type DepositItem = ResponseOf<typeof endpoints.depositHistory>['deposit'][number];
 

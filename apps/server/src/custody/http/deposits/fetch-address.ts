@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const fetchAddress: Handler<typeof endpoints.fetchAddress> = async ({ services, session, query }) => {
   const network = query.wallet_type;

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const generateWallet: Handler<typeof endpoints.generateWallet> = async ({ services, session, body }) => {
   const network = body.wallet_type;

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const cancelWithdrawal: Handler<typeof endpoints.cancelWithdrawal> = async (call) => {
   const { withdrawals, instruments } = call.services;

@@ -1,7 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
+import type { Handler, Services } from '../../services.ts';
 import type { Withdrawal } from '../../withdrawals/table.ts';
-import type { Handler } from '../../../http/handler.ts';
-import type { Services } from '../../../wiring/services.ts';
 import { readForm } from './draft-withdrawal.ts';
 import { withdrawalItem } from './withdrawal-view.ts';
 

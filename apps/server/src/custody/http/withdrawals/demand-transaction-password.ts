@@ -1,7 +1,7 @@
-import type { Device } from '../../../auth/security/security-events.ts';
-import type { Session } from '../../../auth/session/session.ts';
+import type { Session } from '../../../http/session.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Services } from '../../../wiring/services.ts';
+import type { Device } from '../../../kit/device.ts';
+import type { Services } from '../../services.ts';
 
 interface SignedInCall {
   readonly services: Services;

@@ -1,10 +1,9 @@
 import type { BodyOf, endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { maskEmail } from '../../../kit/masks.ts';
+import type { Handler, Services } from '../../services.ts';
 import type { Draft } from '../../withdrawals/requests.ts';
 import type { WithdrawalForm } from '../../withdrawals/rules.ts';
-import { maskEmail } from '../../../clients/masks.ts';
-import type { Handler } from '../../../http/handler.ts';
-import type { Services } from '../../../wiring/services.ts';
 
 export const draftWithdrawal: Handler<typeof endpoints.draftWithdrawal> = async (call) => {
   const { services, session, body } = call;

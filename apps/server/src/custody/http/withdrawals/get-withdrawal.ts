@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { withdrawalItem } from './withdrawal-view.ts';
 
 export const getWithdrawal: Handler<typeof endpoints.withdrawal> = async ({ services, session, query }) => {

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { networkWords } from '../../network/network-words.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const listNetworks: Handler<typeof endpoints.networks> = ({ services }) => ({
   networks: services.exchangeSettings.current().coinNetworks.map((row) => {

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { savedAddressItem } from './saved-address-view.ts';
 
 export const listSavedAddresses: Handler<typeof endpoints.savedAddresses> = async ({ services, session }) => ({

@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
+import { maskEmail } from '../../../kit/masks.ts';
 import { addressCodeLetter } from '../../../notifications/mail/withdrawal-letters.ts';
-import { maskEmail } from '../../../clients/masks.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const sendAddressCode: Handler<typeof endpoints.sendAddressCode> = async (call) => {
   const { services, session, body, device } = call;

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { demandTransactionPassword } from './demand-transaction-password.ts';
 
 export const setOnlySavedAddresses: Handler<typeof endpoints.onlySavedAddresses> = async (call) => {

@@ -1,9 +1,8 @@
 import type { endpoints, QueryOf, WithdrawalStage } from '@vitrine/contract';
-import { findAsset } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
 import { pageSize, turned } from '../../../http/paging.ts';
-import { readDays } from '../../../reports/http/browsed.ts';
-import type { Services } from '../../../wiring/services.ts';
+import { findAsset } from '../../../kit/find.ts';
+import { readDays } from '../../../wallet/http/browsed.ts';
+import type { Handler, Services } from '../../services.ts';
 import { withdrawalItem } from './withdrawal-view.ts';
 
 export const withdrawHistory: Handler<typeof endpoints.withdrawHistory> = async ({ services, session, query }) => {

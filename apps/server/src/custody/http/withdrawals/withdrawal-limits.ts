@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 
 export const withdrawalLimits: Handler<typeof endpoints.withdrawalLimits> = async ({ services, session }) => {
   const { limits, choices } = services.withdrawals;

@@ -1,9 +1,9 @@
 import type { endpoints, ResponseOf, WithdrawalState } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { explorerUrl } from '../../../http/explorer-url.ts';
+import type { Services } from '../../services.ts';
 import { mayCancel } from '../../withdrawals/requests.ts';
 import type { Withdrawal } from '../../withdrawals/table.ts';
-import { explorerUrl } from '../../../http/explorer-url.ts';
-import type { Services } from '../../../wiring/services.ts';
 
 type WithdrawalItem = ResponseOf<typeof endpoints.withdrawal>['withdrawal'];
 

@@ -1,4 +1,4 @@
-import type { CoinNetwork } from '../../../staff/settings/coin-networks.ts';
+import type { CoinNetwork } from '../../../settings/coin-networks.ts';
 import type { Figures } from './findings.ts';
 import { keysOn, kindsOfNetworks, type LedgerCoin } from './kinds-of-networks.ts';
 import { type PlayedBlock, PlayedChain } from './played-chain.ts';

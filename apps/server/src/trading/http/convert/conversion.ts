@@ -1,10 +1,10 @@
 import type { AssetView, ConvertQuote } from '@vitrine/core';
 import { type AssetUnits, formatDecimal, mulDivFloor } from '@vitrine/money';
+import { refusalError } from '../../../http/refusal-error.ts';
 import { readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findAsset } from '../../../kit/find.ts';
-import { refusalError } from '../../../http/refusal-error.ts';
-import type { Services } from '../../../wiring/services.ts';
+import type { Services } from '../../services.ts';
 
 /** How much less than was quoted may arrive before nothing is converted. */
 export const SLIPPAGE_PPM = 5_000;

@@ -4,12 +4,12 @@ import type { AssetUnits } from '@vitrine/money';
 import { readPrice, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findMarket } from '../../../kit/find.ts';
-import type { Call } from '../../../http/handler.ts';
 import type { Instrument } from '../../../kit/instruments.ts';
+import { clientReference } from '../../../kit/reference.ts';
+import type { Call } from '../../services.ts';
 import { orderResult } from '../orders/order-result.ts';
 import { refuseTrading } from '../orders/submit-order.ts';
 import { submitWithPassword } from '../orders/submit-with-password.ts';
-import { clientReference } from '../../../kit/reference.ts';
 import { leastOf } from './conversion.ts';
 
 type MyOrder = typeof endpoints.myOrder;

@@ -1,9 +1,9 @@
 import type { endpoints } from '@vitrine/contract';
-import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
 import { demandHistories } from '../../../http/position.ts';
-import { clientReference } from '../../../kit/reference.ts';
 import { submit } from '../../../http/submit.ts';
+import { ApiError } from '../../../kit/api-error.ts';
+import { clientReference } from '../../../kit/reference.ts';
+import type { Handler } from '../../services.ts';
 import { amountText } from './conversion.ts';
 
 export const convertCancel: Handler<typeof endpoints.convertCancel> = async (call) => {

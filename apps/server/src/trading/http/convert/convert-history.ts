@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import type { ConvertRecord } from '../../../projections/tables/converts.ts';
-import type { Handler } from '../../../http/handler.ts';
-import type { Instruments } from '../../../kit/instruments.ts';
 import { pageOf, pageSize } from '../../../http/paging.ts';
+import type { Instruments } from '../../../kit/instruments.ts';
+import type { ConvertRecord } from '../../../projections/tables/converts.ts';
+import type { Handler } from '../../services.ts';
 import { convertedOnWire } from './converted.ts';
 
 export const convertHistory: Handler<typeof endpoints.convertHistory> = async ({ services, session, query }) => {

@@ -1,15 +1,14 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Acceptance, HoldUnits, Refusal } from '@vitrine/core';
-import type { LimitConvert, LimitConvertTerms } from '../../convert/limit-converts.ts';
-import { MOST_WAITING_CONVERTS } from '../../convert/waiting-converts.ts';
 import { readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import { outsideReference } from '../../../kit/reference.ts';
+import type { LimitConvert, LimitConvertTerms } from '../../convert/limit-converts.ts';
+import { MOST_WAITING_CONVERTS } from '../../convert/waiting-converts.ts';
+import type { Handler, Services } from '../../services.ts';
 import { refuseTrading } from '../orders/submit-order.ts';
 import { submitAllowed, submitWithPassword } from '../orders/submit-with-password.ts';
 import { mayTrade } from '../orders/trading-password.ts';
-import { outsideReference } from '../../../kit/reference.ts';
-import type { Services } from '../../../wiring/services.ts';
 import { amountText, type Conversion, quoteNow, readConversion } from './conversion.ts';
 
 export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call) => {

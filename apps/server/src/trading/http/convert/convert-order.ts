@@ -1,12 +1,11 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Convert } from '@vitrine/core';
+import { demandHistories } from '../../../http/position.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import { clientReference } from '../../../kit/reference.ts';
+import type { Handler, Services } from '../../services.ts';
 import { refuseTrading } from '../orders/submit-order.ts';
 import { type Accepted, submitWithPassword } from '../orders/submit-with-password.ts';
-import { demandHistories } from '../../../http/position.ts';
-import { clientReference } from '../../../kit/reference.ts';
-import type { Services } from '../../../wiring/services.ts';
 import { convertedOnWire } from './converted.ts';
 
 export const convertOrder: Handler<typeof endpoints.convertOrder> = async (call) => {

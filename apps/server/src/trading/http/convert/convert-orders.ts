@@ -1,9 +1,9 @@
 import type { endpoints } from '@vitrine/contract';
+import { pageSize, readIdCursor } from '../../../http/paging.ts';
+import type { Instruments } from '../../../kit/instruments.ts';
 import type { LimitConvertRecord } from '../../convert/limit-converts.ts';
 import { MOST_WAITING_CONVERTS } from '../../convert/waiting-converts.ts';
-import type { Handler } from '../../../http/handler.ts';
-import type { Instruments } from '../../../kit/instruments.ts';
-import { pageSize, readIdCursor } from '../../../http/paging.ts';
+import type { Handler } from '../../services.ts';
 import { amountText } from './conversion.ts';
 import { rateText } from './rate.ts';
 

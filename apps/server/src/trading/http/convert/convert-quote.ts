@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { QUOTE_LIFE_MS } from '../../convert/quotes.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { amountText, leastOf, quoteNow, readConversion, SLIPPAGE_PPM } from './conversion.ts';
 import { rateText } from './rate.ts';
 

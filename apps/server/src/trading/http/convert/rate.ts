@@ -1,5 +1,5 @@
 import type { AssetView } from '@vitrine/core';
-import { wideText } from '../../wire.ts';
+import { wideText } from '../../../projections/wire.ts';
 
 const DIGITS = 8;
 const MOST_DECIMALS = 18;

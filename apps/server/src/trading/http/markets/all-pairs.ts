@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { rankedTickers } from './ranked-instruments.ts';
 
 export const allPairs: Handler<typeof endpoints.allPairs> = async ({ services, session, query }) => {

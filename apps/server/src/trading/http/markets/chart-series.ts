@@ -1,8 +1,8 @@
 import type { CandleInterval, endpoints, QueryOf } from '@vitrine/contract';
-import { intervalMs } from '../../../projections/tables/candles.ts';
 import { findMarketOfCoin } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { candleOnWire } from '../../wire.ts';
+import { intervalMs } from '../../../projections/tables/candles.ts';
+import { candleOnWire } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
 
 const CANDLES = 500;
 

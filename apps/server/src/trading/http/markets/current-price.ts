@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { findMarketOfCoin } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { tickerOnWire } from '../../wire.ts';
+import { tickerOnWire } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
 
 export const currentPrice: Handler<typeof endpoints.currentPrice> = ({ services, query }) => {
   const instrument = findMarketOfCoin(services, query.symbol);

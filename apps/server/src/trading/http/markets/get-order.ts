@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
 import { membershipLevel } from '../../../auth/sign-in/membership.ts';
 import { findMarketOfCoin } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { priceText, ratePercentText } from '../../wire.ts';
+import { priceText, ratePercentText } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 
 export const getOrder: Handler<typeof endpoints.getOrder> = ({ services, session, query }) => {

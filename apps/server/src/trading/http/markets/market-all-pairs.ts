@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { rankedTickers } from './ranked-instruments.ts';
 
 export const marketAllPairs: Handler<typeof endpoints.marketAllPairs> = ({ services }) => ({

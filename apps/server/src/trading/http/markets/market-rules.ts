@@ -1,8 +1,8 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { stepText } from '../../../kit/amounts.ts';
 import type { Instrument } from '../../../kit/instruments.ts';
-import type { Services } from '../../../wiring/services.ts';
-import { quoteText, ratePercentText, sizeText } from '../../wire.ts';
+import { quoteText, ratePercentText, sizeText } from '../../../projections/wire.ts';
+import type { Services } from '../../services.ts';
 
 type MarketRulesView = ResponseOf<typeof endpoints.markets>['markets'][number];
 

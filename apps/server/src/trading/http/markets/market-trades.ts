@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { findMarket } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { tradeOnWire } from '../../wire.ts';
+import { tradeOnWire } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
 
 const TAPE_LENGTH = 100;
 

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 
 export const markets: Handler<typeof endpoints.markets> = ({ services }) => ({

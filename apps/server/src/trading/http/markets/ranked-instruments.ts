@@ -1,7 +1,7 @@
-import type { Coin } from '../../../projections/tables/coins.ts';
 import type { Instrument } from '../../../kit/instruments.ts';
-import type { Services } from '../../../wiring/services.ts';
-import { tickerOnWire } from '../../wire.ts';
+import type { Coin } from '../../../projections/tables/coins.ts';
+import { tickerOnWire } from '../../../projections/wire.ts';
+import type { Services } from '../../services.ts';
 
 /** Every market with how its coin is presented, in the order lists show them. */
 export function rankedInstruments({ instruments, coins }: Services): { instrument: Instrument; coin: Coin }[] {

@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { findMarket } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { bookEntries, priceText } from '../../wire.ts';
+import { bookEntries, priceText } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
 
 const LEVELS = 50;
 

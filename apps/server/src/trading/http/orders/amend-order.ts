@@ -1,11 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
 import type { AmendOrder, MarketId, OrderId, OwnerId } from '@vitrine/core';
+import { demandHistories } from '../../../http/position.ts';
 import { readPrice, readSize } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { demandHistories } from '../../../http/position.ts';
 import { clientReference } from '../../../kit/reference.ts';
-import type { Services } from '../../../wiring/services.ts';
+import type { Handler, Services } from '../../services.ts';
 import { orderResult } from './order-result.ts';
 import { submitOrder } from './submit-order.ts';
 

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import { findMarket } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
-import { clientReference } from '../../../kit/reference.ts';
 import { submit } from '../../../http/submit.ts';
+import { findMarket } from '../../../kit/find.ts';
+import { clientReference } from '../../../kit/reference.ts';
+import type { Handler } from '../../services.ts';
 import { cancelAnswer } from './cancel-result.ts';
 
 export const cancelAllOrders: Handler<typeof endpoints.cancelAllOrders> = async (call) => {

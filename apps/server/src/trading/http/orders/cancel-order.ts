@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
-import { clientReference } from '../../../kit/reference.ts';
 import { submit } from '../../../http/submit.ts';
+import { clientReference } from '../../../kit/reference.ts';
+import type { Handler } from '../../services.ts';
 import { cancelAnswer } from './cancel-result.ts';
 
 export const cancelOrder: Handler<typeof endpoints.cancelOrder> = async ({

@@ -2,9 +2,9 @@ import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
-import type { OrderRecord } from '../../../projections/tables/orders.ts';
 import { demandHistories } from '../../../http/position.ts';
-import type { Services } from '../../../wiring/services.ts';
+import type { OrderRecord } from '../../../projections/tables/orders.ts';
+import type { Services } from '../../services.ts';
 
 type CancelAnswer = ResponseOf<typeof endpoints.cancelOrder>;
 

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import type { Handler } from '../../../http/handler.ts';
 import { valueText, valueUnits } from '../../../wallet/http/valuation.ts';
 import { walletBalances } from '../../../wallet/http/wallet-balances.ts';
+import type { Handler } from '../../services.ts';
 
 export const funds: Handler<typeof endpoints.funds> = ({ services, session }) => ({
   funds: walletBalances(services, session.owner)

@@ -3,11 +3,11 @@ import type { PlaceOrder, Side, TimeInForce } from '@vitrine/core';
 import { mulDivCeil, mulDivFloor, type PriceTicks, priceTicks } from '@vitrine/money';
 import { readPrice, readSize, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import { convertAtPrice } from '../convert/convert-at-price.ts';
 import { findMarket } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
 import type { Instrument } from '../../../kit/instruments.ts';
 import { clientReference } from '../../../kit/reference.ts';
+import type { Handler } from '../../services.ts';
+import { convertAtPrice } from '../convert/convert-at-price.ts';
 import { orderResult } from './order-result.ts';
 import { submitOrder } from './submit-order.ts';
 

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import { findMarket } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
 import { readIdCursor } from '../../../http/paging.ts';
-import { orderOnWire } from '../../wire.ts';
+import { findMarket } from '../../../kit/find.ts';
+import { orderOnWire } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
 
 const PAGE_SIZE = 100;
 

@@ -2,8 +2,8 @@ import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { CoreEvent, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, SizeLots } from '@vitrine/money';
 import { demandHistories } from '../../../http/position.ts';
-import type { Services } from '../../../wiring/services.ts';
-import { type OrderOutcome, outcomeOnWire } from '../../wire.ts';
+import { type OrderOutcome, outcomeOnWire } from '../../../projections/wire.ts';
+import type { Services } from '../../services.ts';
 import type { Accepted } from './submit-with-password.ts';
 
 type OrderResult = NonNullable<ResponseOf<typeof endpoints.myOrder>['result']>;

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../kit/api-error.ts';
 import { restrictedError } from '../../../http/refusal-error.ts';
+import { ApiError } from '../../../kit/api-error.ts';
 import { type Accepted, type GuardedCommand, submitWithPassword } from './submit-with-password.ts';
 import type { PasswordCall } from './trading-password.ts';
 
@@ -10,7 +10,7 @@ export function submitOrder(call: PasswordCall, command: GuardedCommand): Promis
 
 /** Whom an operator has stopped from trading may cancel, but neither place nor change. Errors: account_restricted, kyc_required. */
 export function refuseTrading({ services, session }: Pick<PasswordCall, 'services' | 'session'>): void {
-  const isRestricted = services.people.restrictions.onTrade(session.owner) !== undefined;
+  const isRestricted = services.restrictions.onTrade(session.owner) !== undefined;
   if (isRestricted) throw restrictedError(services, session.owner);
   const isKycRequired = services.exchangeSettings.current().kycRequirement === 'trade';
   if (isKycRequired && !services.kyc.isVerified(session.owner)) throw new ApiError('kyc_required');

@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
-import { findMarket } from '../../../kit/find.ts';
-import type { Handler } from '../../../http/handler.ts';
 import { pageOf, pageSize } from '../../../http/paging.ts';
-import { fillOnWire } from '../../wire.ts';
+import { findMarket } from '../../../kit/find.ts';
+import { fillOnWire } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
 
 export const tradeHistories: Handler<typeof endpoints.tradeHistories> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(

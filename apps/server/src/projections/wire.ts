@@ -8,12 +8,12 @@ import {
   type PriceTicks,
   type SizeLots,
 } from '@vitrine/money';
-import type { Candle } from '../projections/tables/candles.ts';
-import type { FillRecord } from '../projections/tables/fills.ts';
-import type { Ticker } from '../projections/tables/market-series.ts';
-import type { OrderRecord } from '../projections/tables/orders.ts';
-import type { Trade } from '../projections/tables/trades.ts';
 import type { Instrument, Instruments } from '../kit/instruments.ts';
+import type { Candle } from './tables/candles.ts';
+import type { FillRecord } from './tables/fills.ts';
+import type { Ticker } from './tables/market-series.ts';
+import type { OrderRecord } from './tables/orders.ts';
+import type { Trade } from './tables/trades.ts';
 
 /** Turns the exchange's whole numbers into the contract's texts. */
 

@@ -1,6 +1,6 @@
 import type { Client, Pool } from 'pg';
-import { ApiError } from '../../kit/api-error.ts';
-import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { PostgresChannel } from '../kit/postgres/channel.ts';
 import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 
 /** What verification of identity is demanded for. */

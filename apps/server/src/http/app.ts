@@ -8,20 +8,20 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ApiError } from './kit/api-error.ts';
-import { acceptBodies } from './http/bodies.ts';
-import { connectionFault } from './http/connection-fault.ts';
-import { registerDocs } from './http/docs.ts';
-import { errorBody, statusOf, toApiError } from './http/error-answer.ts';
-import { giveUp, isGivenUp, letGiveUp } from './http/give-up.ts';
-import { answerHeaders } from './http/guard.ts';
-import { type Metrics, registerMetrics } from './http/metrics.ts';
-import { methodsByPath, pathOf, unknownAddress } from './http/not-found.ts';
-import { type PagesApp, registerPages } from './http/pages.ts';
-import { Refusals } from './http/refusals.ts';
-import { registerEndpoints } from './http/register-endpoints.ts';
-import type { Services } from './wiring/services.ts';
-import { compileValidator } from './http/validation.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { acceptBodies } from './bodies.ts';
+import { connectionFault } from './connection-fault.ts';
+import { registerDocs } from './docs.ts';
+import { errorBody, statusOf, toApiError } from './error-answer.ts';
+import { giveUp, isGivenUp, letGiveUp } from './give-up.ts';
+import { answerHeaders } from './guard.ts';
+import { type Metrics, registerMetrics } from './metrics.ts';
+import { methodsByPath, pathOf, unknownAddress } from './not-found.ts';
+import { type PagesApp, registerPages } from './pages.ts';
+import { Refusals } from './refusals.ts';
+import { type Answerers, registerEndpoints } from './register-endpoints.ts';
+import type { Services } from './services.ts';
+import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,6 +39,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 export interface AppParts {
   readonly services: Services;
+  readonly answerers: Answerers;
   readonly metrics: Metrics;
   /** Adds what is no call of the contract: the WebSocket route, and in a sandbox its sign-in provider. */
   readonly attach: (app: FastifyInstance) => Promise<void>;
@@ -47,7 +48,7 @@ export interface AppParts {
 }
 
 /** The HTTP server of the exchange, not listening yet. */
-export async function buildApp({ services, metrics, attach, pages }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ services, answerers, metrics, attach, pages }: AppParts): Promise<FastifyInstance> {
   const { settings, log } = services;
   const headers = answerHeaders(settings.mode);
   const answer = errorAnswerer(log, new Refusals(metrics, log), headers);
@@ -88,7 +89,7 @@ export async function buildApp({ services, metrics, attach, pages }: AppParts): 
     answer(unknownAddress(request, reply.headers(headers), methods), request, reply),
   );
 
-  registerEndpoints(app, services);
+  registerEndpoints(app, services, answerers);
   registerMetrics(app, metrics, settings);
   warnOfProxies(app, services);
   await attach(app);

@@ -1,7 +1,6 @@
-import { ApiError } from '../kit/api-error.ts';
+import { type KeyRing, openedFile, unavailableWithoutKey } from '../files/key-ring.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
-import { CannotOpen, type KeyRing } from './key-ring.ts';
-import type { PhotoKind } from '../kyc/proof.ts';
+import type { PhotoKind } from './proof.ts';
 
 /** Where a photo belongs: sealed for this place, it opens in no other. */
 export interface PhotoPlace {
@@ -47,20 +46,10 @@ export class Vault {
   }
 }
 
-/** Of a sealed file. Errors: unavailable. */
-export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
-  ring.openFile(sealed, context).catch(unavailableWithoutKey);
-
 function opened<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
     return unavailableWithoutKey(error);
   }
-}
-
-/** A server without the key, as a follower may be, cannot answer now; damage is a fault of ours. */
-function unavailableWithoutKey(error: unknown): never {
-  if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
-  throw error;
 }

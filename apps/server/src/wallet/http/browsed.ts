@@ -1,9 +1,9 @@
 import { formatDecimal } from '@vitrine/money';
-import { type Period, periodOf } from '../../wallet/profit/reports.ts';
-import type { BrowsedPage, Swap } from '../../projections/browsing.ts';
+import { known, turned } from '../../http/paging.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Instruments } from '../../kit/instruments.ts';
-import { known, turned } from '../../http/paging.ts';
+import type { BrowsedPage, Swap } from '../../projections/browsing.ts';
+import { type Period, periodOf } from '../profit/reports.ts';
 
 const PAGE_SIZE = 10;
 

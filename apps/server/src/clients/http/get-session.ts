@@ -1,11 +1,11 @@
 import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handler } from '../services.ts';
 
 export const getSession: Handler<typeof endpoints.session> = async ({ services, session }) => {
   if (session === undefined) return { client: null, restrictions: [] };
   const [client, restrictions] = await Promise.all([
     services.accounts.view(session),
-    services.people.restrictions.of(session.owner),
+    services.restrictions.of(session.owner),
   ]);
   return {
     client,

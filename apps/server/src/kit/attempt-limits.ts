@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ApiError } from '../../kit/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 export interface AttemptLimit {
   readonly name: string;

@@ -1,0 +1,23 @@
+import type { Endpoint } from '@vitrine/contract';
+import type { Services as Below } from '../files/services.ts';
+import type * as kernel from '../http/handler.ts';
+import type { TransactionPasswords } from '../http/session.ts';
+import type { Accounts } from './accounts.ts';
+import type { Access } from './identity.ts';
+import type { Preferences } from './preferences.ts';
+import type { SecurityCentre } from './security/security-centre.ts';
+import type { SecurityEvents } from './security/security-events.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  readonly preferences: Preferences;
+  readonly transactionPasswords: TransactionPasswords;
+  readonly accounts: Accounts;
+  /** The ways into an account. */
+  readonly access: Access;
+  readonly security: SecurityCentre;
+  readonly securityEvents: SecurityEvents;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

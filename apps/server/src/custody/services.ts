@@ -1,0 +1,23 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../trading/services.ts';
+import type { Custody } from './custody.ts';
+import type { DepositHistory } from './deposits/deposit-history.ts';
+import type { Unread } from './network/unread.ts';
+import type { Treasury } from './reconciliation/treasury.ts';
+import type { FailedPayments } from './withdrawals/failed.ts';
+import type { Withdrawals } from './withdrawals/withdrawals.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  /** Money that comes from networks and goes to them. */
+  readonly custody: Custody;
+  readonly withdrawals: Withdrawals;
+  readonly failedPayments: FailedPayments;
+  readonly depositHistory: DepositHistory;
+  readonly treasury: Treasury;
+  readonly unread: Unread;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

@@ -1,0 +1,12 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../notifications/services.ts';
+import type { Uploads } from './uploads.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  readonly uploads: Uploads;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

@@ -1,0 +1,18 @@
+import type { HandlersOf } from '../http/handler.ts';
+import { decideKyc } from './console/decide-kyc.ts';
+import { kycCase } from './console/kyc-case.ts';
+import { kycCases } from './console/kyc-cases.ts';
+import { kycPhoto } from './console/kyc-photo.ts';
+import { checkKyc } from './http/check-kyc.ts';
+import { uploadKyc } from './http/upload-kyc.ts';
+import type { Services } from './services.ts';
+
+/** Who answers this room’s endpoints. */
+export const handlers = {
+  uploadKyc,
+  checkKyc,
+  kycCases,
+  kycCase,
+  kycPhoto,
+  decideKyc,
+} satisfies HandlersOf<Services>;

@@ -1,0 +1,14 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../settings/services.ts';
+import type { KeptLetters } from './mail/kept-letters.ts';
+import type { Notices } from './notices.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  readonly notices: Notices;
+  readonly letters: KeptLetters;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

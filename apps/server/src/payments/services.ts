@@ -1,0 +1,23 @@
+import type { Endpoint } from '@vitrine/contract';
+import type { Services as Below } from '../custody/services.ts';
+import type * as kernel from '../http/handler.ts';
+import type { PaymentCalls } from './http/payment-calls.ts';
+import type { PurchaseReview } from './purchase-review.ts';
+import type { PurchaseTable } from './purchase-table.ts';
+import type { PurchaseTakeBacks } from './purchase-take-backs.ts';
+import type { Purchases } from './purchases.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  /** Undefined: nothing can be bought with money of countries here. */
+  readonly purchases: Purchases | undefined;
+  /** How often that may ask the payment provider. */
+  readonly paymentCalls: PaymentCalls;
+  /** What was bought stays on record where nothing is sold any more. */
+  readonly purchaseTable: PurchaseTable;
+  readonly purchaseReview: PurchaseReview;
+  readonly purchaseTakeBacks: PurchaseTakeBacks;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

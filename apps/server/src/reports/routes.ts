@@ -1,0 +1,38 @@
+import type { HandlersOf } from '../http/handler.ts';
+import { buyHistory } from './http/buy-history.ts';
+import { coinFuturePnl } from './http/coin-future-pnl.ts';
+import { coinSpotPnl } from './http/coin-spot-pnl.ts';
+import { historyCsv } from './http/history-csv.ts';
+import { ledger } from './http/ledger.ts';
+import { periodStatement } from './http/period-statement.ts';
+import { periodStatementCsv } from './http/period-statement-csv.ts';
+import { pnl } from './http/pnl.ts';
+import { sellHistory } from './http/sell-history.ts';
+import { swapHistory } from './http/swap-history.ts';
+import { topAssets } from './http/top-assets.ts';
+import { walletSingleCoin } from './http/wallet-single-coin.ts';
+import { walletSingleCoinPnl } from './http/wallet-single-coin-pnl.ts';
+import { walletSnapshot } from './http/wallet-snapshot.ts';
+import { yearlyReport } from './http/yearly-report.ts';
+import { yearlyReportCsv } from './http/yearly-report-csv.ts';
+import type { Services } from './services.ts';
+
+/** Who answers this room’s endpoints. */
+export const handlers = {
+  pnl,
+  coinSpotPnl,
+  coinFuturePnl,
+  topAssets,
+  walletSnapshot,
+  walletSingleCoin,
+  walletSingleCoinPnl,
+  buyHistory,
+  sellHistory,
+  ledger,
+  swapHistory,
+  historyCsv,
+  periodStatement,
+  periodStatementCsv,
+  yearlyReport,
+  yearlyReportCsv,
+} satisfies HandlersOf<Services>;

@@ -1,0 +1,14 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../staff/services.ts';
+import type { Objections } from './objections.ts';
+import type { Restrictions } from './restrictions.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  readonly restrictions: Restrictions;
+  readonly objections: Objections;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

@@ -1,0 +1,33 @@
+import type { Network } from '@vitrine/chains';
+import type { Endpoint } from '@vitrine/contract';
+import type { Services as Below } from '../api/services.ts';
+import type * as kernel from '../http/handler.ts';
+import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
+import type { SimulatedPayment } from '../providers/payment/simulated-payment.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  /** Messages the sandbox keeps instead of sending them; undefined in production. */
+  readonly outbox: OutboxMail | undefined;
+  /** The sandbox's own payment provider; undefined where another charges. */
+  readonly simulatedPayment: SimulatedPayment | undefined;
+  /** The networks that the sandbox simulates; undefined in production and where the log is only followed. */
+  readonly sandboxChains: SandboxNetworks | undefined;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+
+/** What somebody outside can make happen on a simulated network. */
+export interface SandboxNetworks {
+  /** Sends a payment; returns the transaction's id. The same key is the same transaction. `amount` in the chain's smallest units. */
+  pay(payment: {
+    readonly network: Network;
+    readonly to: string;
+    readonly coin: string;
+    readonly amount: bigint;
+    readonly key: string;
+  }): Promise<string>;
+  /** So many blocks now, and what they bring is read. */
+  mine(network: Network, count: number): Promise<void>;
+}

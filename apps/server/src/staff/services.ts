@@ -1,0 +1,16 @@
+import type { Endpoint } from '@vitrine/contract';
+import type { Services as Below } from '../auth/services.ts';
+import type * as kernel from '../http/handler.ts';
+import type { Approvals } from './approvals.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
+import type { Staff } from './staff.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  readonly staff: Staff;
+  readonly approvals: Approvals;
+  readonly audit: Pick<AuditTrail, 'append' | 'read' | 'verify' | 'head'>;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

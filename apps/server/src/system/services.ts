@@ -1,0 +1,13 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../reports/services.ts';
+import type { Nodes } from './nodes.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  /** The exchange's own nodes that are up. */
+  readonly nodes: Pick<Nodes, 'count'>;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

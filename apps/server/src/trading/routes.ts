@@ -1,0 +1,60 @@
+import type { HandlersOf } from '../http/handler.ts';
+import { convertCancel } from './http/convert/convert-cancel.ts';
+import { convertHistory } from './http/convert/convert-history.ts';
+import { convertLimit } from './http/convert/convert-limit.ts';
+import { convertOrder } from './http/convert/convert-order.ts';
+import { convertOrders } from './http/convert/convert-orders.ts';
+import { convertQuote } from './http/convert/convert-quote.ts';
+import { feeRate } from './http/fee-rate.ts';
+import { feeSchedule } from './http/fee-schedule.ts';
+import { allPairs } from './http/markets/all-pairs.ts';
+import { chartSeries } from './http/markets/chart-series.ts';
+import { currentPrice } from './http/markets/current-price.ts';
+import { getOrder } from './http/markets/get-order.ts';
+import { homeCoins } from './http/markets/home-coins.ts';
+import { marketAllPairs } from './http/markets/market-all-pairs.ts';
+import { marketTrades } from './http/markets/market-trades.ts';
+import { markets } from './http/markets/markets.ts';
+import { recentTrades } from './http/markets/recent-trades.ts';
+import { amendOrder } from './http/orders/amend-order.ts';
+import { cancelAllOrders } from './http/orders/cancel-all-orders.ts';
+import { cancelOrder } from './http/orders/cancel-order.ts';
+import { funds } from './http/orders/funds.ts';
+import { myOrder } from './http/orders/my-order.ts';
+import { openOrders } from './http/orders/open-orders.ts';
+import { orderHistories } from './http/orders/order-histories.ts';
+import { placeOco } from './http/orders/place-oco.ts';
+import { tradeHistories } from './http/orders/trade-histories.ts';
+import { transfer } from './http/transfer.ts';
+import type { Services } from './services.ts';
+
+/** Who answers this room’s endpoints. */
+export const handlers = {
+  feeSchedule,
+  homeCoins,
+  marketAllPairs,
+  allPairs,
+  markets,
+  recentTrades,
+  marketTrades,
+  getOrder,
+  chartSeries,
+  currentPrice,
+  myOrder,
+  placeOco,
+  amendOrder,
+  cancelOrder,
+  cancelAllOrders,
+  openOrders,
+  orderHistories,
+  tradeHistories,
+  funds,
+  convertQuote,
+  convertOrder,
+  convertLimit,
+  convertCancel,
+  convertOrders,
+  convertHistory,
+  feeRate,
+  transfer,
+} satisfies HandlersOf<Services>;

@@ -1,0 +1,14 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { TradingVolume } from '../projections/tables/trading-volume.ts';
+import type { Services as Below } from '../wallet/services.ts';
+import type { Converts } from './convert/converts.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  readonly tradingVolume: TradingVolume;
+  readonly converts: Converts;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

@@ -1,0 +1,15 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../support/services.ts';
+import type { ClientBooks } from './profit/client-books.ts';
+import type { Reports } from './profit/reports.ts';
+
+/** What this room offers to its own handlers and to those of the rooms above it. */
+export interface Services extends Below {
+  /** Clients’ profit and loss. */
+  readonly books: ClientBooks;
+  readonly reports: Reports;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
