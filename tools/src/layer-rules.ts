@@ -36,155 +36,66 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   tools: { mayImport: ['@vitrine/contract'], builtIns: 'all' },
 };
 
+/**
+ * The rooms of an application, from the ground up: a room imports only those before it in this list, so that no two import
+ * each other. What lies beside them in src starts a process: it may import all of them, and nothing imports it.
+ */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  'apps/server': [
+    // What everything stands on: errors, amounts, limits, locks, the database.
+    'kit',
+    // Mail, SMS, payment, sign-in, rates, files: what is outside.
+    'providers',
+    // The tables that follow the log, and what fills them.
+    'projections',
+    // The kernel: a request, its guards, its answer. Knows no noun.
+    'http',
+    // What operators decide about the exchange while it runs.
+    'settings',
+    'notifications',
+    // What people send: cleaned, sealed, stored until a form names it.
+    'files',
+    // Clients' accounts, ways in, second factors, the security centre.
+    'auth',
+    // Those who run the exchange: access, approvals, the audit trail.
+    'staff',
+    'restrictions',
+    'kyc',
+    'support',
+    'wallet',
+    'trading',
+    'custody',
+    'payments',
+    // A client as a whole: profile, limits, the file operators see.
+    'clients',
+    'reports',
+    'system',
+    // What only translates.
+    'api',
+    'stream',
+    'sandbox',
+    'wiring',
+  ],
+};
+
 /** Area of an application's src folder → the areas it may import besides itself. Tests may import any. */
 export type AreaRules = Readonly<Record<string, 'all' | readonly string[]>>;
 
 const reactAreas: AreaRules = {
   'main.tsx': 'all',
   app: ['routes', 'ui', 'lib', 'locales', 'features'],
-  routes: ['app', 'app/paths.ts', 'features', 'ui', 'lib', 'locales'],
-  features: ['app/paths.ts', 'ui', 'lib', 'locales'],
-  ui: ['app/paths.ts', 'lib', 'locales'],
-  lib: ['app/paths.ts', 'locales'],
+  routes: ['app', 'features', 'ui', 'lib', 'locales'],
+  features: ['ui', 'lib', 'locales'],
+  ui: ['lib', 'locales'],
+  lib: ['locales'],
   locales: [],
-  'app/paths.ts': [],
 };
 
 /**
  * An area is a folder under src, or a file in it. `features` stands for each feature by itself: one feature never
- * imports another, even though routes may import all of them. Nothing imports wiring but the two files that start it.
+ * imports another, even though routes may import all of them.
  */
 export const areaRules: Readonly<Record<string, AreaRules>> = {
-  'apps/server': {
-    'server.ts': 'all',
-    'app.ts': 'all',
-    // Commands of the machine itself.
-    'create-admin.ts': 'all',
-    'verify-audit.ts': 'all',
-    'verify-log.ts': 'all',
-    wiring: [
-      'app.ts',
-      'http',
-      'stream',
-      'read-models',
-      'jobs',
-      'providers',
-      'identity',
-      'staff',
-      'exchange-settings',
-      'audit',
-      'kyc',
-      'uploads',
-      'people',
-      'notices',
-      'support',
-      'custody',
-      'payments',
-      'nodes',
-      'books',
-      'converts',
-      'sandbox',
-    ],
-    http: [
-      'read-models',
-      'providers',
-      'identity',
-      'staff',
-      'exchange-settings',
-      'audit',
-      'kyc',
-      'uploads',
-      'people',
-      'notices',
-      'support',
-      'custody',
-      'payments',
-      'nodes',
-      'books',
-      'converts',
-    ],
-    // How figures look on the wire, what counts as one address and what JSON may be parsed is the same in both.
-    stream: [
-      'http/api-error.ts',
-      'http/instruments.ts',
-      'http/json-structure.ts',
-      'http/own-origin.ts',
-      'http/places.ts',
-      'http/rate-limiter.ts',
-      'http/wire.ts',
-      'read-models',
-      'identity',
-    ],
-    'http/wire.ts': ['http/instruments.ts', 'read-models'],
-    'http/instruments.ts': [],
-    'http/amounts.ts': ['http/api-error.ts', 'http/instruments.ts'],
-    'http/own-origin.ts': [],
-    'http/places.ts': [],
-    'http/rate-limiter.ts': [],
-    'http/json-structure.ts': [],
-    // A refusal that is told as an error of the contract, wherever it is found.
-    'http/api-error.ts': [],
-    jobs: ['read-models', 'providers', 'identity', 'audit', 'people', 'exchange-settings', 'books'],
-    // Clients' profit, loss and reports, worked out from the histories' tables.
-    books: ['read-models', 'providers'],
-    sandbox: ['read-models', 'providers', 'custody', 'payments', 'exchange-settings'],
-    identity: ['http/api-error.ts', 'http/places.ts', 'http/rate-limiter.ts', 'read-models', 'providers', 'notices'],
-    // What operators decide about the exchange while it runs.
-    'exchange-settings': ['http/api-error.ts', 'providers'],
-    // Those who run the exchange, and what is recorded of them.
-    staff: [
-      'http/api-error.ts',
-      'http/rate-limiter.ts',
-      'providers',
-      'identity',
-      'audit',
-      'notices',
-      'people/staff-member.ts',
-    ],
-    audit: ['providers'],
-    // The exchange's own servers, each of which follows the log.
-    nodes: ['providers'],
-    // Quotes of conversions, and those that wait for their rate. A reference names what must happen once.
-    converts: ['http/instruments.ts', 'http/reference.ts', 'read-models', 'providers'],
-    // Proof of identity; what clients are told; the thread between a client and operators.
-    kyc: ['http/api-error.ts', 'providers', 'identity', 'notices', 'uploads'],
-    // Files between their arrival and the form that names them, cleaned and sealed as photos are.
-    uploads: ['http/api-error.ts', 'providers', 'kyc'],
-    // Clients as operators see them, and what operators restrict.
-    people: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'notices'],
-    // Two persons are two persons, among operators as for clients.
-    'people/staff-member.ts': ['http/api-error.ts', 'notices'],
-    notices: ['http/api-error.ts', 'providers'],
-    support: ['http/api-error.ts', 'providers', 'identity', 'kyc', 'uploads', 'notices', 'exchange-settings'],
-    // What comes from chains and goes to them. A reference names what must happen once, wherever it is made; amounts are
-    // read in one way, and coins and their markets have one list.
-    custody: [
-      'http/api-error.ts',
-      'http/amounts.ts',
-      'http/instruments.ts',
-      'http/reference.ts',
-      'providers',
-      'identity',
-      'notices',
-      'people',
-      'read-models',
-      'exchange-settings',
-    ],
-    // Purchases by card, and what foreign currencies are worth.
-    payments: [
-      'http/api-error.ts',
-      'http/reference.ts',
-      'providers',
-      'identity',
-      'notices',
-      'people',
-      'read-models',
-      'exchange-settings',
-    ],
-    'http/reference.ts': ['http/api-error.ts'],
-    providers: [],
-    'read-models': ['providers'],
-  },
   'apps/web': reactAreas,
   'apps/console': reactAreas,
 };

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaRules } from './layer-rules.ts';
 import { checkLayers } from './layers.ts';
-
-const httpMayImport = [areaRules['apps/server']?.http].flat().join(', ');
 
 const manifest = (name: string, more: object = {}) => JSON.stringify({ name, exports: './src/index.ts', ...more });
 
@@ -13,7 +10,7 @@ const repository = {
   'packages/core/package.json': manifest('@vitrine/core', { dependencies: { '@vitrine/money': '1' } }),
   'packages/core/src/index.ts': "import { money } from '@vitrine/money';\nexport const core = money;",
   'apps/server/package.json': manifest('@vitrine/server', { exports: undefined, dependencies: { fastify: '1' } }),
-  'apps/server/src/app.ts':
+  'apps/server/src/server.ts':
     "import fastify from 'fastify';\nimport { wire } from './wiring/wire.ts';\nexport const app = [fastify, wire];",
   'apps/server/src/wiring/wire.ts': 'export const wire = 1;',
   'apps/server/src/projections/tables/trades.ts': 'export const trades = 1;',
@@ -70,34 +67,40 @@ test.each<[string, string, string, string]>([
     'packages/core/src/a.ts:1: vitest is not among the dependencies of packages/core/package.json',
   ],
   [
-    'only the two files that start the server import wiring',
+    'a room imports none above it',
     'apps/server/src/http/a.ts',
     "import { wire } from '../wiring/wire.ts';",
-    `apps/server/src/http/a.ts:1: http may import ${httpMayImport} of apps/server/src, not wiring`,
+    'apps/server/src/http/a.ts:1: http stands below wiring in apps/server/src: it may not import it',
   ],
   [
-    'a read model imports no endpoint',
-    'apps/server/src/read-models/a.ts',
+    'not even for a type',
+    'apps/server/src/projections/a.ts',
     "type T = import('../http/a.ts').T;",
-    'apps/server/src/read-models/a.ts:1: read-models may import providers of apps/server/src, not http',
+    'apps/server/src/projections/a.ts:1: projections stands below http in apps/server/src: it may not import it',
+  ],
+  [
+    'nothing imports what starts a process',
+    'apps/server/src/wiring/a.ts',
+    "import { app } from '../server.ts';",
+    'apps/server/src/wiring/a.ts:1: nothing imports apps/server/src/server.ts: it starts a process',
   ],
   [
     'a feature imports no other feature',
     'apps/web/src/features/trade/a.tsx',
     "import { Wallet } from '../wallet/wallet.tsx';",
-    'apps/web/src/features/trade/a.tsx:1: features/trade may import app/paths.ts, ui, lib, locales of apps/web/src, not features/wallet',
+    'apps/web/src/features/trade/a.tsx:1: features/trade may import ui, lib, locales of apps/web/src, not features/wallet',
   ],
   [
     'a feature imports no route',
     'apps/web/src/features/trade/a.tsx',
     "import { Home } from '../../routes/home.tsx';",
-    'apps/web/src/features/trade/a.tsx:1: features/trade may import app/paths.ts, ui, lib, locales of apps/web/src, not routes',
+    'apps/web/src/features/trade/a.tsx:1: features/trade may import ui, lib, locales of apps/web/src, not routes',
   ],
   [
-    'a new folder needs a rule before it imports others',
+    'a new room needs a place in the list',
     'apps/server/src/magic/a.ts',
-    "import { trades } from '../read-models/trades.ts';",
-    'apps/server/src/magic/a.ts:1: apps/server/src/magic has no rule yet: say in layer-rules.ts what it may import',
+    "import { trades } from '../projections/tables/trades.ts';",
+    'apps/server/src/magic/a.ts:1: apps/server/src/magic is no room yet: give it its place in layer-rules.ts',
   ],
   [
     'and so does a new package',

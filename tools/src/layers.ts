@@ -1,4 +1,4 @@
-import { areaRules, type PackageRule, packageRules } from './layer-rules.ts';
+import { areaRules, type PackageRule, packageRules, rooms } from './layer-rules.ts';
 import { repositoryTexts, type SourceTexts } from './repository.ts';
 import {
   buildGraph,
@@ -37,7 +37,7 @@ function brokenRule(
   if (manifestOf(target, manifests) !== own) {
     return `'${imported.specifier}' reaches into another package; import it by its name`;
   }
-  return brokenAreaRule(file.path, own.folder, target);
+  return brokenRoomRule(file.path, own.folder, target) ?? brokenAreaRule(file.path, own.folder, target);
 }
 
 function brokenPackageRule(
@@ -77,6 +77,20 @@ function isDeclared(path: string, own: PackageManifest, name: string, manifests:
   const root = manifests.find((manifest) => manifest.folder === '');
   const declared = [...own.dependencies, ...own.devDependencies, ...(root?.dependencies ?? [])];
   return declared.includes(name) || (isSupportFile(path) && (root?.devDependencies ?? []).includes(name));
+}
+
+function brokenRoomRule(path: string, folder: string, target: string): string | undefined {
+  const order = rooms[folder];
+  if (order === undefined || isSupportFile(path)) return undefined;
+  const [from, to] = [areaOf(path, folder), areaOf(target, folder)];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  if (to.endsWith('.ts')) return `nothing imports ${folder}/src/${to}: it starts a process`;
+  if (from.endsWith('.ts')) return undefined;
+  const missing = [from, to].find((room) => !order.includes(room));
+  if (missing !== undefined) return `${folder}/src/${missing} is no room yet: give it its place in layer-rules.ts`;
+  return order.indexOf(to) < order.indexOf(from)
+    ? undefined
+    : `${from} stands below ${to} in ${folder}/src: it may not import it`;
 }
 
 function brokenAreaRule(path: string, folder: string, target: string): string | undefined {

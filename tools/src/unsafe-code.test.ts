@@ -16,7 +16,7 @@ describe('has no place in the product', () => {
     ['a command for a shell', 'apps/server/src/uploads/a.ts', "import { exec } from 'node:child_process';"],
     ['a program that a shell starts', 'apps/signer/src/a.ts', 'spawn(program, words, { shell: true });'],
     ['a regular expression of what was sent', 'apps/server/src/http/a.ts', 'new RegExp(body.search)'],
-    ['randomness that can be guessed', 'apps/server/src/identity/a.ts', 'const code = Math.random();'],
+    ['randomness that can be guessed', 'apps/server/src/auth/a.ts', 'const code = Math.random();'],
     ['a cipher without authentication', 'apps/server/src/kyc/a.ts', "createCipheriv('aes-256-cbc', key, iv)"],
     ['a broken hash', 'packages/chains/src/a.ts', "createHash('md5')"],
     ['a certificate that is not verified', 'packages/chains/src/a.ts', 'rejectUnauthorized: false,'],

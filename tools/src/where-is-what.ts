@@ -3,7 +3,8 @@ import { endpoints } from '@vitrine/contract';
 import type { SourceTexts } from './repository.ts';
 import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
 
-const routesFile = 'apps/server/src/wiring/routes.ts';
+/** Each room's list of its handlers. */
+const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
 const applyFile = 'packages/core/src/apply.ts';
 /** Where each app's pages begin. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;
@@ -56,12 +57,13 @@ ${tableRows(texts).join('\n')}
 }
 
 function endpointRows(texts: SourceTexts, graph: SourceGraph): string[] {
-  const routes = textOf(texts, routesFile);
-  const listed = routes.slice(routes.indexOf('handlers: Handlers = {'));
+  const rooms = [...texts].filter(([path]) => routesFile.test(path));
   return Object.entries(endpoints).map(([key, { method, path, area }]) => {
-    const handler = new RegExp(`^ {2}${key}(?:: (\\w+))?,$`, 'm').exec(listed);
+    const listed = new RegExp(`^ {2}${key}(?:: (\\w+))?,$`, 'm');
+    const room = rooms.find(([, text]) => listed.test(text));
+    if (room === undefined) throw new Error(`no room answers ${key}`);
     const contract = fileWith(texts, /^packages\/contract\/src\/endpoints\//, `\n  ${key}: defineEndpoint(`);
-    const file = importedFrom(graph, routesFile, handler?.[1] ?? key);
+    const file = importedFrom(graph, room[0], listed.exec(room[1])?.[1] ?? key);
     return `| \`${method} ${path}\` | ${link(contract, `${area}: \`${key}\``)} | ${link(file)} |`;
   });
 }
@@ -83,7 +85,7 @@ function channelRows(texts: SourceTexts): string[] {
 
 function pageRows(texts: SourceTexts, app: string, base: string): string[] {
   const routerFile = `${app}/src/app/router.tsx`;
-  const pathsFile = `${app}/src/app/paths.ts`;
+  const pathsFile = `${app}/src/lib/paths.ts`;
   const router = textOf(texts, routerFile);
   const pageFile = (route: string): string | undefined => {
     const component = /component: (\w+)/.exec(route)?.[1];

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isOnWhite } from './app/paths.ts';
+import { isOnWhite } from './lib/paths.ts';
 import { router } from './app/router.tsx';
 import { startI18n } from './lib/i18n.ts';
 import { startPreferences } from './lib/kept-preferences.ts';

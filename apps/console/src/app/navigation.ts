@@ -1,5 +1,5 @@
 import type { StaffRole } from '@vitrine/contract';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 
 /** One entry of the console's main menu. */
 export interface NavigationEntry {

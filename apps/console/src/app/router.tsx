@@ -8,7 +8,7 @@ import { lazyPage } from './lazy-page.tsx';
 import { mayOpen, navigation } from './navigation.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageFailure } from './page-failure.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 import { Shell } from './shell/shell.tsx';
 import { Themed } from './themed.tsx';
 

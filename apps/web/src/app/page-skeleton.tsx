@@ -9,7 +9,7 @@ import { RowBones } from '../ui/row-bones.tsx';
 import { WalletFrame } from '../ui/wallet-frame.tsx';
 import styles from './page.module.css';
 import bones from './page-skeleton.module.css';
-import { type PageKind, pageKind } from './paths.ts';
+import { type PageKind, pageKind } from '../lib/paths.ts';
 
 /** The place of a page that is on its way: what stands around it is there, and its parts stand where they will be. */
 export function PageSkeleton() {

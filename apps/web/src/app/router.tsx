@@ -9,7 +9,7 @@ import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { DEFAULT_COIN, paths } from './paths.ts';
+import { DEFAULT_COIN, paths } from '../lib/paths.ts';
 import { Shell } from './shell/shell.tsx';
 import { Themed } from './themed.tsx';
 

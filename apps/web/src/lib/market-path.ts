@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts';
+import { paths } from './paths.ts';
 import { useIsLikelyClient } from './session.ts';
 
 /** Where lists of markets lead: clients trade there, visitors read. */

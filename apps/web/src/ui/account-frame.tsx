@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../app/paths.ts';
+import { paths } from '../lib/paths.ts';
 import { SideFrame } from './side-frame.tsx';
 
 /** The pages about oneself, each once it exists. A page below another one shows that one as current. */

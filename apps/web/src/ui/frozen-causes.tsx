@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../app/paths.ts';
+import { paths } from '../lib/paths.ts';
 import type { Answer } from '../lib/api.ts';
 import { trimZeros } from '../lib/trading/decimal.ts';
 import styles from './frozen-causes.module.css';

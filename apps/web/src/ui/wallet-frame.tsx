@@ -18,7 +18,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../app/paths.ts';
+import { paths } from '../lib/paths.ts';
 import { useWalletUpdates } from '../lib/wallet.ts';
 import { SideFrame } from './side-frame.tsx';
 

@@ -3,7 +3,7 @@ import { formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useHealth } from '../../lib/health.ts';
 import { useStaff } from '../../lib/session.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import styles from './health-strip.module.css';
 
 const EVERY_MS = 5_000;

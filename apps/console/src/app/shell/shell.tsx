@@ -7,7 +7,7 @@ import { usePreferences } from '../../lib/preferences.ts';
 import { useSession, useStaff } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/use-sign-out.ts';
 import { mayOpen, navigation } from '../navigation.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { Brand } from './brand.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import styles from './shell.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { call } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { Pane } from '../../ui/page.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Chip } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import styles from './case-facts.module.css';
 import type { KycCase } from './kyc.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { call } from '../../lib/api.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Loading } from '../../ui/loading.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Chip, type Column, DataTable, EmptyState, formatInteger, formatPrice, type Rows, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { call, errorText } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';

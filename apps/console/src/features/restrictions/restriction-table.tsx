@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Chip, type Column, DataTable, EmptyState, type Rows } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Chip, toast } from '@vitrine/ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { call, errorText } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';

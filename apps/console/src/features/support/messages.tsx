@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Chip } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import type { Message } from './keys.ts';
 import styles from './messages.module.css';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Chip, EmptyState } from '@vitrine/ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import type { Thread } from './keys.ts';
 import styles from './thread-list.module.css';

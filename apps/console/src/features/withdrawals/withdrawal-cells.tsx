@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Chip, formatExact } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { grouped } from '../../lib/addresses.ts';
 import { utcText } from '../../lib/times.ts';
 import styles from './withdrawal-table.module.css';

@@ -5,7 +5,7 @@ import type { RestrictionKind } from '@vitrine/contract';
 import { CallError, EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { ClientPicture, ProtectedField, Revealed } from '../../features/client/client.ts';
 import { EndSessionsDialog } from '../../features/client/end-sessions-dialog.tsx';
 import { HistoryPane, useMayAct } from '../../features/client/history-pane.tsx';

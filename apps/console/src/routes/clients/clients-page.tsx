@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Chip, type Column, DataTable, EmptyState } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { StateChip } from '../../features/client/state-chip.tsx';
 import { ClientLink } from '../../features/restrictions/restriction-table.tsx';
 import { type Answer, call } from '../../lib/api.ts';

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { CaseView } from '../../features/kyc/case-view.tsx';
 import type { CaseState } from '../../features/kyc/kyc.ts';
 import { Queue, useCases } from '../../features/kyc/queue.tsx';

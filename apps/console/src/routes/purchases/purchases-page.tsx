@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { PurchaseTable } from '../../features/purchases/purchase-table.tsx';
 import { type Purchase, type PurchasesSearch, states } from '../../features/purchases/purchases.ts';
 import { call } from '../../lib/api.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { PasswordField } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { Enrolment } from '../../features/sign-in/enrolment.tsx';
 import styles from '../../features/sign-in/sign-in.module.css';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';

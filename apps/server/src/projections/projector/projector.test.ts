@@ -125,7 +125,7 @@ async function withLog<T>(work: (sequencer: Sequencer, projector: Projector) => 
 
 test('kill -9 at any moment: the next start goes on from the log, and the tables are as if nothing had happened', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const file = join(import.meta.dirname, 'testing/projecting-process.ts');
+    const file = join(import.meta.dirname, '../testing/projecting-process.ts');
     const victim = fork(file, [database.url, join(folder, 'victim.spool'), String(round)]);
     await once(victim, 'message');
     await sleep(150 + round * 90);

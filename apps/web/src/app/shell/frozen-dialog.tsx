@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dismissFrozenNotice, type Freeze, type FrozenNotice } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import styles from './frozen-dialog.module.css';
 import { FrozenObjection } from './frozen-objection.tsx';
 

@@ -2,7 +2,7 @@ import { IconArrowBarDown, IconChevronRight, IconCreditCard, IconUsers } from '@
 import { Link } from '@tanstack/react-router';
 import { Dialog } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import styles from './fund-dialog.module.css';
 
 const ways = [

@@ -1,5 +1,5 @@
 import { IconArrowsExchange, IconChartCandle, IconCreditCard, IconHome, IconWallet } from '@tabler/icons-react';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** Entries of the menus, each once its page exists. The last ones stand in the phone's bottom bar only. */
 export const topEntries = [

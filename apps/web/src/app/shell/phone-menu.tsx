@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/session.ts';
 import { Appearance } from '../../ui/appearance.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { AccountCard } from './account-card.tsx';
 import { AccountLinks } from './account-links.tsx';
 import { phoneEntries } from './menu-entries.ts';

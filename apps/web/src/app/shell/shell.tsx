@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFrozenNotice, useSession } from '../../lib/session.ts';
 import { LazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
-import { hasFooter, isOnWhite } from '../paths.ts';
+import { hasFooter, isOnWhite } from '../../lib/paths.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { HelpChat } from './help-chat.tsx';

@@ -11,7 +11,7 @@ import { LazyPart } from '../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { ConnectionBadge } from '../../ui/live-badge.tsx';
 import { lazyPage } from '../lazy-page.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { ChatButton } from './chat-button.tsx';
 import { DepositButton } from './deposit-button.tsx';
 import { isIn, topEntries } from './menu-entries.ts';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { toast } from '@vitrine/ui';
 import { errorText } from '../../lib/api.ts';
 import { signOut } from '../../lib/session.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 /** Ends the session and goes to sign-in. What is known of the client is forgotten with it. */
 export function useSignOut(): () => Promise<void> {

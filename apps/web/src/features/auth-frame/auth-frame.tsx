@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BrandMark, SandboxMark } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import { PaneRack } from '../../ui/pane-rack.tsx';
 import styles from './auth-frame.module.css';

@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { AmountInput, CoinIcon, EmptyState, formatPrice } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { plainPrice, trimZeros } from '../../lib/trading/decimal.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Figure, FormFigures } from '../../ui/form-figures.tsx';

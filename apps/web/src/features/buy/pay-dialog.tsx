@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { Dialog, formatPrice } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { ApiError, call, errorText, newIdempotencyKey } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { plainPrice, trimZeros } from '../../lib/trading/decimal.ts';

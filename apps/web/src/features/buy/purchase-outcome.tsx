@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatInteger, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { type Answer, ApiError, call, errorText } from '../../lib/api.ts';
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { useSession } from '../../lib/session.ts';

@@ -3,7 +3,7 @@ import { IconArrowBarDown, IconArrowBarUp, IconRefresh, IconTransfer } from '@ta
 import { Link } from '@tanstack/react-router';
 import { ChangeText, CoinIcon, formatAmount, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { Answer } from '../../lib/api.ts';
 import { useCoinNetworks } from '../../lib/coin-networks.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';

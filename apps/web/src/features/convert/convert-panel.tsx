@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { AmountInput, formatPrice, LoadFailed, settledAmount } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { plain, trimZeros } from '../../lib/trading/decimal.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { CoinPicker } from '../../ui/coin-picker.tsx';

@@ -12,7 +12,7 @@ import {
 } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useTickers } from '../../lib/tickers.ts';
 import { useTrade } from '../../lib/trading/trade-context.ts';
 import { useSpotBalances } from '../../lib/trading/use-live.ts';

@@ -16,7 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EmptyState, Panel, toast, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { callForBlob, errorText } from '../../lib/api.ts';
 import { historyKey, loadHistory } from '../../lib/history.ts';
 import { type HistoryFilter, type HistoryTab, historyTabs } from '../../lib/history-place.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSystem } from '../../lib/system.ts';
 import styles from './check-steps.module.css';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_COIN, paths } from '../../app/paths.ts';
+import { DEFAULT_COIN, paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import { ButtonLink } from '../../ui/links.tsx';

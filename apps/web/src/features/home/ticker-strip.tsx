@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CoinIcon } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useHomeCoins } from '../../lib/market-data.ts';
 import { useMarketPath } from '../../lib/market-path.ts';
 import { ButtonLink } from '../../ui/links.tsx';

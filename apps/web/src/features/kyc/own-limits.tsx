@@ -1,6 +1,6 @@
 import { formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Section } from '../../ui/section.tsx';

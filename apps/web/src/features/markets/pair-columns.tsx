@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CoinIcon, type Column, formatCompact, PriceText } from '@vitrine/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { Pair } from '../../lib/market-data.ts';
 import { useMarketPath } from '../../lib/market-path.ts';
 import { ButtonLink } from '../../ui/links.tsx';

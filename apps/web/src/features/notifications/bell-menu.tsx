@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { EmptyState, LoadFailed, useEarlyEscape } from '@vitrine/ui';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useMarkRead, useNotifications } from '../../lib/notifications.ts';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './bell-menu.module.css';

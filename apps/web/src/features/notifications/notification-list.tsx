@@ -18,7 +18,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { formatExact } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { Notification } from '../../lib/notifications.ts';
 import { useChat } from '../../lib/support.ts';
 import { timeText } from '../../lib/when.ts';

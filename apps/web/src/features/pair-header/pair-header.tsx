@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { toggleFavorite, useFavorites } from '../../lib/favorites.ts';
 import { useTicker } from '../../lib/tickers.ts';
 import { AgeVeil } from '../../lib/trading/age-veil.tsx';

@@ -1,7 +1,7 @@
 import { IconApps, IconWallet } from '@tabler/icons-react';
 import { EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { Security } from '../../lib/security.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { ButtonLink } from '../../ui/links.tsx';

@@ -1,6 +1,6 @@
 import { Dialog } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { SecurityEvent } from '../../lib/security.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { deviceText } from '../../ui/device-text.ts';

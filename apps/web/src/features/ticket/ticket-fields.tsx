@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { AmountInput, formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { QUOTE_DECIMALS } from '../../lib/trading/decimal.ts';
 import { hasPrice, hasTrigger } from './kinds.ts';
 import { PercentSlider } from './percent-slider.tsx';

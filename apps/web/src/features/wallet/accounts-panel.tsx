@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatAmount, LoadFailed, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { type SideWallet, useSnapshot } from '../../lib/wallet.ts';
 import styles from './accounts-panel.module.css';
 

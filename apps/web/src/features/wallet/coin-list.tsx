@@ -13,7 +13,7 @@ import {
 } from '@vitrine/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { type SideWallet, useWalletOf } from '../../lib/wallet.ts';
 import styles from './coin-list.module.css';
 

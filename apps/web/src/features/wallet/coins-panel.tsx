@@ -17,7 +17,7 @@ import {
 } from '@vitrine/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { Answer } from '../../lib/api.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useSnapshot } from '../../lib/wallet.ts';

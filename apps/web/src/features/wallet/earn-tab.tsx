@@ -1,7 +1,7 @@
 import { IconLeaf } from '@tabler/icons-react';
 import { EmptyState, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSnapshot } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { AccountHead } from './account-head.tsx';

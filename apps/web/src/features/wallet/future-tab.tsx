@@ -1,7 +1,7 @@
 import { IconRefresh, IconTrendingUp } from '@tabler/icons-react';
 import { EmptyState, Panel, useIsPhone } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Parts } from './parts.tsx';
 import { SideCoins, SideHead } from './side-wallet.tsx';

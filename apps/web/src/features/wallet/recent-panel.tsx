@@ -15,7 +15,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { EmptyState, formatAmount, formatCoin, formatInteger, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { timeText } from '../../lib/when.ts';
 import { DayLists } from '../../ui/day-lists.tsx';
 import { type Move, movesOf } from './recent-moves.ts';

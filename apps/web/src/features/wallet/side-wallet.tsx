@@ -1,7 +1,7 @@
 import { IconTransfer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { type SideWallet, useWalletOf } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { AccountHead } from './account-head.tsx';

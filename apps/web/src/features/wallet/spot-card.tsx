@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CoinIcon, formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import styles from './spot-card.module.css';
 import type { SpotEntry } from './valuation.ts';
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CoinName, type Column, DataTable, EmptyState, formatAmount, Panel, type Rows } from '@vitrine/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useSpotWallet } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';

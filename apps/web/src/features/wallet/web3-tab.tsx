@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Chip, Dialog, EmptyState, Panel } from '@vitrine/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSecurity } from '../../lib/security.ts';
 import { findWallets, isWalletRefusal, lookInto, onWalletChange, toEthereum, type Wallet } from '../../lib/wallets.ts';
 import { AddressText } from '../../ui/address-text.tsx';

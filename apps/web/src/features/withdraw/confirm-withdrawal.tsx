@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Chip, CoinIcon, Dialog, formatPrice, PasswordField } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { CoinNetwork } from '../../lib/coin-networks.ts';
 import { useClient } from '../../lib/session.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';

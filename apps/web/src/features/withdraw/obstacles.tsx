@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { useRestrictionsInForce } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import type { WithdrawalLimits } from '../../lib/withdrawals.ts';

@@ -1,7 +1,7 @@
 import { IconAddressBook } from '@tabler/icons-react';
 import { Chip, Dialog, EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import type { CoinNetwork } from '../../lib/coin-networks.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import type { SavedAddress } from '../../lib/withdrawals.ts';

@@ -3,7 +3,7 @@ import { type Icon, IconAddressBook, IconBolt, IconListCheck } from '@tabler/ico
 import { formatPrice, toast } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { call } from '../../lib/api.ts';
 import { securityChanged } from '../../lib/security.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';

@@ -1,7 +1,7 @@
 import { IconWorldOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from '../../app/page.module.css';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PaneRack } from '../../ui/pane-rack.tsx';

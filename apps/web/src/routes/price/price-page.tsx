@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotFoundPage } from '../../app/not-found-page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { BookPanel } from '../../features/book/book-panel.tsx';
 import { ChartPanel } from '../../features/chart/chart-panel.tsx';
 import { PairHeader } from '../../features/pair-header/pair-header.tsx';

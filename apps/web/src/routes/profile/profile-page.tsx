@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { TierTable } from '../../features/kyc/tier-table.tsx';
 import { AccountHeader } from '../../features/profile/account-header.tsx';
 import { PersonalInfo } from '../../features/profile/personal-info.tsx';

@@ -1,6 +1,6 @@
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths, safeReturnPath } from '../../app/paths.ts';
+import { paths, safeReturnPath } from '../../lib/paths.ts';
 import { AuthFrame } from '../../features/auth-frame/auth-frame.tsx';
 import { SignUpForm } from '../../features/sign-up/sign-up-form.tsx';
 import { enter } from '../../lib/session.ts';

@@ -10,7 +10,7 @@ import { useSearch } from '@tanstack/react-router';
 import { lazyPart, useIsPhone } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { ProfitPanel, ProfitToday } from '../../features/pnl/profit-panel.tsx';
 import { AccountsPanel } from '../../features/wallet/accounts-panel.tsx';
 import { AllocationPanel } from '../../features/wallet/allocation-panel.tsx';

@@ -1,7 +1,7 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';

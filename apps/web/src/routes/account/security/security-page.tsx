@@ -13,7 +13,7 @@ import { lazyPart } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { AuthenticatorRow } from '../../../features/authenticator/authenticator-row.tsx';
 import { PasskeysRow } from '../../../features/passkeys/passkeys-row.tsx';
 import { ProtectionPanel } from '../../../features/security-overview/protection-panel.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { toast } from '@vitrine/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/api.ts';
 import { enter } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';

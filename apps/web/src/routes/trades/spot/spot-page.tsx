@@ -3,7 +3,7 @@ import { LoadFailed, useIsPhone } from '@vitrine/ui';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotFoundPage } from '../../../app/not-found-page.tsx';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { rememberCoin } from '../../../lib/recent-coins.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useFillSound } from '../../../lib/trading/fill-sound.ts';

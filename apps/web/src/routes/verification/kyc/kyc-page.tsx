@@ -5,7 +5,7 @@ import { EmptyState, LoadFailed, Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { DataNote } from '../../../features/kyc/data-note.tsx';
 import { KycFlow } from '../../../features/kyc/kyc-flow.tsx';
 import { PhotoList } from '../../../features/kyc/photo-list.tsx';

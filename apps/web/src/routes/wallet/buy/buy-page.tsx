@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { BuyPanel } from '../../../features/buy/buy-panel.tsx';
 import { PurchaseCancelled, PurchaseOutcome } from '../../../features/buy/purchase-outcome.tsx';
 import { usePageTitle } from '../../../lib/use-page-title.ts';

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { NotFoundPage } from '../../../app/not-found-page.tsx';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { CoinBalance } from '../../../features/coin-wallet/coin-balance.tsx';
 import { CoinHistory } from '../../../features/coin-wallet/coin-history.tsx';
 import { CoinProfit } from '../../../features/coin-wallet/coin-profit.tsx';

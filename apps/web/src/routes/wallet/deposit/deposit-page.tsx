@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import styles from '../../../features/deposit/deposit.module.css';
 import { DepositAside } from '../../../features/deposit/deposit-aside.tsx';
 import { DepositPanel } from '../../../features/deposit/deposit-panel.tsx';

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { RecentWithdrawals } from '../../../features/withdraw/recent-withdrawals.tsx';
 import { WithdrawPanel } from '../../../features/withdraw/withdraw-panel.tsx';
 import { useClient } from '../../../lib/session.ts';
