@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findImportCycles } from './cycles.ts';
 import { findDeadFiles } from './dead-files.ts';
+import { findLargeFunctions } from './function-size.ts';
 import { findDeadLinks, findDeadPaths } from './links.ts';
 import { findImpurities } from './purity.ts';
 import { repositoryRoot, repositoryTexts, type SourceTexts } from './repository.ts';
@@ -31,6 +32,7 @@ export function checkTidiness(texts: SourceTexts = repositoryTexts()): string[] 
     ...findImportCycles(graph),
     ...findUnusedDependencies(graph, texts),
     ...[...texts].flatMap(([path, text]) => [
+      ...findLargeFunctions(path, text),
       ...findForbiddenWords(path, text),
       ...findDeadLinks(path, text, isThere),
       ...findDeadPaths(path, text, isThere),
