@@ -4,6 +4,7 @@ import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Client, Pool, PoolClient } from 'pg';
+import { type Duty, Loop } from '../kit/loop.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { CoinNetwork } from '../settings/coin-networks.ts';
@@ -17,6 +18,7 @@ import type { Reconciled } from './reconciliation/reconciliation.ts';
 import { SignerWatch } from './signer/signer-watch.ts';
 import type { Withdrawals } from './withdrawals/withdrawals.ts';
 
+const WATCH_EVERY_MS = 30_000;
 const RECONCILE_EVERY_MS = 60_000;
 
 /** A network as it is set up. */
@@ -61,7 +63,8 @@ interface NetworkAtWork {
 }
 
 /** Money that comes from networks and goes to them. */
-export class Custody {
+export class Custody implements Duty {
+  readonly name = 'custody';
   readonly addresses: DepositAddresses;
   readonly alarms: CustodyAlarms;
   readonly #parts: CustodyParts;
@@ -69,7 +72,7 @@ export class Custody {
   readonly signer: SignerWatch;
   readonly #networks = new Map<Network, NetworkAtWork>();
   readonly #channel: PostgresChannel;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #loops: readonly Loop[];
 
   constructor(parts: CustodyParts) {
     this.#parts = parts;
@@ -94,6 +97,21 @@ export class Custody {
       },
     });
     for (const setUp of parts.networks) this.#networks.set(setUp.chain.network, this.#atWork(setUp));
+    this.#loops = this.#loopsOf(parts);
+  }
+
+  #loopsOf({ isSignerWatched, log }: CustodyParts): Loop[] {
+    const isFirstLater = true;
+    const reconciling = new Loop({
+      name: 'reconciliation',
+      everyMs: RECONCILE_EVERY_MS,
+      cycle: () => this.reconcileAll(),
+      isFirstLater,
+      log,
+    });
+    if (!isSignerWatched) return [reconciling];
+    const cycle = () => this.signer.watch();
+    return [reconciling, new Loop({ name: 'signer watch', everyMs: WATCH_EVERY_MS, cycle, isFirstLater, log })];
   }
 
   get chains(): ReadonlyMap<Network, Chain> {
@@ -108,13 +126,11 @@ export class Custody {
   async start(): Promise<void> {
     for (const { loop } of this.#networks.values()) loop.start();
     await this.#channel.open();
-    if (this.#parts.isSignerWatched) this.signer.start();
-    this.#timer = setInterval(() => void this.reconcileAll(), RECONCILE_EVERY_MS).unref();
+    for (const loop of this.#loops) loop.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.signer.stop();
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
     await this.#channel.close();
     await Promise.all([...this.#networks.values()].map(({ loop }) => loop.stop()));
   }
@@ -139,7 +155,7 @@ export class Custody {
     const looks = [...this.#networks.keys()].map((network) =>
       this.reconcile(network).catch((error: unknown) => {
         // A node that cannot be asked has an alarm of its own.
-        if (!(error instanceof ChainError)) this.#parts.log.error({ err: error, network }, 'books were not compared');
+        if (!(error instanceof ChainError)) this.#parts.log.error({ err: error, network }, 'reconciliation failed');
       }),
     );
     await Promise.all(looks);

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { comparableNumber, type PhotoKind } from './proof.ts';
 import type { Vault } from './vault.ts';
 
-const DAY_MS = 86_400_000;
 /** Longer than any upload takes. */
 const LEFT_BEHIND_MS = 3_600_000;
 /** A refused photo whose place a newer one took. */
@@ -38,24 +37,12 @@ export class KycRetention {
   readonly #pool: Pool;
   readonly #vault: Vault;
   readonly #days: number;
-  #timer: NodeJS.Timeout | undefined;
 
   /** `days`: how long after verification photos and the document's number are kept. */
   constructor(pool: Pool, vault: Vault, days: number) {
     this.#pool = pool;
     this.#vault = vault;
     this.#days = days;
-  }
-
-  /** Once now, and then daily. */
-  start(onError: (error: unknown) => void): void {
-    const run = () => void this.run(new Date()).catch(onError);
-    this.#timer = setInterval(run, DAY_MS).unref();
-    run();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
   }
 
   async run(now: Date): Promise<Kept> {

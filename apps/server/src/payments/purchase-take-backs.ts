@@ -44,7 +44,6 @@ interface UnderWay {
   readonly units: number | undefined;
 }
 
-const EVERY_MS = 15_000;
 /** A balance that is spent each time between the look at it and the entry is tried again with the next run. */
 const MOST_TRIES = 8;
 
@@ -56,26 +55,9 @@ const MOST_TRIES = 8;
 export class PurchaseTakeBacks {
   readonly #parts: PurchaseTakeBacksParts;
   readonly #byPurchase = new OneByOne();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
 
   constructor(parts: PurchaseTakeBacksParts) {
     this.#parts = parts;
-  }
-
-  start(): void {
-    const run = () => {
-      this.#running ??= this.run().finally(() => {
-        this.#running = undefined;
-      });
-    };
-    run();
-    this.#timer = setInterval(run, EVERY_MS).unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
   }
 
   /** What the client's spot wallet has of USDT just now. */

@@ -26,8 +26,6 @@ export interface PurchasesParts {
   readonly log: FastifyBaseLogger;
 }
 
-const EVERY_MS = 15_000;
-
 /** Who turns back at the provider finds the amount as it was. */
 const paidWith = ({ currency, amount }: PurchaseQuote): string =>
   `currency=${currency}&amount=${formatDecimal(amount, currencyDecimals[currency])}`;
@@ -40,25 +38,14 @@ const paidWith = ({ currency, amount }: PurchaseQuote): string =>
 export class Purchases {
   readonly #parts: PurchasesParts;
   readonly #underWay = new Map<number, Promise<Purchase | undefined>>();
-  #timer: NodeJS.Timeout | undefined;
   #run: Promise<void> | undefined;
 
   constructor(parts: PurchasesParts) {
     this.#parts = parts;
   }
 
-  start(): void {
-    const look = () => {
-      this.finishAll().catch((reason: unknown) => {
-        this.#parts.log.warn({ err: reason }, 'purchases were not looked at');
-      });
-    };
-    look();
-    this.#timer = setInterval(look, EVERY_MS).unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
+  /** Resolves once nothing of it is under way. */
+  async settled(): Promise<void> {
     await this.#run?.catch(() => undefined);
     await Promise.allSettled(this.#underWay.values());
   }

@@ -3,6 +3,7 @@ import { familyOf, type Network, type SimulatedChain } from '@vitrine/chains';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Custody } from '../custody/custody.ts';
+import type { Duty } from '../kit/loop.ts';
 import { ChainKeeper, simulatedNetworks } from './simulated-networks.ts';
 
 export interface SandboxChainsParts {
@@ -34,7 +35,8 @@ interface NetworkAtWork {
 }
 
 /** What happens on the simulated networks: somebody outside pays, and blocks come. */
-export class SandboxChains {
+export class SandboxChains implements Duty {
+  readonly name = 'simulated networks';
   readonly #parts: SandboxChainsParts;
   readonly #networks: ReadonlyMap<Network, NetworkAtWork>;
 

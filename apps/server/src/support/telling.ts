@@ -1,8 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 
-const EVERY_MS = 2_000;
-const HOUR_MS = 3_600_000;
 /** Clients notified in one transaction; the next follows at once. */
 const BATCH = 1_000;
 /** Whoever has the conversation open reads an answer within this time, and needs no notification of it. */
@@ -46,51 +44,19 @@ const notifyUnread = `
   where not exists (
     select from notice where notice.owner = due.owner and kind = 'support_replied' and read_at is null)`;
 
-export interface TellingParts {
-  readonly pool: Pool;
-  /** What is to be done now and then, besides telling. */
-  readonly keep: () => Promise<void>;
-}
-
 /** Notifies clients of announcements and of answers they have not read, away from the calls that made them. */
 export class Telling {
-  readonly #parts: TellingParts;
-  #timers: NodeJS.Timeout[] = [];
+  readonly #pool: Pool;
 
-  constructor(parts: TellingParts) {
-    this.#parts = parts;
-  }
-
-  start(onError: (error: unknown) => void): void {
-    const tell = inRounds(() => this.run(), onError);
-    const keep = inRounds(() => this.#parts.keep(), onError);
-    this.#timers = [setInterval(tell, EVERY_MS).unref(), setInterval(keep, HOUR_MS).unref()];
-    keep();
-  }
-
-  stop(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+  constructor(pool: Pool) {
+    this.#pool = pool;
   }
 
   /** Tells all that is due now. */
   async run(): Promise<void> {
-    await this.#parts.pool.query(notifyUnread);
-    while (await inTransaction(this.#parts.pool, tellSome));
+    await this.#pool.query(notifyUnread);
+    while (await inTransaction(this.#pool, tellSome));
   }
-}
-
-/** None begins before the last has ended. */
-function inRounds(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
-  let isAtWork = false;
-  return () => {
-    if (isAtWork) return;
-    isAtWork = true;
-    void work()
-      .catch(onError)
-      .finally(() => {
-        isAtWork = false;
-      });
-  };
 }
 
 /** One batch of one announcement, together with how far it has come: nobody is told twice. False where nothing is due. */

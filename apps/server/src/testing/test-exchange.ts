@@ -160,7 +160,7 @@ export class TestExchange {
     });
     const exchange = await openExchange(settings, databaseUrl, log);
     // From here on a letter is sent by what keeps it, or by a test: no round comes in between.
-    await exchange.services.letters.stop();
+    await stopDuty(exchange, 'emails');
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
       await afterClose();
@@ -257,4 +257,11 @@ export class TestExchange {
     const { token } = await signInWithPassword(this.services.access, email, PASSWORD);
     return new TestClient(this.exchange, email, owner, token);
   }
+}
+
+/** Lets a test do by hand what this duty would do in between. */
+export async function stopDuty({ duties }: Pick<Exchange, 'duties'>, name: string): Promise<void> {
+  const duty = duties.find((duty) => duty.name === name);
+  if (duty === undefined) throw new Error(`there is no duty ${name}`);
+  await duty.stop();
 }

@@ -20,7 +20,7 @@ import { Unread } from '../custody/network/unread.ts';
 import { Treasury } from '../custody/reconciliation/treasury.ts';
 import { Destinations } from '../custody/withdrawals/destinations.ts';
 import { FailedPayments } from '../custody/withdrawals/failed.ts';
-import { createWithdrawals, WithdrawalLoop } from '../custody/withdrawals/withdrawals.ts';
+import { createWithdrawals } from '../custody/withdrawals/withdrawals.ts';
 import { buildApp } from '../http/app.ts';
 import { Metrics } from '../http/metrics.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
@@ -263,11 +263,6 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     log,
   });
   await custody.open();
-  const withdrawalLoop = new WithdrawalLoop({
-    progress: withdrawals.progress,
-    connect: connectTo(url, 'vitrine withdrawals'),
-    log,
-  });
   const sandboxChains =
     isSandbox && settings.role === 'leader' && networks.simulated.length > 0
       ? new SandboxChains({ pool, chains: networks.simulated, custody, isAlive: settings.house, log })
@@ -323,6 +318,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     clientFiles: new ClientFiles(pool),
     kyc,
     kycReviews,
+    kycRetention: retention,
     uploads: sealed.uploads,
     uploadLimits,
     support,
@@ -367,13 +363,6 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const staffGuards = new StaffGuards(services);
   const answerers = { handlers: servedHandlers, staffGuard: staffGuards.for.bind(staffGuards) };
   const app = await buildApp({ services, answerers, metrics, attach, pages });
-  if (settings.role === 'leader') {
-    retention.start((error) => log.error({ err: error }, 'the retention of proofs of identity failed'));
-  }
-  if (settings.role === 'leader') {
-    support.telling.start((error) => log.error({ err: error }, 'clients were not notified'));
-  }
-  if (settings.role === 'leader') await withdrawalLoop.start();
   return {
     app,
     services,
@@ -395,9 +384,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     },
     close: async () => {
       readiness.close();
-      retention.stop();
       await pictures.close();
-      await withdrawalLoop.stop();
       await networks.stop();
       await nodes.close();
       await support.close();

@@ -12,22 +12,19 @@ import {
 } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
+import type { Duty } from '../kit/loop.ts';
 import { decodeOnce } from '../projections/projector/event-batch.ts';
 import { Projector } from '../projections/projector/projector.ts';
 import { rebuildReadModels } from '../projections/projector/rebuild.ts';
 import { LiveMarketData } from '../projections/tables/market-data.ts';
 import { OpenOrders } from '../projections/tables/open-orders.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
-import { EndRestrictions } from '../restrictions/end-restrictions.ts';
 import { type DemoSignIn, prepareSandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { TapeError } from '../sandbox/tape-error.ts';
-import { AnchorAudit } from '../staff/audit/anchor-audit.ts';
-import { AssignFeeTiers } from '../trading/fees/assign-fee-tiers.ts';
-import { FollowFeeRates } from '../trading/fees/follow-fee-rates.ts';
-import { KeepBooks } from '../wallet/profit/keep-books.ts';
 import { type Answering, openAnswering, type StateSource } from './answering.ts';
-import { createPool } from './database.ts';
-import { LogHeads } from './log-heads.ts';
+import { connectTo, createPool } from './database.ts';
+import { dutiesOf, startDuties, stopDuties } from './duties.ts';
+import { logHeads } from './log-heads.ts';
 import { migrate } from './migrate.ts';
 import { plainConnections } from './plain-connections.ts';
 import { assertTrailProtected, grantServerRole, mayChangeTrail } from './server-role.ts';
@@ -45,6 +42,8 @@ const HOUR_MS = 3_600_000;
 export interface Exchange {
   readonly app: FastifyInstance;
   readonly services: Services;
+  /** What it does by itself; none where the log is followed. */
+  readonly duties: readonly Duty[];
   /** The sandbox's demo accounts; none in production. */
   readonly signIns: readonly DemoSignIn[];
   /** Whether anything can be traded: a new production has no market yet. */
@@ -109,63 +108,24 @@ export async function openExchange(
     projected: projector,
   });
   const { app, services, sandboxChains, finish, close } = answering;
-  const feeTiers = new AssignFeeTiers({
-    volume: services.tradingVolume,
-    core: () => services.core,
-    clock,
-    unitsPerUsdt: () => 10 ** (services.instruments.assetByCode('USDT')?.scale ?? 0),
-    volumesFrom: () => services.exchangeSettings.current().feeVolumesUsdt,
-    submit: (command) => opened.submit(command),
-    log,
-  });
-  feeTiers.start();
-  const feeRates = new FollowFeeRates(services, log);
-  feeRates.start();
-  const restrictionEnds = new EndRestrictions(services.restrictions, log);
-  restrictionEnds.start();
-  const anchors = new AnchorAudit({
-    audit: services.audit,
-    core: () => services.core,
-    submit: (command) => opened.submit(command),
-    log,
-  });
-  anchors.start();
-  const heads = new LogHeads(pool, log);
-  heads.start();
-  await services.custody.start();
-  await sandboxChains?.start();
-  const bookKeeping = new KeepBooks(services.books, log);
-  bookKeeping.start();
-  const { executor } = services.converts;
-  executor.start();
-  services.letters.start();
-  services.purchases?.start();
-  services.purchaseTakeBacks.start();
+  const duties = [...dutiesOf(services, (name) => connectTo(url, name)), logHeads(pool, log)];
+  if (sandboxChains !== undefined) duties.push(sandboxChains);
+  await startDuties(duties);
   const sandbox =
     settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
   if ((await newestStateHash(pool)) === undefined) void firstSnapshot(opened, log);
   return {
     app,
     services,
+    duties,
     signIns: sandbox?.signIns ?? [],
     hasMarkets: opened.core.markets().length > 0,
     failed: Promise.race([opened.stopped, projector.failed]),
     finish,
     close: async () => {
       await finish();
-      feeTiers.stop();
-      feeRates.stop();
-      restrictionEnds.stop();
-      await anchors.stop();
-      await heads.stop();
-      await bookKeeping.stop();
-      await executor.stop();
-      await services.purchases?.stop();
-      await services.purchaseTakeBacks.stop();
-      await services.letters.stop();
       await sandbox?.stop();
-      await sandboxChains?.stop();
-      await services.custody.stop();
+      await stopDuties(duties);
       await opened.snapshot().catch((reason: unknown) => log.warn({ err: reason }, 'the last snapshot failed'));
       await opened.close();
       await projector.close();

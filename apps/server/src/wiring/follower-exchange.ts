@@ -64,6 +64,7 @@ export async function openFollower(settings: Settings, url: string, log: Fastify
   return {
     app,
     services,
+    duties: [],
     signIns: [],
     hasMarkets: opened.core.markets().length > 0,
     failed: opened.stopped,

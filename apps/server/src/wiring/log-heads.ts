@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import { type Duty, Loop } from '../kit/loop.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,36 +16,13 @@ export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | und
  * Writes the log's head to the server's own log, at the start and every day: there it is out of reach of whoever could write
  * the database, and shows later that nothing up to it was rewritten.
  */
-export class LogHeads {
-  readonly #pool: Pick<Pool, 'query'>;
-  readonly #log: FastifyBaseLogger;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-
-  constructor(pool: Pick<Pool, 'query'>, log: FastifyBaseLogger) {
-    this.#pool = pool;
-    this.#log = log;
-  }
-
-  start(): void {
-    const write = () => {
-      this.#running = this.#write();
-    };
-    write();
-    this.#timer = setInterval(write, DAY_MS).unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  async #write(): Promise<void> {
-    try {
-      const head = await headOfLog(this.#pool);
-      if (head !== undefined) this.#log.info({ head }, 'head of the log: compare it with npm run log:verify -- --head');
-    } catch (error) {
-      this.#log.error({ err: error }, 'the head of the log could not be read');
-    }
-  }
-}
+export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Duty =>
+  new Loop({
+    name: 'heads of the log',
+    everyMs: DAY_MS,
+    cycle: async () => {
+      const head = await headOfLog(pool);
+      if (head !== undefined) log.info({ head }, 'head of the log: compare it with npm run log:verify -- --head');
+    },
+    log,
+  });

@@ -45,7 +45,7 @@ export async function openSupport(parts: OpenSupportParts): Promise<Support & { 
     log,
   });
   await feed.open();
-  const telling = new Telling({ pool, keep: () => attachments.keep() });
+  const telling = new Telling(pool);
   return {
     conversations,
     answerTimes: new AnswerTimes(pool),
@@ -54,7 +54,6 @@ export async function openSupport(parts: OpenSupportParts): Promise<Support & { 
     telling,
     visitorRequests: new VisitorRequests({ pool, limits, letters, brand }),
     close: async () => {
-      telling.stop();
       await feed.close();
     },
   };

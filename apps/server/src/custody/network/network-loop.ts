@@ -1,5 +1,6 @@
 import { ChainError, type Network } from '@vitrine/chains';
 import type { FastifyBaseLogger } from 'fastify';
+import { Loop } from '../../kit/loop.ts';
 import type { CustodyAlarms } from '../alarms.ts';
 
 /** A node that has not been heard of for so long is told to operators. */
@@ -18,63 +19,29 @@ export interface NetworkLoopParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Works on one network, one round at a time, for as long as the server runs. What fails is tried again with the next round. */
-export class NetworkLoop {
+/** Works on one network, one round at a time, for as long as the server runs, and raises an alarm where its node cannot be used. */
+export class NetworkLoop extends Loop {
   readonly #parts: NetworkLoopParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isAsked = false;
-  #isStopped = true;
   #failingSince: number | undefined;
   #isAlarmed = false;
   #newest: { readonly height: number | undefined; readonly atMs: number } | undefined;
 
   constructor(parts: NetworkLoopParts) {
+    const { network, everyMs, log } = parts;
+    super({ name: `custody of ${network}`, everyMs, cycle: () => this.#cycle(), log });
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#isStopped = false;
-    this.#timer = setInterval(() => this.poke(), this.#parts.everyMs).unref();
-    this.poke();
-  }
-
-  /** A round soon: now, or after the one under way. */
-  poke(): void {
-    if (this.#isStopped) return;
-    this.#isAsked = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-      if (this.#isAsked) this.poke();
-    });
-  }
-
-  /** A whole round that begins from now on. */
-  async next(): Promise<void> {
-    if (this.#isStopped) return;
-    await this.#running;
-    this.poke();
-    await this.#running;
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#isAsked = false;
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { round, log, network } = this.#parts;
-    this.#isAsked = false;
+  async #cycle(): Promise<boolean> {
     try {
-      while (!this.#isStopped && (await round()));
+      if (await this.#parts.round()) return true;
       await this.#recovered();
       await this.#listen();
     } catch (error) {
-      if (error instanceof ChainError) await this.#failed(error).catch(() => undefined);
-      else log.error({ err: error, network }, 'a round of custody failed and is repeated');
+      if (!(error instanceof ChainError)) throw error;
+      await this.#failed(error).catch(() => undefined);
     }
+    return false;
   }
 
   async #recovered(): Promise<void> {

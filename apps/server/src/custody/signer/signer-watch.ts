@@ -29,7 +29,6 @@ export interface SignerReport {
   readonly networks: readonly WatchedNetwork[];
 }
 
-const EVERY_MS = 30_000;
 /** So long it may be away (a restart) before operators are told. */
 const QUIET_MS = 60_000;
 
@@ -38,19 +37,9 @@ export class SignerWatch {
   readonly #parts: SignerWatchParts;
   #state: { readonly state: SignerState; readonly sinceMs: number } | undefined;
   #asking: Promise<SignerReport> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: SignerWatchParts) {
     this.#parts = parts;
-  }
-
-  /** Asks from time to time, and tells operators of what lasts. */
-  start(): void {
-    this.#timer = setInterval(() => void this.watch().catch(() => undefined), EVERY_MS).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
   }
 
   /** Asks now; several who ask at once are answered together. */

@@ -1,7 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Client } from 'pg';
 import type { AccountCodes } from '../../auth/security/account-codes.ts';
-import { PostgresChannel } from '../../kit/postgres/channel.ts';
 import { AddressBook } from './address-book.ts';
 import { BlockedAddresses } from './blocked.ts';
 import { WithdrawalChoicesTable } from './choices.ts';
@@ -56,48 +53,4 @@ export function createWithdrawals(parts: WithdrawalsParts): Withdrawals {
   const review = new WithdrawalReview({ pool, clock, table, progress, telling });
   const { destinations, codes } = parts;
   return { table, limits, rules, requests, progress, review, telling, book, choices, blocked, destinations, codes };
-}
-
-const EVERY_MS = 10_000;
-
-interface WithdrawalLoopParts {
-  readonly progress: Pick<WithdrawalProgress, 'run'>;
-  readonly connect: () => Promise<Client>;
-  readonly log: FastifyBaseLogger;
-}
-
-/** Goes on with what stopped half done: at the start, when a withdrawal has moved, and every few seconds. */
-export class WithdrawalLoop {
-  readonly #parts: WithdrawalLoopParts;
-  readonly #channel: PostgresChannel;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-
-  constructor(parts: WithdrawalLoopParts) {
-    this.#parts = parts;
-    this.#channel = new PostgresChannel({ connect: parts.connect, name: 'withdrawals', heard: () => this.#run() });
-  }
-
-  async start(): Promise<void> {
-    this.#timer = setInterval(() => void this.#run(), EVERY_MS).unref();
-    await this.#channel.open();
-    void this.#run();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#channel.close();
-    await this.#running;
-  }
-
-  /** One at a time; what happens meanwhile is found by the next. */
-  #run(): Promise<void> {
-    this.#running ??= this.#parts.progress
-      .run()
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'withdrawals could not be moved on'))
-      .finally(() => {
-        this.#running = undefined;
-      });
-    return this.#running;
-  }
 }

@@ -14,7 +14,6 @@ export interface KeptLettersParts {
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
-const EVERY_MS = 10_000;
 /** So long someone who has just done what a letter is about is kept waiting for it. */
 const PATIENCE_MS = 1_000;
 /** Longer than a mail server is waited for: nobody else takes the letter meanwhile. */
@@ -38,8 +37,6 @@ interface Row {
 /** Mails that must not be lost. They hold or fall with the transaction that keeps them. */
 export class KeptLetters {
   readonly #parts: KeptLettersParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: KeptLettersParts) {
@@ -83,20 +80,9 @@ export class KeptLetters {
     ]);
   }
 
-  start(): void {
-    // One round at a time, however slow the mail server is.
-    const run = () => {
-      this.#running ??= this.sendAll().finally(() => {
-        this.#running = undefined;
-      });
-    };
-    run();
-    this.#timer = setInterval(run, EVERY_MS).unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.all([this.#running, ...this.#underWay]);
+  /** Resolves once nothing is being sent. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
   }
 
   /**

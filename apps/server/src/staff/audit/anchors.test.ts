@@ -22,12 +22,11 @@ const leaveEntries = async (count: number) => {
 
 const anchor = () => {
   const { services } = exchange;
-  const { audit, sequencer, log } = services;
+  const { audit, sequencer } = services;
   return new AnchorAudit({
     audit,
     core: () => services.core,
     submit: (command) => sequencer.submit(command),
-    log,
   }).run();
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { followFeeRates } from '../../settings/fee-rates.ts';
 import { TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
-import { FollowFeeRates } from '../../trading/fees/follow-fee-rates.ts';
 
 let exchange: TestExchange;
 let asker: TestStaff;
@@ -208,10 +208,8 @@ test('a core that lacks the fees of the newest settings is brought to them', asy
   const feeRatesPpm = fee_tiers.map(({ taker_ppm: taker }: Record<string, number>) => ({ maker: 44, taker }));
   await services.exchangeSettings.change({ baseVersion: version, changes: { feeRatesPpm }, changedBy: '', reason: '' });
   expect((await settings()).fee_tiers[0].maker_ppm).not.toBe(44);
-  const job = new FollowFeeRates(services, services.log);
-  job.start();
-  await expect.poll(async () => (await settings()).fee_tiers[0].maker_ppm).toBe(44);
-  job.stop();
+  await followFeeRates(services);
+  expect((await settings()).fee_tiers[0].maker_ppm).toBe(44);
 });
 
 test('an administrator alone changes name, verification and hours; not twice from one version', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { PASSWORD, stopDuty, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 import { MOST_WAITING_CONVERTS } from './waiting-converts.ts';
 
 let exchange: TestExchange;
@@ -32,7 +32,7 @@ const waitFor = (who: TestClient, at: number, password: object = { transaction_p
 test('a look quotes only the limit conversions that the present price reaches, however many wait', async () => {
   const { executor } = exchange.services.converts;
   // Only the looks that this test takes.
-  await executor.stop();
+  await stopDuty(exchange.exchange, 'limit conversions');
   const people = [await exchange.client({ USDT: '2000' }), await exchange.client({ USDT: '2000' })];
   for (const who of people) {
     await waitFor(who, price * 0.9);

@@ -23,8 +23,6 @@ export interface LimitExecutorParts {
   readonly log: FastifyBaseLogger;
 }
 
-const EVERY_MS = 1_000;
-const TIDY_EVERY_MS = 3_600_000;
 /** So many conversions are quoted in one look; the next look goes on where it stopped. */
 const MOST_QUOTES = 200;
 /** Longer than this it does not keep the thread that answers everybody. */
@@ -44,27 +42,15 @@ export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
   /** By pair, how many of those that the price reached had their turn, the best first, where a look could not quote all. */
   readonly #turns = new Map<string, number>();
-  #timers: NodeJS.Timeout[] = [];
   #underWay: Promise<Look> | undefined;
 
   constructor(parts: LimitExecutorParts) {
     this.#parts = parts;
   }
 
-  start(): void {
-    const { limits, waiting, core, log } = this.#parts;
-    waiting.load(core());
-    const warn = (text: string) => (reason: unknown) => log.warn({ err: reason }, text);
-    this.#timers = [
-      setInterval(() => void this.run().catch(warn('limit conversions were not looked at')), EVERY_MS),
-      setInterval(() => void limits.forgetDrafts().catch(warn('drafts were not removed')), TIDY_EVERY_MS),
-    ];
-    for (const timer of this.#timers) timer.unref();
-  }
-
-  async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#underWay?.catch(() => undefined);
+  /** Takes up those that wait in the core already. */
+  load(): void {
+    this.#parts.waiting.load(this.#parts.core());
   }
 
   /** Looks once at those that the present prices reach; a look that is under way is joined. */

@@ -1,4 +1,3 @@
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 import { AssignFeeTiers } from './assign-fee-tiers.ts';
@@ -20,7 +19,6 @@ beforeAll(async () => {
     volumesFrom: () => services.exchangeSettings.current().feeVolumesUsdt,
     unitsPerUsdt: () => 10 ** (services.instruments.assetByCode('USDT')?.scale ?? 0),
     submit: (command) => exchange.submit(command),
-    log: pino({ level: 'silent' }),
   });
 });
 afterAll(() => exchange.close());

@@ -1,6 +1,5 @@
 import type { Command, Core } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
-import type { FastifyBaseLogger } from 'fastify';
 import { tierOfVolume } from '../../auth/sign-in/membership.ts';
 import type { TradingVolume } from '../../projections/tables/trading-volume.ts';
 
@@ -13,29 +12,14 @@ export interface AssignFeeTiersParts {
   /** By tier number: the 30-day volume in whole USDT from which it is given. */
   readonly volumesFrom: () => readonly number[];
   readonly submit: (command: Command) => Promise<unknown>;
-  readonly log: FastifyBaseLogger;
 }
 
-const EVERY_MS = 60_000;
-
-/** Gives each client the fee tier that the last 30 days' volume has earned, once a minute. Running twice changes nothing. */
+/** Gives each client the fee tier that the last 30 days' volume has earned. Running twice changes nothing. */
 export class AssignFeeTiers {
   readonly #parts: AssignFeeTiersParts;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: AssignFeeTiersParts) {
     this.#parts = parts;
-  }
-
-  start(): void {
-    const { log } = this.#parts;
-    this.#timer = setInterval(() => {
-      this.run().catch((reason: unknown) => log.error({ err: reason }, 'fee tiers could not be assigned'));
-    }, EVERY_MS).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
   }
 
   async run(): Promise<void> {

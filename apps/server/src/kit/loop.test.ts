@@ -1,0 +1,123 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Loop } from './loop.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A loop whose cycles the test ends one by one. */
+function heldLoop({ everyMs = HOUR_MS, isFirstLater = false } = {}) {
+  const ends: ((hasMore: boolean | Error) => void)[] = [];
+  const logged: unknown[] = [];
+  let begun = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const loop = new Loop({
+    name: 'held',
+    everyMs,
+    isFirstLater,
+    cycle: async () => {
+      begun += 1;
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      const hasMore = await new Promise<boolean | Error>((resolve) => ends.push(resolve));
+      atOnce -= 1;
+      if (hasMore instanceof Error) throw hasMore;
+      return hasMore;
+    },
+    log: { error: (fields: unknown) => void logged.push(fields) },
+  });
+  const end = async (hasMore: boolean | Error = false) => {
+    ends.shift()?.(hasMore);
+    await turn();
+    await turn();
+  };
+  return { loop, end, logged, begun: () => begun, mostAtOnce: () => mostAtOnce };
+}
+
+test('the first cycle begins with the start, or a period later where that is asked', async () => {
+  const [now, later] = [heldLoop(), heldLoop({ isFirstLater: true })];
+  now.loop.start();
+  later.loop.start();
+  expect([now.begun(), later.begun()]).toEqual([1, 0]);
+  await now.end();
+  await Promise.all([now.loop.stop(), later.loop.stop()]);
+});
+
+test('cycles repeat by the clock, never two at once', async () => {
+  const held = heldLoop({ everyMs: 2 });
+  held.loop.start();
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(held.begun()).toBe(1);
+  await held.end();
+  await expect.poll(held.begun).toBe(2);
+  expect(held.mostAtOnce()).toBe(1);
+  const stopped = held.loop.stop();
+  await held.end();
+  await stopped;
+});
+
+test('a poke during a cycle brings one more after it, however many pokes there are', async () => {
+  const held = heldLoop();
+  held.loop.start();
+  held.loop.poke();
+  held.loop.poke();
+  expect(held.begun()).toBe(1);
+  await held.end();
+  expect(held.begun()).toBe(2);
+  await held.end();
+  expect(held.begun()).toBe(2);
+  await held.loop.stop();
+});
+
+test('a cycle that has more to do is followed by another at once', async () => {
+  const held = heldLoop();
+  held.loop.start();
+  await held.end(true);
+  expect(held.begun()).toBe(2);
+  await held.end();
+  expect(held.begun()).toBe(2);
+  await held.loop.stop();
+});
+
+test('next resolves after a whole cycle that begins after it was asked for', async () => {
+  const held = heldLoop();
+  held.loop.start();
+  let isDone = false;
+  const next = held.loop.next().then(() => {
+    isDone = true;
+  });
+  await held.end();
+  expect([held.begun(), isDone]).toEqual([2, false]);
+  await held.end();
+  await next;
+  await held.loop.stop();
+});
+
+test('a cycle that throws is logged with the loop’s name, and the next one runs', async () => {
+  const held = heldLoop();
+  held.loop.start();
+  const reason = new Error('the database is away');
+  await held.end(reason);
+  expect(held.logged).toEqual([{ err: reason, loop: 'held' }]);
+  held.loop.poke();
+  expect(held.begun()).toBe(2);
+  await held.end();
+  await held.loop.stop();
+});
+
+test('stop waits for the cycle under way and lets no further one begin', async () => {
+  const held = heldLoop();
+  held.loop.start();
+  held.loop.poke();
+  let isStopped = false;
+  const stopped = held.loop.stop().then(() => {
+    isStopped = true;
+  });
+  await turn();
+  expect(isStopped).toBe(false);
+  await held.end(true);
+  await stopped;
+  held.loop.poke();
+  await held.loop.next();
+  expect(held.begun()).toBe(1);
+});

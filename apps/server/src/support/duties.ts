@@ -1,0 +1,14 @@
+import { type Duty, Loop } from '../kit/loop.ts';
+import type { Services } from './services.ts';
+
+/** Notifies clients of announcements and answers, and removes attachments that nobody sent. */
+export const duties = ({ support, log }: Services): readonly Duty[] => [
+  new Loop({
+    name: 'support notifications',
+    everyMs: 2_000,
+    cycle: () => support.telling.run(),
+    isFirstLater: true,
+    log,
+  }),
+  new Loop({ name: 'attachments', everyMs: 3_600_000, cycle: () => support.attachments.keep(), log }),
+];

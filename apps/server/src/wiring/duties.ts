@@ -1,0 +1,37 @@
+import type { Client } from 'pg';
+import { duties as custody } from '../custody/duties.ts';
+import type { Duty } from '../kit/loop.ts';
+import { duties as kyc } from '../kyc/duties.ts';
+import { duties as notifications } from '../notifications/duties.ts';
+import { duties as payments } from '../payments/duties.ts';
+import { duties as restrictions } from '../restrictions/duties.ts';
+import { duties as staff } from '../staff/duties.ts';
+import { duties as support } from '../support/duties.ts';
+import { duties as trading } from '../trading/duties.ts';
+import { duties as wallet } from '../wallet/duties.ts';
+import type { Services } from './services.ts';
+
+/**
+ * What the exchange does by itself, in the order of the rooms: where the log is written, and nowhere else. To make a follower
+ * the leader is to start these.
+ */
+export const dutiesOf = (services: Services, connect: (name: string) => () => Promise<Client>): readonly Duty[] => [
+  ...notifications(services),
+  ...staff(services),
+  ...restrictions(services),
+  ...kyc(services),
+  ...support(services),
+  ...wallet(services),
+  ...trading(services),
+  ...custody(services, connect('vitrine withdrawals')),
+  ...payments(services),
+];
+
+export async function startDuties(duties: readonly Duty[]): Promise<void> {
+  for (const duty of duties) await duty.start();
+}
+
+/** The last that was started first: what it hands on is still taken. */
+export async function stopDuties(duties: readonly Duty[]): Promise<void> {
+  for (const duty of duties.toReversed()) await duty.stop();
+}
