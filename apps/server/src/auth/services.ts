@@ -4,6 +4,7 @@ import type * as kernel from '../http/handler.ts';
 import type { TransactionPasswords } from '../http/session.ts';
 import type { Accounts } from './accounts.ts';
 import type { Access } from './identity.ts';
+import type { NewPasswords } from './passwords/new-passwords.ts';
 import type { Preferences } from './preferences.ts';
 import type { SecurityCentre } from './security/security-centre.ts';
 import type { SecurityEvents } from './security/security-events.ts';
@@ -16,6 +17,8 @@ export interface Services extends Below {
   /** The ways into an account. */
   readonly access: Access;
   readonly security: SecurityCentre;
+  /** What a password must be to be taken. */
+  readonly newPasswords: NewPasswords;
   readonly securityEvents: SecurityEvents;
 }
 

@@ -1,10 +1,15 @@
 import type { Endpoint } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../notifications/services.ts';
+import type { Blobs } from '../providers/blobs/blobs.ts';
+import type { KeyRing } from './key-ring.ts';
 import type { Uploads } from './uploads.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
+  /** Seals what lies in `blobs`. */
+  readonly ring: KeyRing;
+  readonly blobs: Blobs;
   readonly uploads: Uploads;
 }
 

@@ -1,0 +1,45 @@
+import type { Ground } from '../kit/ground.ts';
+import { createIdentity, type IdentityParts } from './identity.ts';
+import type { LeakedPasswords } from './passwords/leaked-passwords.ts';
+import { NewPasswords } from './passwords/new-passwords.ts';
+import { Preferences } from './preferences.ts';
+import { SecurityEvents } from './security/security-events.ts';
+import type { Services } from './services.ts';
+
+type Below = Pick<Services, 'brand' | 'mail' | 'letters' | 'core' | 'log'>;
+
+/** What is outside of the exchange, and what its operator has set. */
+interface Outside extends Pick<IdentityParts, 'secret' | 'baseUrl' | 'times' | 'sms' | 'smsPerCountryHour' | 'openId'> {
+  /** Passwords that are known to be stolen; undefined: none are looked up. */
+  readonly leaked: LeakedPasswords | undefined;
+}
+
+export async function openAuth(below: Below, { pool, connect, onClose }: Ground, { leaked, ...outside }: Outside) {
+  const { brand, mail, letters, log } = below;
+  const newPasswords = new NewPasswords({ pool, brand, leaked });
+  const identity = await createIdentity({
+    ...outside,
+    pool,
+    connect: connect('vitrine sessions'),
+    now: Date.now,
+    mail,
+    letters,
+    brand,
+    newPasswords,
+    log,
+    onOpenIdFault: (fault) => log.warn({ err: fault }, 'the sign-in provider did not confirm a sign-in'),
+    core: () => below.core,
+  });
+  onClose(() => identity.close());
+  const { sessions, accounts, access, security } = identity;
+  return {
+    sessions,
+    accounts,
+    transactionPasswords: accounts,
+    access,
+    security,
+    newPasswords,
+    securityEvents: new SecurityEvents(pool),
+    preferences: new Preferences(pool),
+  };
+}

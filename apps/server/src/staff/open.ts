@@ -1,0 +1,18 @@
+import type { Ground } from '../kit/ground.ts';
+import { Approvals } from './approvals.ts';
+import { AuditTrail } from './audit/audit-trail.ts';
+import type { Services } from './services.ts';
+import { createStaff, type StaffParts } from './staff.ts';
+
+type Below = Pick<Services, 'brand' | 'mail' | 'letters' | 'newPasswords'>;
+
+export function openStaff(
+  { brand, mail, letters, newPasswords }: Below,
+  { pool, onClose }: Ground,
+  outside: Pick<StaffParts, 'secret' | 'baseUrl' | 'isSandbox'>,
+) {
+  const audit = new AuditTrail(pool);
+  const staff = createStaff({ ...outside, pool, mail, letters, audit, brand, newPasswords });
+  onClose(() => staff.close());
+  return { staff, staffSessions: staff.sessions, audit, approvals: new Approvals(pool) };
+}

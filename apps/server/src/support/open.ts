@@ -1,0 +1,23 @@
+import type { Ground } from '../kit/ground.ts';
+import { AnswerTimes } from './answer-times.ts';
+import { Attachments } from './attachments.ts';
+import { Conversations } from './conversations.ts';
+import { News } from './news.ts';
+import type { Services } from './services.ts';
+import { Telling } from './telling.ts';
+import { VisitorRequests } from './visitor-requests.ts';
+
+type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'letters' | 'brand'>;
+
+export function openSupport({ ring, blobs, uploads, uploadLimits: limits, letters, brand }: Below, { pool }: Ground) {
+  const attachments = new Attachments({ pool, ring, blobs, uploads });
+  const support = {
+    conversations: new Conversations({ pool, attachments, limits }),
+    answerTimes: new AnswerTimes(pool),
+    attachments,
+    news: new News(pool, uploads),
+    telling: new Telling(pool),
+    visitorRequests: new VisitorRequests({ pool, limits, letters, brand }),
+  };
+  return { support };
+}

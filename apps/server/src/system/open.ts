@@ -1,0 +1,10 @@
+import type { Ground } from '../kit/ground.ts';
+import { Nodes } from './nodes.ts';
+
+/** `position` is how far this node has come. */
+export async function openSystem({ pool, connect, onClose }: Ground, position: () => number) {
+  const nodes = new Nodes({ pool, connect: connect('vitrine nodes'), position });
+  await nodes.open();
+  onClose(() => nodes.close());
+  return { nodes };
+}

@@ -1,0 +1,49 @@
+import type { Converted } from '@vitrine/core';
+import { formatDecimal } from '@vitrine/money';
+import type { Ground } from '../kit/ground.ts';
+import { TradingVolume } from '../projections/tables/trading-volume.ts';
+import type { Converts } from './convert/converts.ts';
+import { LimitConverts } from './convert/limit-converts.ts';
+import { LimitExecutor } from './convert/limit-executor.ts';
+import { ConvertQuotes } from './convert/quotes.ts';
+import { WaitingConverts } from './convert/waiting-converts.ts';
+import type { Services } from './services.ts';
+
+type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'notices' | 'restrictions' | 'log'>;
+
+interface Outside {
+  /** Signs quotes; at least 32 characters. */
+  readonly secret: string;
+}
+
+export const openTrading = (below: Below, { pool }: Ground, { secret }: Outside) => ({
+  tradingVolume: new TradingVolume(pool),
+  converts: openConverts(below, { pool }, secret),
+});
+
+function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: string): Converts {
+  const { restrictions, instruments, notices, sequencer, log } = below;
+  const limits = new LimitConverts(pool);
+  const waiting = new WaitingConverts();
+  const isRestricted = (owner: number) => restrictions.onTrade(owner) !== undefined;
+  const tell = ({ owner, from, to, spentUnits, receivedUnits }: Converted) => {
+    const [given, got] = [instruments.asset(from), instruments.asset(to)];
+    return notices.add(owner, 'limit_converted', {
+      amount: formatDecimal(spentUnits, given.scale),
+      from: given.code,
+      receives: formatDecimal(receivedUnits, got.scale),
+      to: got.code,
+    });
+  };
+  const executor = new LimitExecutor({
+    core: () => below.core,
+    submit: sequencer.submit,
+    log,
+    instruments,
+    limits,
+    waiting,
+    isRestricted,
+    tell,
+  });
+  return { quotes: new ConvertQuotes(secret), limits, waiting, executor };
+}

@@ -1,0 +1,28 @@
+import type { Ground } from '../kit/ground.ts';
+import { moneyFeed } from '../notifications/money-feed.ts';
+import { noticeFeed } from '../notifications/notice-feed.ts';
+import type { ConsoleStream } from '../stream/console-stream.ts';
+import type { Stream } from '../stream/stream.ts';
+import { supportFeed } from '../support/support-feed.ts';
+import type { Services } from './services.ts';
+
+/** Passes what any server tells clients and operators to the pages that are open here. */
+export async function openFeeds(
+  { notices, support, log }: Pick<Services, 'notices' | 'support' | 'log'>,
+  { connect, onClose }: Ground,
+  stream: Stream,
+  consoleStream: ConsoleStream,
+): Promise<void> {
+  const feed = { isHeard: stream.isHeard.bind(stream), tell: stream.tell.bind(stream), log };
+  const { conversations } = support;
+  const tellStaff = (uid: string) => consoleStream.tell({ type: 'support_changed', uid });
+  const feeds = [
+    noticeFeed({ notices, connect: connect('vitrine notices'), ...feed }),
+    moneyFeed({ connect: connect('vitrine money'), ...feed }),
+    supportFeed({ conversations, connect: connect('vitrine support'), tellStaff, ...feed }),
+  ];
+  for (const opened of feeds) {
+    await opened.open();
+    onClose(() => opened.close());
+  }
+}

@@ -1,0 +1,139 @@
+import type { Command } from '@vitrine/core';
+import { newestStateHash } from '@vitrine/sequencer';
+import { openAuth } from '../auth/open.ts';
+import { LeakedPasswords, NoLeakedPasswords } from '../auth/passwords/leaked-passwords.ts';
+import { openClients } from '../clients/open.ts';
+import { openCustody } from '../custody/open.ts';
+import { openFiles } from '../files/open.ts';
+import { AttemptLimits } from '../kit/attempt-limits.ts';
+import type { Ground } from '../kit/ground.ts';
+import { Instruments } from '../kit/instruments.ts';
+import { LedgerAudit } from '../kit/ledger-audit.ts';
+import { openKyc } from '../kyc/open.ts';
+import { openNotifications } from '../notifications/open.ts';
+import { openPayments } from '../payments/open.ts';
+import { createBrowsing } from '../projections/browsing.ts';
+import { createHistories } from '../projections/histories.ts';
+import { loadCoins } from '../projections/tables/coins.ts';
+import type { OpenIdProvider } from '../providers/openid/openid.ts';
+import { openRestrictions } from '../restrictions/open.ts';
+import { SandboxChains } from '../sandbox/sandbox-chains.ts';
+import { openSettings } from '../settings/open.ts';
+import { openStaff } from '../staff/open.ts';
+import { openSupport } from '../support/open.ts';
+import { openSystem } from '../system/open.ts';
+import { openTrading } from '../trading/open.ts';
+import { openWallet } from '../wallet/open.ts';
+import type { AnsweringParts } from './answering.ts';
+import { chargingOf } from './charging.ts';
+import { openFeeds } from './feeds.ts';
+import { filesOf } from './files.ts';
+import { openLive } from './live.ts';
+import { messengersOf } from './messengers.ts';
+import { openNetworks } from './networks.ts';
+import type { Services } from './services.ts';
+import { sessionSecret } from './session-secret.ts';
+import { baseUrlOf, type Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/** Opens the rooms, the lowest first; each adds to one object what the rooms above it and its own handlers may use. */
+export async function openRooms(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {
+  const { settings, source } = parts;
+  const coins = await loadCoins(parts.database);
+  const below = await openPeople(Object.assign(groundServices(parts), { coins }), settings, ground, openId);
+  const secret = sessionSecret(settings);
+  const supported = Object.assign(below, openSupport(below, ground), openWallet(ground));
+  const trading = Object.assign(supported, openTrading(supported, ground, { secret }));
+  const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
+  ground.onClose(stop);
+  const custodial = Object.assign(
+    trading,
+    await openCustody(trading, ground, {
+      networks: networks.setUps,
+      signer: networks.signer,
+      // The sandbox starts its own when it is first needed.
+      isSignerWatched: simulated.length === 0 && networks.setUps.length > 0,
+      replaceAfterMs: settings.replaceAfterSeconds * 1_000,
+    }),
+  );
+  const { charging, simulatedPayment } = chargingOf(settings, ground.pool);
+  const paying = Object.assign(custodial, openPayments(custodial, ground, charging), openClients(ground));
+  const { custody } = paying;
+  const sandboxChains =
+    settings.mode === 'sandbox' && settings.role === 'leader' && simulated.length > 0
+      ? new SandboxChains({ pool: ground.pool, chains: simulated, custody, isAlive: settings.house, log: parts.log })
+      : undefined;
+  const live = await openLive(paying, parts, ground);
+  await openFeeds(paying, ground, live.stream, live.consoleStream);
+  const services: Services = Object.assign(paying, live.services, await openSystem(ground, () => source.position), {
+    simulatedPayment,
+    sandboxChains,
+  });
+  return {
+    services,
+    sandboxChains,
+    stream: live.stream,
+    consoleStream: live.consoleStream,
+    metrics: live.services.metrics,
+  };
+}
+
+/** What answers of all rooms come from. */
+function groundServices({ settings, pool, database, source, clock, marketData, openOrders, ...parts }: AnsweringParts) {
+  const core = () => source.core();
+  return {
+    settings,
+    clock,
+    sequencer: { submit: (command: Command) => source.submit(command) },
+    get core() {
+      return core();
+    },
+    instruments: new Instruments(core),
+    // As the core: a server that may have been replaced does not answer from memory.
+    get marketData() {
+      core();
+      return marketData;
+    },
+    get openOrders() {
+      core();
+      return openOrders;
+    },
+    histories: createHistories(database, parts.projected),
+    browsing: createBrowsing(database, parts.projected),
+    ledgerAudit: new LedgerAudit(core, () => newestStateHash(pool)),
+    uploadLimits: new AttemptLimits(pool),
+    log: parts.log,
+  };
+}
+
+/** Who clients and operators are, and what is said to them. */
+async function openPeople<S extends ReturnType<typeof groundServices>>(
+  base: S,
+  settings: Settings,
+  ground: Ground,
+  openId: OpenIdProvider | undefined,
+) {
+  const { carrier, sms, outbox } = messengersOf(settings, ground.pool);
+  const outside = { secret: sessionSecret(settings), baseUrl: baseUrlOf(settings) };
+  const set = Object.assign(base, { outbox }, await openSettings(ground));
+  const notified = Object.assign(set, openNotifications(set, ground, { carrier, ...outside }));
+  const filed = Object.assign(notified, openFiles(notified, ground, filesOf(settings)));
+  const leaked = await openLeakedPasswords(settings);
+  ground.onClose(() => leaked?.close());
+  const { smsPerCountryHour } = settings;
+  const known = Object.assign(
+    filed,
+    await openAuth(filed, ground, { ...outside, times: settings, sms, smsPerCountryHour, openId, leaked }),
+  );
+  const isSandbox = settings.mode === 'sandbox';
+  const staffed = Object.assign(known, openStaff(known, ground, { ...outside, isSandbox }));
+  const restricted = Object.assign(staffed, await openRestrictions(staffed, ground));
+  return Object.assign(restricted, await openKyc(restricted, ground));
+}
+
+async function openLeakedPasswords({ leakedPasswords }: Settings): Promise<LeakedPasswords | undefined> {
+  if (leakedPasswords === undefined) return undefined;
+  return LeakedPasswords.open(leakedPasswords).catch((error: unknown) => {
+    throw error instanceof NoLeakedPasswords ? new StartError(`LEAKED_PASSWORDS: ${error.message}.`) : error;
+  });
+}
