@@ -3,8 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import { type CleanFile, cleanFile, type SentBytes, type UploadPurpose } from './clean-file.ts';
-import type { KeyRing } from './key-ring.ts';
-import { openedFile } from './key-ring.ts';
+import { type KeyRing, openedFile } from './key-ring.ts';
 import type { Pictures } from './pictures.ts';
 
 /** Longer than anybody takes over a form. */

@@ -75,47 +75,7 @@ export class Metrics {
       buckets: latencySeconds,
       registers,
     });
-    gauge('vitrine_log_position', 'Commands applied.', sources.position, registers);
-    gauge(
-      'vitrine_projector_lag_commands',
-      'How far the histories are behind the log.',
-      () => Math.max(0, sources.position() - sources.projectedPosition()),
-      registers,
-    );
-    gauge(
-      'vitrine_projector_stalled_seconds',
-      'For how long the histories have not moved although the log is ahead of them.',
-      () => sources.stalledMs() / 1000,
-      registers,
-    );
-    gauge('vitrine_stream_clients', 'Open WebSocket connections.', sources.streamClients, registers);
-    gauge(
-      'vitrine_behind_seconds',
-      'How old the state may be that this server answers from; zero on the leader.',
-      () => sources.behindMs() / 1000,
-      registers,
-    );
-    gauge(
-      'vitrine_ready',
-      'Whether commands are taken; on a follower, whether reads are answered.',
-      () => (sources.isReady() ? 1 : 0),
-      registers,
-    );
-    gauge(
-      'vitrine_database_flushes',
-      'Whether the database writes to disk before it answers a commit.',
-      () => (sources.flushes ? 1 : 0),
-      registers,
-    );
-    new Gauge({
-      name: 'vitrine_asset_sum_units',
-      help: 'The sum of all accounts of an asset; always zero.',
-      labelNames: ['asset'],
-      registers,
-      collect() {
-        for (const [code, units] of sources.assetSums()) this.labels(code).set(units);
-      },
-    });
+    addGauges(sources, registers);
   }
 
   batchApplied(commands: number, commitMs: number): void {
@@ -133,6 +93,51 @@ export class Metrics {
     else this.#repeated.inc();
     this.#acknowledgeSeconds.observe(tookMs / 1000);
   }
+}
+
+/** What is read at the moment of asking. */
+function addGauges(sources: MetricsSources, registers: [Registry]): void {
+  gauge('vitrine_log_position', 'Commands applied.', sources.position, registers);
+  gauge(
+    'vitrine_projector_lag_commands',
+    'How far the histories are behind the log.',
+    () => Math.max(0, sources.position() - sources.projectedPosition()),
+    registers,
+  );
+  gauge(
+    'vitrine_projector_stalled_seconds',
+    'For how long the histories have not moved although the log is ahead of them.',
+    () => sources.stalledMs() / 1000,
+    registers,
+  );
+  gauge('vitrine_stream_clients', 'Open WebSocket connections.', sources.streamClients, registers);
+  gauge(
+    'vitrine_behind_seconds',
+    'How old the state may be that this server answers from; zero on the leader.',
+    () => sources.behindMs() / 1000,
+    registers,
+  );
+  gauge(
+    'vitrine_ready',
+    'Whether commands are taken; on a follower, whether reads are answered.',
+    () => (sources.isReady() ? 1 : 0),
+    registers,
+  );
+  gauge(
+    'vitrine_database_flushes',
+    'Whether the database writes to disk before it answers a commit.',
+    () => (sources.flushes ? 1 : 0),
+    registers,
+  );
+  new Gauge({
+    name: 'vitrine_asset_sum_units',
+    help: 'The sum of all accounts of an asset; always zero.',
+    labelNames: ['asset'],
+    registers,
+    collect() {
+      for (const [code, units] of sources.assetSums()) this.labels(code).set(units);
+    },
+  });
 }
 
 function gauge(name: string, help: string, read: () => number, registers: Registry[]): void {

@@ -1,8 +1,5 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { decideKyc } from './console/decide-kyc.ts';
-import { kycCase } from './console/kyc-case.ts';
-import { kycCases } from './console/kyc-cases.ts';
-import { kycPhoto } from './console/kyc-photo.ts';
+import { decideKyc, kycCase, kycCases, kycPhoto } from './console/cases.ts';
 import { checkKyc } from './http/check-kyc.ts';
 import { uploadKyc } from './http/upload-kyc.ts';
 import type { Services } from './services.ts';

@@ -1,5 +1,4 @@
-import type { Duty } from '../kit/loop.ts';
-import { Loop } from '../kit/loop.ts';
+import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
 /** Sends the emails that are due. */

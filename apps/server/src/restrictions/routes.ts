@@ -1,14 +1,9 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { consoleAnswerObjection } from './console/answer-objection.ts';
-import { consoleAssignObjection } from './console/assign-objection.ts';
-import { consoleEndRestriction } from './console/end-restriction.ts';
-import { consoleObjections } from './console/list-objections.ts';
-import { consoleRestrictions } from './console/list-restrictions.ts';
+import { consoleAnswerObjection, consoleAssignObjection, consoleObjections } from './console/objections.ts';
 import { consoleRenewRestriction } from './console/renew-restriction.ts';
-import { consoleSetRestriction } from './console/set-restriction.ts';
+import { consoleEndRestriction, consoleRestrictions, consoleSetRestriction } from './console/restrictions.ts';
 import { listRestrictions } from './http/list-restrictions.ts';
-import { makeFrozenObjection } from './http/make-frozen-objection.ts';
-import { makeObjection } from './http/make-objection.ts';
+import { makeFrozenObjection, makeObjection } from './http/objections.ts';
 import type { Services } from './services.ts';
 
 /** Who answers this room’s endpoints. */

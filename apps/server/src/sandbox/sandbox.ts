@@ -1,5 +1,4 @@
-import type { AssetView, Command, Core, OwnerId, Transfer } from '@vitrine/core';
-import { systemOwners } from '@vitrine/core';
+import { type AssetView, type Command, type Core, type OwnerId, systemOwners, type Transfer } from '@vitrine/core';
 import { type AssetUnits, formatDecimal, parseDecimal, type TimeMs, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Kysely } from 'kysely';

@@ -254,19 +254,28 @@ async function writeChange(
   isWithdrawn: boolean,
   { version, staffId, reason }: NewsChange,
 ): Promise<void> {
-  const isMade = await insert(client, id, version + 1, content, isWithdrawn, staffId, reason.trim());
+  const isMade = await insert(client, id, content, {
+    version: version + 1,
+    isWithdrawn: isWithdrawn,
+    staffId: staffId,
+    reason: reason.trim(),
+  });
   if (!isMade) throw new ApiError('news_changed');
+}
+
+interface Writing {
+  readonly version: number;
+  readonly isWithdrawn: boolean;
+  readonly staffId: string | null;
+  readonly reason: string;
 }
 
 /** False where this version has been made by somebody else meanwhile. */
 async function insert(
   client: Pick<PoolClient, 'query'>,
   id: number,
-  version: number,
   { kind, audience, title, body, publishAtMs, picture }: NewsContent,
-  isWithdrawn: boolean,
-  staffId: string | null,
-  reason: string,
+  { version, isWithdrawn, staffId, reason }: Writing,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into news_version (news_id, version, kind, audience, title, body, publish_at, is_withdrawn, staff_id, reason,

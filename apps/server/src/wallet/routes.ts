@@ -3,9 +3,7 @@ import { coinAssets } from './http/coin-assets.ts';
 import { overview } from './http/overview.ts';
 import { statement } from './http/statement.ts';
 import { walletBalance } from './http/wallet-balance.ts';
-import { walletsFunding } from './http/wallets-funding.ts';
-import { walletsFuture } from './http/wallets-future.ts';
-import { walletsSpot } from './http/wallets-spot.ts';
+import { walletsFunding, walletsFuture, walletsSpot } from './http/wallets.ts';
 import type { Services } from './services.ts';
 
 /** Who answers this room’s endpoints. */

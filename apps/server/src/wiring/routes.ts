@@ -7,6 +7,7 @@ import { handlers as files } from '../files/routes.ts';
 import type { Handler } from '../http/handler.ts';
 import type { Answerers } from '../http/register-endpoints.ts';
 import { handlers as kyc } from '../kyc/routes.ts';
+import { handlers as notifications } from '../notifications/routes.ts';
 import { handlers as payments } from '../payments/routes.ts';
 import { handlers as reports } from '../reports/routes.ts';
 import { handlers as restrictions } from '../restrictions/routes.ts';
@@ -23,6 +24,7 @@ type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K], Services> }
 
 /** Who answers each endpoint of the contract. One without a handler does not build. */
 const handlers: Handlers = {
+  ...notifications,
   ...auth,
   ...files,
   ...staff,

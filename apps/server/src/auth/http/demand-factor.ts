@@ -3,7 +3,7 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import type { PasskeyAnswer } from '../factors/passkeys.ts';
 import type { Services } from '../services.ts';
-import { demandCode } from './totp/demand-code.ts';
+import { demandCode } from './demand-code.ts';
 
 interface SignedInCall {
   readonly services: Services;

@@ -1,5 +1,4 @@
-import type { BlockRef, ChainBlock, ChainReader, SourceOf } from '@vitrine/chains';
-import { NodeFault } from '@vitrine/chains';
+import { type BlockRef, type ChainBlock, type ChainReader, NodeFault, type SourceOf } from '@vitrine/chains';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { CustodyAlarms } from '../alarms.ts';

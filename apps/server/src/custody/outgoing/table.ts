@@ -1,14 +1,14 @@
-import type {
-  BlockRef,
-  Network,
-  Payment,
-  PaymentPurpose,
-  PaymentSource,
-  SignedBefore,
-  SignedTransaction,
-  UnsignedTransaction,
+import {
+  type BlockRef,
+  type Network,
+  type Payment,
+  type PaymentPurpose,
+  type PaymentSource,
+  type SignedBefore,
+  type SignedTransaction,
+  type UnsignedTransaction,
+  unsignedHash,
 } from '@vitrine/chains';
-import { unsignedHash } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Displacement } from './key-uses.ts';

@@ -1,5 +1,4 @@
-import type { Network } from '@vitrine/chains';
-import { familyOf, networks } from '@vitrine/chains';
+import { familyOf, type Network, networks } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Operator } from '../../staff/staff-member.ts';

@@ -1,5 +1,13 @@
-import type { AssetId, HoldPosted, OrderFilled, OwnerId, TransferPosted, TransferPurpose, Wallet } from '@vitrine/core';
-import { systemOwners } from '@vitrine/core';
+import {
+  type AssetId,
+  type HoldPosted,
+  type OrderFilled,
+  type OwnerId,
+  systemOwners,
+  type TransferPosted,
+  type TransferPurpose,
+  type Wallet,
+} from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
@@ -51,6 +59,20 @@ const MAX_ASSETS = 65_536;
 const keyOf = (owner: OwnerId, wallet: Wallet, asset: AssetId): number =>
   (owner * 4 + walletNumbers[wallet]) * MAX_ASSETS + asset;
 
+interface OwnerOfFill {
+  readonly owner: OwnerId;
+  readonly baseUnits: number;
+  readonly quoteUnits: number;
+}
+
+/** What a fill adds to two accounts of one owner. */
+interface SideOfFill {
+  readonly base: Account;
+  readonly quote: Account;
+  readonly baseUnits: number;
+  readonly quoteUnits: number;
+}
+
 /**
  * Table account_balances: what every account holds, added up from the events alone, so that an auditor can compare it
  * with the core. Holds move nothing between accounts, so only transfers, posted holds and fills count.
@@ -90,10 +112,10 @@ export class AccountBalancesProjection {
     const takerBuys = e.takerSide === 'buy';
     const baseUnits = takerBuys ? e.sizeLots * lotUnits : -e.sizeLots * lotUnits;
     const quoteUnits = takerBuys ? -e.notionalUnits : e.notionalUnits;
-    const [makerBase, makerQuote] = [this.#spot(e.makerOwner, base), this.#spot(e.makerOwner, quote)];
-    this.#fill(e, at, 'maker', makerBase, makerQuote, -baseUnits, -quoteUnits - e.makerFeeUnits);
-    const [takerBase, takerQuote] = [this.#spot(e.takerOwner, base), this.#spot(e.takerOwner, quote)];
-    this.#fill(e, at, 'taker', takerBase, takerQuote, baseUnits, quoteUnits - e.takerFeeUnits);
+    const maker = { owner: e.makerOwner, baseUnits: -baseUnits, quoteUnits: -quoteUnits - e.makerFeeUnits };
+    this.#fill(e, at, 'maker', this.#side(maker, base, quote));
+    const taker = { owner: e.takerOwner, baseUnits, quoteUnits: quoteUnits - e.takerFeeUnits };
+    this.#fill(e, at, 'taker', this.#side(taker, base, quote));
     this.#spot(systemOwners.fees, quote).addedUnits += e.makerFeeUnits + e.takerFeeUnits;
   }
 
@@ -101,15 +123,11 @@ export class AccountBalancesProjection {
     return this.#touch(owner, 'spot', asset);
   }
 
-  #fill(
-    event: OrderFilled,
-    at: At,
-    role: 'maker' | 'taker',
-    base: Account,
-    quote: Account,
-    baseUnits: number,
-    quoteUnits: number,
-  ): void {
+  #side({ owner, baseUnits, quoteUnits }: OwnerOfFill, base: AssetId, quote: AssetId): SideOfFill {
+    return { base: this.#spot(owner, base), quote: this.#spot(owner, quote), baseUnits, quoteUnits };
+  }
+
+  #fill(event: OrderFilled, at: At, role: 'maker' | 'taker', { base, quote, baseUnits, quoteUnits }: SideOfFill): void {
     // The exchange's own accounts take part in nearly every fill: their changes are added up at once.
     if (isClient(base.owner)) {
       this.#changes.push({ kind: 'fill', event, at: { ...at }, role, base, quote, baseUnits, quoteUnits });

@@ -1,5 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { version } from '../../http/brand.ts';
+import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
 
 export const system: Handler<typeof endpoints.system> = ({ services }) => ({
@@ -10,3 +11,15 @@ export const system: Handler<typeof endpoints.system> = ({ services }) => ({
   position: services.core.position,
   projected_position: services.histories.position,
 });
+
+export const healthz: Handler<typeof endpoints.healthz> = () => ({ status: 'ok' });
+
+export const readyz: Handler<typeof endpoints.readyz> = async ({ services }) => {
+  if (!(await services.isReady())) throw new ApiError('unavailable');
+  return { status: 'ok', position: services.core.position };
+};
+
+export const nodes: Handler<typeof endpoints.nodes> = ({ services, query }) => {
+  const at = query.at ?? services.core.position;
+  return { ...services.nodes.count(at), at };
+};

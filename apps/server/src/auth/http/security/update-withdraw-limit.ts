@@ -1,8 +1,8 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Handler } from '../../services.ts';
+import { demandCode } from '../demand-code.ts';
 import { demandPassword } from '../demand-password.ts';
-import { demandCode } from '../totp/demand-code.ts';
 
 type Endpoint = typeof endpoints.updateWithdrawLimit;
 

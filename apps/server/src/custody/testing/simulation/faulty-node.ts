@@ -1,17 +1,19 @@
-import type {
-  BlockRef,
-  Chain,
-  ChainBlock,
-  Movement,
-  Payment,
-  PaymentBounds,
-  SignedTransaction,
-  SourceOf,
-  SweepBounds,
-  TransactionStatus,
-  UnsignedTransaction,
+import {
+  type BlockRef,
+  type Chain,
+  type ChainBlock,
+  type Movement,
+  NodeFault,
+  NodeUnreachable,
+  type Payment,
+  type PaymentBounds,
+  Rejected,
+  type SignedTransaction,
+  type SourceOf,
+  type SweepBounds,
+  type TransactionStatus,
+  type UnsignedTransaction,
 } from '@vitrine/chains';
-import { NodeFault, NodeUnreachable, Rejected } from '@vitrine/chains';
 import type { PlayedChain } from './played-chain.ts';
 import type { Random } from './random.ts';
 

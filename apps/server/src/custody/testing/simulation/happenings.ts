@@ -1,7 +1,6 @@
 import { ApiError } from '../../../kit/api-error.ts';
 import { signerMoods } from './remembering-signer.ts';
-import type { Scene } from './scene.ts';
-import { clients, saver } from './scene.ts';
+import { clients, type Scene, saver } from './scene.ts';
 import type { ServerOfSeed } from './server-of-seed.ts';
 
 export type Act = (server: ServerOfSeed) => Promise<void> | void;

@@ -1,0 +1,56 @@
+import type { endpoints } from '@vitrine/contract';
+import { intervalMs } from '../../projections/tables/candles.ts';
+import { candleOnWire } from '../../projections/wire.ts';
+import { rankedInstruments } from '../../trading/http/markets/ranked-instruments.ts';
+import type { Handler } from '../services.ts';
+import { findSymbol, intervalOf, resolutions, symbolInfo } from './udf.ts';
+
+export const udfConfig: Handler<typeof endpoints.udfConfig> = () => ({
+  supported_resolutions: Object.keys(resolutions),
+  supports_search: true,
+  supports_group_request: false,
+  supports_marks: false,
+  supports_timescale_marks: false,
+  supports_time: true,
+});
+
+const RESULTS = 30;
+
+export const udfSearch: Handler<typeof endpoints.udfSearch> = ({ services, query }) => {
+  const text = (query.query ?? '').toUpperCase();
+  return rankedInstruments(services)
+    .filter(({ instrument, coin }) => instrument.name.includes(text) || coin.fullName.toUpperCase().includes(text))
+    .slice(0, query.limit ?? RESULTS)
+    .map(({ instrument, coin }) => {
+      const { name, full_name, description, exchange, ticker, type } = symbolInfo(instrument, coin.fullName);
+      return { symbol: name, full_name, description, exchange, ticker, type };
+    });
+};
+
+export const udfSymbols: Handler<typeof endpoints.udfSymbols> = ({ services, query }) => {
+  const instrument = findSymbol(services, query.symbol);
+  return symbolInfo(instrument, services.coins.byCode(instrument.base.code).fullName);
+};
+
+export const udfTime: Handler<typeof endpoints.udfTime> = ({ services }) => Math.floor(services.clock() / 1000);
+
+/** `countback`, where given, wins over `from`, as the protocol says. */
+export const udfHistory: Handler<typeof endpoints.udfHistory> = async ({ services, query }) => {
+  const instrument = findSymbol(services, query.symbol);
+  const interval = intervalOf(query.resolution);
+  const toMs = query.to * 1000;
+  const fromMs = query.countback === undefined ? query.from * 1000 : toMs - query.countback * intervalMs[interval];
+  const range = { fromMs: Math.max(0, fromMs), toMs };
+  const candles = await services.marketData.candles(instrument.market, interval, range);
+  if (candles.length === 0) return { s: 'no_data' };
+  const bars = candles.map((candle) => candleOnWire(instrument, candle));
+  return {
+    s: 'ok',
+    t: bars.map((bar) => bar.time / 1000),
+    o: bars.map((bar) => Number(bar.open)),
+    h: bars.map((bar) => Number(bar.high)),
+    l: bars.map((bar) => Number(bar.low)),
+    c: bars.map((bar) => Number(bar.close)),
+    v: bars.map((bar) => Number(bar.volume)),
+  };
+};

@@ -1,0 +1,20 @@
+import type { Session } from '../../http/session.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Device } from '../../kit/device.ts';
+import type { Services } from '../services.ts';
+
+interface SignedInCall {
+  readonly services: Services;
+  readonly session: Session;
+  readonly device: Device;
+}
+
+/** Asks for a code of the authenticator or a recovery code, which holds withdrawals. Errors: authenticator_missing, code_mismatch, too_many_requests. */
+export async function demandCode({ services, session, device }: SignedInCall, code: string): Promise<void> {
+  const { authenticators } = services.access;
+  if (!(await authenticators.isEnrolled(session.userId))) throw new ApiError('authenticator_missing');
+  if ((await authenticators.check({ personId: session.userId, owner: session.owner }, code, device)) !== 'wrong')
+    return;
+  await services.securityEvents.record(session.owner, 'wrong_code', device, { purpose: 'second_factor' });
+  throw new ApiError('code_mismatch');
+}

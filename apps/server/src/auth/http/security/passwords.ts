@@ -1,0 +1,50 @@
+import type { endpoints } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
+import { knownDeviceOf } from '../sign-in/signed-in.ts';
+
+export const getCodeForPassword: Handler<typeof endpoints.getCodeForPassword> = async ({
+  services,
+  session,
+  device,
+}) => {
+  await services.security.accountPassword.sendCode(session, device);
+  return { message: 'success' };
+};
+
+export const updatePassword: Handler<typeof endpoints.updatePassword> = async (call) => {
+  const { services, session, body } = call;
+  const { oldLoginPassword: oldPassword, password, verification_code: code } = body;
+  const form = { oldPassword, password, code };
+  return { message: await services.security.accountPassword.change(session, form, knownDeviceOf(call)) };
+};
+
+export const updateTransactionPassword: Handler<typeof endpoints.updateTransactionPassword> = async ({
+  services,
+  session,
+  body,
+  device,
+}) => {
+  const { oldTransactionPassword, transactionPassword } = body;
+  const { transactionPassword: passwords } = services.security;
+  return { message: await passwords.change(session, oldTransactionPassword, transactionPassword, device) };
+};
+
+export const sendTransactionPasswordCode: Handler<typeof endpoints.sendTransactionPasswordCode> = async ({
+  services,
+  session,
+  device,
+}) => {
+  await services.security.transactionPassword.sendCode(session, device);
+  return { message: 'success' };
+};
+
+export const resetTransactionPassword: Handler<typeof endpoints.resetTransactionPassword> = async ({
+  services,
+  session,
+  body,
+  device,
+}) => {
+  const { password: accountPassword, transactionPassword: password, verification_code: code } = body;
+  const form = { accountPassword, password, code };
+  return { message: await services.security.transactionPassword.reset(session, form, device) };
+};

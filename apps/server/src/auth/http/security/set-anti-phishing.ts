@@ -1,8 +1,0 @@
-import type { endpoints } from '@vitrine/contract';
-import type { Handler } from '../../services.ts';
-
-export const setAntiPhishing: Handler<typeof endpoints.antiPhishing> = async ({ services, session, body, device }) => {
-  const { anti_phishing_code, verification_code } = body;
-  await services.security.antiPhishing.set(session, anti_phishing_code, verification_code, device);
-  return { message: 'success' };
-};

@@ -1,0 +1,25 @@
+import type { endpoints } from '@vitrine/contract';
+import { ACCOUNT_CHECK } from '../../../kit/attempt-limits.ts';
+import { addressKey } from '../../../kit/rate-limiter.ts';
+import type { Handler } from '../../services.ts';
+import { askingDeviceOf, knownDeviceOf } from './signed-in.ts';
+
+export const sendForgotPasswordCode: Handler<typeof endpoints.sendForgotPasswordCode> = async (call) => {
+  const { services, body, device } = call;
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.passwordResets.sendCode(body.email, askingDeviceOf(call));
+  return { message: 'success' };
+};
+
+export const verifyForgotPasswordCode: Handler<typeof endpoints.verifyForgotPasswordCode> = async (call) => {
+  const { services, body, device } = call;
+  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  const token = await services.access.passwordResets.redeemCode(body.email, body.code, knownDeviceOf(call));
+  return { message: 'success', token };
+};
+
+export const resetPassword: Handler<typeof endpoints.resetPassword> = async (call) => {
+  const { email, token, password } = call.body;
+  await call.services.access.passwordResets.reset(email, token, password, knownDeviceOf(call));
+  return { message: 'success' };
+};

@@ -1,0 +1,62 @@
+import { endpoints as contract, type Endpoint, type endpoints } from '@vitrine/contract';
+import { ApiError } from '../../../kit/api-error.ts';
+import type { Call, Handler } from '../../services.ts';
+import { rememberOutsideAccount } from './outside-account.ts';
+import { deviceOf, signInAnswer } from './signed-in.ts';
+
+/** Ties the way to the provider and back to one browser. It must come back with it from another site: Lax. */
+export const WAY_COOKIE = '__Host-vitrine-way';
+const WAY_SECONDS = 600;
+
+/** Where to send the browser; it is told by a cookie which way is its own. */
+export async function departToGoogle(
+  { services, origin, setCookie }: Pick<Call<Endpoint>, 'services' | 'origin' | 'setCookie'>,
+  personId?: string,
+): Promise<string> {
+  const redirectUri = origin + contract.googleReturn.path;
+  const { location, browser } = await services.access.google.depart(redirectUri, personId);
+  setCookie(WAY_COOKIE, browser, { maxAgeSeconds: WAY_SECONDS, sameSite: 'Lax' });
+  return location;
+}
+
+export const googleRedirect: Handler<typeof endpoints.googleRedirect> = async (call) => {
+  call.redirect(await departToGoogle(call));
+  return {};
+};
+
+const PAGE = '/auth/callback';
+
+/** Always leads to a page: a browser has nothing to do with an error in JSON. */
+export const googleReturn: Handler<typeof endpoints.googleReturn> = async ({ services, query, cookie, redirect }) => {
+  const { state = '', code, iss, error } = query;
+  const lead = (fields: Record<string, string>) => {
+    // In the fragment: it reaches the page and no server, log or referrer.
+    redirect(`${PAGE}#${new URLSearchParams(fields)}`);
+    return {};
+  };
+  if (code === undefined) return lead({ error: error === 'access_denied' ? 'denied' : 'google_failed' });
+  try {
+    const back = await services.access.google.arrive(state, code, cookie(WAY_COOKIE), iss);
+    const { username, ticket, isConnecting } = back;
+    return lead({ username, ticket, ...(isConnecting ? { connect: 'google' } : {}) });
+  } catch (fault) {
+    if (fault instanceof ApiError) return lead({ error: fault.code });
+    throw fault;
+  }
+};
+
+export const googleLogin: Handler<typeof endpoints.googleLogin> = async (call) => {
+  const { services, body, cookie, clearCookie } = call;
+  const { google, connections, signIns } = services.access;
+  const account = await google.redeem(body.ticket, body.username, cookie(WAY_COOKIE), undefined);
+  clearCookie(WAY_COOKIE);
+  const person = await connections.provedBy(account);
+  if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'google', deviceOf(call)));
+  await rememberOutsideAccount(call, account);
+  const { provedEmail, label } = account;
+  // That somebody holds the mailbox does not open an account that money is in: its password does, once.
+  if (provedEmail !== undefined && (await services.accounts.exists(provedEmail))) {
+    return { message: 'CONNECT_FIRST', email: provedEmail };
+  }
+  return { message: 'UNKNOWN_ACCOUNT', provider: 'google', label, email_proved: provedEmail !== undefined };
+};

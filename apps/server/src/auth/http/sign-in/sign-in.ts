@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../../../kit/api-error.ts';
+import { SESSION_COOKIE } from '../../auth.ts';
+import type { Handler } from '../../services.ts';
+import { rememberOutsideAccount, takeOutsideAccount } from './outside-account.ts';
+import { deviceOf, signedIn, signInAnswer } from './signed-in.ts';
+
+export const signInMethods: Handler<typeof endpoints.signInMethods> = ({ services }) => ({
+  google: services.access.google.isAvailable,
+  wallet: true,
+  passkey: true,
+});
+
+export const login: Handler<typeof endpoints.login> = async (call) => {
+  const { services, body } = call;
+  const { username, password } = body;
+  const connect = await takeOutsideAccount(call, body.connect);
+  const outcome = await services.access.signIns
+    .withPassword({ email: username }, password, deviceOf(call), connect)
+    .catch(async (error: unknown) => {
+      // A wrong password does not cost what the browser has shown.
+      if (connect !== undefined) await rememberOutsideAccount(call, connect);
+      throw error;
+    });
+  return signInAnswer(call, outcome);
+};
+
+export const mobileLogin: Handler<typeof endpoints.mobileLogin> = async (call) => {
+  const { mobile, password } = call.body;
+  const { signIns } = call.services.access;
+  return signInAnswer(call, await signIns.withPassword({ mobileNumber: mobile }, password, deviceOf(call)));
+};
+
+export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call) => {
+  const { services, body, origin } = call;
+  const { passkeys, signIns } = services.access;
+  const person = await passkeys.verify(origin, body.token, body.response);
+  const outcome = await signIns.admit(person, 'passkey', deviceOf(call));
+  if (outcome.kind !== 'signed_in') throw new ApiError('login_failed');
+  return signedIn(call, outcome);
+};
+
+/** Ties messages to the browser that asked for them; several pages of it may ask at once. */
+export const WALLET_COOKIE = '__Host-vitrine-wallet';
+const WALLET_SECONDS = 600;
+
+/** Who is signed in asks to connect a wallet, everyone else to sign in. */
+export const web3Nonce: Handler<typeof endpoints.web3Nonce> = ({
+  services,
+  session,
+  origin,
+  isFromPage,
+  cookie,
+  setCookie,
+}) => {
+  const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? randomBytes(32).toString('base64url')) : undefined;
+  if (browser !== undefined) setCookie(WALLET_COOKIE, browser, { maxAgeSeconds: WALLET_SECONDS });
+  return services.access.wallets.challenge(origin, { browser, personId: session?.userId });
+};
+
+export const web3Login: Handler<typeof endpoints.web3Login> = async (call) => {
+  const { services, body, origin, isFromPage, cookie } = call;
+  const { wallets, connections, signIns } = services.access;
+  const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? '') : undefined;
+  const wallet = await wallets.verify(origin, body.username, body, { browser, personId: undefined });
+  const person = await connections.provedBy(wallet);
+  if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'wallet', deviceOf(call)));
+  await rememberOutsideAccount(call, wallet);
+  return { message: 'UNKNOWN_ACCOUNT', provider: 'wallet', label: wallet.label, email_proved: false };
+};
+
+export const secondFactor: Handler<typeof endpoints.secondFactor> = async (call) => {
+  const { challenge, code } = call.body;
+  return signedIn(call, await call.services.access.signIns.withSecondFactor(challenge, code, deviceOf(call)));
+};
+
+export const logout: Handler<typeof endpoints.logout> = async ({
+  services,
+  session,
+  device,
+  clearCookie,
+  clearCache,
+}) => {
+  await services.accounts.logout(session);
+  await services.securityEvents.record(session.owner, 'signed_out', device);
+  clearCookie(SESSION_COOKIE);
+  clearCache();
+  return { message: 'success' };
+};

@@ -1,7 +1,0 @@
-import type { endpoints } from '@vitrine/contract';
-import { clientSender } from '../../kit/sender.ts';
-import type { Handler } from '../services.ts';
-
-export const uploadKycPhoto: Handler<typeof endpoints.uploadKycPhoto> = async ({ services, session, body, gone }) => ({
-  upload_id: await services.uploads.store(clientSender(session.owner), { purpose: 'kyc_photo', bytes: body, gone }),
-});

@@ -1,0 +1,9 @@
+import type { HandlersOf } from '../http/handler.ts';
+import { listNotifications, readNotifications } from './http/notifications.ts';
+import type { Services } from './services.ts';
+
+/** Who answers this room’s endpoints. */
+export const handlers = {
+  notifications: listNotifications,
+  readNotifications,
+} satisfies HandlersOf<Services>;

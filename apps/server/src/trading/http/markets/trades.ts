@@ -1,0 +1,27 @@
+import type { endpoints } from '@vitrine/contract';
+import { findMarket } from '../../../kit/find.ts';
+import { bookEntries, priceText, tradeOnWire } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
+
+const TAPE_LENGTH = 100;
+
+export const marketTrades: Handler<typeof endpoints.marketTrades> = ({ services, query }) => {
+  const instrument = findMarket(services, query.name);
+  const tape = services.marketData.tape(instrument.market, query.limit ?? TAPE_LENGTH);
+  return { trades: tape.map((trade) => tradeOnWire(instrument, trade)), position: services.core.position };
+};
+
+const LEVELS = 50;
+
+export const recentTrades: Handler<typeof endpoints.recentTrades> = ({ services, query }) => {
+  const { core, marketData } = services;
+  const instrument = findMarket(services, query.name);
+  const { number, bids, asks } = core.depth(instrument.market, query.levels ?? LEVELS);
+  return {
+    asks: bookEntries(instrument, asks),
+    bids: bookEntries(instrument, bids),
+    price: priceText(instrument, marketData.ticker(instrument.market).lastTicks),
+    number,
+    position: core.position,
+  };
+};

@@ -1,0 +1,30 @@
+import type { endpoints } from '@vitrine/contract';
+import { pageOf, pageSize } from '../../../http/paging.ts';
+import { findMarket } from '../../../kit/find.ts';
+import { fillOnWire, orderOnWire } from '../../../projections/wire.ts';
+import type { Handler } from '../../services.ts';
+
+export const orderHistories: Handler<typeof endpoints.orderHistories> = async ({ services, session, query }) => {
+  const { rows, next, position } = pageOf(
+    await services.histories.orders({
+      owner: session.owner,
+      market: query.name === undefined ? undefined : findMarket(services, query.name).market,
+      cursor: query.cursor,
+      limit: pageSize(query.limit),
+    }),
+  );
+  return { orders: rows.map((order) => orderOnWire(services.instruments, order)), ...next, position };
+};
+
+export const tradeHistories: Handler<typeof endpoints.tradeHistories> = async ({ services, session, query }) => {
+  const { rows, next, position } = pageOf(
+    await services.histories.fills({
+      owner: session.owner,
+      market: query.name === undefined ? undefined : findMarket(services, query.name).market,
+      order: query.order_id === undefined ? undefined : Number(query.order_id),
+      cursor: query.cursor,
+      limit: pageSize(query.limit),
+    }),
+  );
+  return { trades: rows.map((fill) => fillOnWire(services.instruments, fill)), ...next, position };
+};
