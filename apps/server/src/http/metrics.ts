@@ -96,7 +96,7 @@ export class Metrics {
 }
 
 /** What is read at the moment of asking. */
-function addGauges(sources: MetricsSources, registers: [Registry]): void {
+function addGauges(sources: MetricsSources, registers: Registry[]): void {
   gauge('vitrine_log_position', 'Commands applied.', sources.position, registers);
   gauge(
     'vitrine_projector_lag_commands',

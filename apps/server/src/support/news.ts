@@ -173,7 +173,7 @@ export class News {
       // What has its time in the past comes out now: the list stays in the order in which it came out.
       const publishAtMs = Math.max(draft.publishAtMs, Date.now());
       const picture = pictureOf(draft.picture, sent?.id);
-      await insert(client, made, 1, { ...text, publishAtMs, picture }, false, staffId, '');
+      await insert(client, made, { ...text, publishAtMs, picture }, { ...FIRST, staffId });
       return made;
     });
     this.#lists.clear();
@@ -188,7 +188,7 @@ export class News {
         'insert into news (origin) values ($1) on conflict (origin) do nothing returning id',
         [origin],
       );
-      if (rows[0] !== undefined) await insert(client, Number(rows[0].id), 1, cleaned(content), false, null, '');
+      if (rows[0] !== undefined) await insert(client, Number(rows[0].id), cleaned(content), FIRST);
     });
   }
 
@@ -269,6 +269,8 @@ interface Writing {
   readonly staffId: string | null;
   readonly reason: string;
 }
+
+const FIRST: Writing = { version: 1, isWithdrawn: false, staffId: null, reason: '' };
 
 /** False where this version has been made by somebody else meanwhile. */
 async function insert(

@@ -66,12 +66,7 @@ export async function openExchange(
   log: FastifyBaseLogger,
   ownerUrl = url,
 ): Promise<Exchange> {
-  await assertTrailProtected(settings, url, ownerUrl);
-  await migrate(ownerUrl, { mode: settings.mode });
-  await grantServerRole(ownerUrl, url, retainLogMs(settings));
-  await assertTrailProtected(settings, url);
-  if (settings.mode === 'production') await warnOfSettings(settings, url, log);
-  if (settings.rebuildHistories) await rebuildHistories(ownerUrl, log);
+  await prepareDatabase(settings, url, log, ownerUrl);
   const pool = createPool(url);
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   if (settings.mode === 'sandbox') await prepareFirstStart(settings, url, log, database);
@@ -132,6 +127,20 @@ export async function openExchange(
       await close();
     },
   };
+}
+
+async function prepareDatabase(
+  settings: Settings,
+  url: string,
+  log: FastifyBaseLogger,
+  ownerUrl: string,
+): Promise<void> {
+  await assertTrailProtected(settings, url, ownerUrl);
+  await migrate(ownerUrl, { mode: settings.mode });
+  await grantServerRole(ownerUrl, url, retainLogMs(settings));
+  await assertTrailProtected(settings, url);
+  if (settings.mode === 'production') await warnOfSettings(settings, url, log);
+  if (settings.rebuildHistories) await rebuildHistories(ownerUrl, log);
 }
 
 function stateOf(sequencer: Sequencer): StateSource {
