@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Session, TransactionPasswords } from '../http/session.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { type AttemptLimits, TRANSACTION_PASSWORD } from '../kit/attempt-limits.ts';
-import { OneByOne } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Clients, ClientView } from './clients.ts';
 import { hashPassword, verifyPassword } from './passwords/passwords.ts';
@@ -31,7 +31,7 @@ export interface NewAccount {
 /** The accounts of clients: that they exist, opening them, and their transaction passwords. */
 export class Accounts implements TransactionPasswords {
   readonly #parts: AccountsParts;
-  readonly #verifying = new OneByOne();
+  readonly #verifying = new KeyedMutex();
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
@@ -90,7 +90,7 @@ export class Accounts implements TransactionPasswords {
   /** One at a time for each client: right ones sent at once must not use up the tries that are meant for wrong ones. */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'> {
     const { clients, limits } = this.#parts;
-    return this.#verifying.run(session.uniqueId, async () => {
+    return this.#verifying.runExclusive(session.uniqueId, async () => {
       const stored = (await clients.byPerson(session.userId))?.transactionPassword;
       if (stored === undefined) return 'not_set';
       const isRight = await limits.make(TRANSACTION_PASSWORD, session.uniqueId, () =>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
-import { OneByOne } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
 import { FilePlaces, fileUser } from './file-places.ts';
 import { closeIfSlow } from './least-rate.ts';
@@ -17,7 +17,7 @@ const PIECE_BYTES = 64 * 1_024;
  */
 export class FileReads {
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
-  readonly #byReader = new OneByOne();
+  readonly #byReader = new KeyedMutex();
   readonly #places = new FilePlaces();
 
   /** Errors: too_many_requests, busy. */
@@ -38,7 +38,7 @@ export class FileReads {
         leave();
       }
     };
-    this.#byReader.run(reader, serve).catch(reject);
+    this.#byReader.runExclusive(reader, serve).catch(reject);
     return promise;
   }
 }

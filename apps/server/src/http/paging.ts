@@ -1,6 +1,6 @@
 import { ApiError } from '../kit/api-error.ts';
+import type { TurnedPage } from '../projections/cursor-page.ts';
 import type { Page } from '../projections/histories.ts';
-import type { TurnedPage } from '../projections/turning.ts';
 
 const PAGE_SIZE = 50;
 

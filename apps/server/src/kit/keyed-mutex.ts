@@ -1,8 +1,8 @@
 /** Runs work for the same key one after the other, for different keys side by side. */
-export class OneByOne {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const mine = before === undefined ? work() : before.then(work, work);
     this.#last.set(key, mine);

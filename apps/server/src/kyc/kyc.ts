@@ -7,7 +7,7 @@ import type { Uploads } from '../files/uploads.ts';
 import { ApiError } from '../kit/api-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
 import type { Device } from '../kit/device.ts';
-import { OneByOne } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { clientSender } from '../kit/sender.ts';
@@ -78,8 +78,8 @@ export interface KycParts {
 /** Clients' proofs of identity, from the client's side. */
 export class Kyc {
   readonly #parts: KycParts;
-  readonly #submitting = new OneByOne();
-  readonly #reading = new OneByOne();
+  readonly #submitting = new KeyedMutex();
+  readonly #reading = new KeyedMutex();
   readonly #channel: PostgresChannel;
   #verified = new Set<OwnerId>();
 
@@ -111,7 +111,7 @@ export class Kyc {
 
   /** Reads who is verified. */
   refresh(): Promise<void> {
-    return this.#reading.run(VERIFIED, async () => {
+    return this.#reading.runExclusive(VERIFIED, async () => {
       const { rows } = await this.#parts.pool.query<{ owner: string }>(
         'select owner from client where verified_at is not null',
       );
@@ -121,7 +121,7 @@ export class Kyc {
 
   /** Reads whether this client is. */
   refreshOne(owner: OwnerId): Promise<void> {
-    return this.#reading.run(VERIFIED, async () => {
+    return this.#reading.runExclusive(VERIFIED, async () => {
       const { rowCount } = await this.#parts.pool.query(
         'select from client where owner = $1 and verified_at is not null',
         [owner],
@@ -133,7 +133,7 @@ export class Kyc {
 
   /** Takes one photo. One at a time for each client. Errors: as of uploadKyc in the contract. */
   submit(owner: OwnerId, submission: Submission, device: Device): Promise<void> {
-    return this.#submitting.run(String(owner), () => this.#submit(owner, submission, device));
+    return this.#submitting.runExclusive(String(owner), () => this.#submit(owner, submission, device));
   }
 
   /** Undefined where nothing has been sent. */

@@ -3,7 +3,7 @@ import { formatDecimal, mulDivFloor, trimZeros } from '@vitrine/money';
 import type { Pool } from 'pg';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { NoticeKind, Notices } from '../notifications/notices.ts';
-import { type TurnedPage, turnedById } from '../projections/turning.ts';
+import { type TurnedPage, turnedById } from '../projections/cursor-page.ts';
 import type { ChargeCurrency, PaymentOrder } from '../providers/payment/payment.ts';
 import type { RatedCurrency } from '../providers/rates/rates.ts';
 import { CHARGE_DECIMALS, type PurchaseQuote, USDT_DECIMALS } from './purchase-quotes.ts';

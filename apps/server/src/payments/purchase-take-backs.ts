@@ -4,7 +4,7 @@ import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
-import { OneByOne } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { outsideReference } from '../kit/reference.ts';
 import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
@@ -54,7 +54,7 @@ const MOST_TRIES = 8;
  */
 export class PurchaseTakeBacks {
   readonly #parts: PurchaseTakeBacksParts;
-  readonly #byPurchase = new OneByOne();
+  readonly #byPurchase = new KeyedMutex();
 
   constructor(parts: PurchaseTakeBacksParts) {
     this.#parts = parts;
@@ -120,7 +120,7 @@ export class PurchaseTakeBacks {
   #advance(id: number, purchase: string): Promise<void> {
     const { log } = this.#parts;
     return this.#byPurchase
-      .run(purchase, () => this.#take(id))
+      .runExclusive(purchase, () => this.#take(id))
       .catch((error: unknown) => {
         log.error({ err: error, takeBack: id }, 'USDT of a purchase could not be taken back and is tried again');
       });

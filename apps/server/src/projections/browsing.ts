@@ -1,10 +1,10 @@
 import type { AssetId, MarketId, OwnerId, Side, Wallet } from '@vitrine/core';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Place, type TurnedPage, turnedPage } from './cursor-page.ts';
 import type { ProjectorProgress } from './histories.ts';
 import { type LedgerCause, type LedgerLine, toLedgerLine } from './tables/ledger-lines.ts';
 import { type OrderRecord, orderRecord } from './tables/orders.ts';
 import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables/tables.ts';
-import { type Place, type TurnedPage, turnedPage } from './turning.ts';
 
 /** Which rows of a history: the newest, or those beside a cursor that a page before has given. */
 export interface Browse {

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { SecurityEvents } from '../auth/security/security-events.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { BY_THE_EXCHANGE } from '../kit/device.ts';
-import { OneByOne } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
  */
 export class Restrictions {
   readonly #parts: RestrictionsParts;
-  readonly #settling = new OneByOne();
+  readonly #settling = new KeyedMutex();
   #tradeByOwner: ReadonlyMap<OwnerId, Restriction> = new Map();
 
   constructor(parts: RestrictionsParts) {
@@ -229,7 +229,7 @@ export class Restrictions {
 
   /** One client at a time. */
   settle(owner: OwnerId): Promise<void> {
-    return this.#settling.run(String(owner), () => this.#settle(owner));
+    return this.#settling.runExclusive(String(owner), () => this.#settle(owner));
   }
 
   async #settle(owner: OwnerId): Promise<void> {

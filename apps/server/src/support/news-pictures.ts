@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Uploads } from '../files/uploads.ts';
 import { ApiError } from '../kit/api-error.ts';
-import { OneByOne } from '../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { staffSender } from '../kit/sender.ts';
 
 /** A picture of news and what it shows, for those who do not see it. */
@@ -37,7 +37,7 @@ export class NewsPictures {
   readonly #kept = new Map<string, Buffer>();
   #keptBytes = 0;
   /** A megabyte read from the database takes 40 ms of the core's thread: one picture after the other. */
-  readonly #reading = new OneByOne();
+  readonly #reading = new KeyedMutex();
   #waiting = 0;
 
   constructor(pool: Pool, uploads: Uploads) {
@@ -73,7 +73,7 @@ export class NewsPictures {
     if (this.#waiting === MOST_WAITING) throw new ApiError('busy');
     this.#waiting += 1;
     try {
-      return await this.#reading.run('', async () => this.#known(id) ?? this.#keep(id, await this.#fetch(id)));
+      return await this.#reading.runExclusive('', async () => this.#known(id) ?? this.#keep(id, await this.#fetch(id)));
     } finally {
       this.#waiting -= 1;
     }

@@ -3,8 +3,8 @@ import { AnswerTimes } from './answer-times.ts';
 import { Attachments } from './attachments.ts';
 import { Conversations } from './conversations.ts';
 import { News } from './news.ts';
+import { SupportNotifier } from './notifier.ts';
 import type { Services } from './services.ts';
-import { Telling } from './telling.ts';
 import { VisitorRequests } from './visitor-requests.ts';
 
 type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'letters' | 'brand'>;
@@ -16,7 +16,7 @@ export function openSupport({ ring, blobs, uploads, uploadLimits: limits, letter
     answerTimes: new AnswerTimes(pool),
     attachments,
     news: new News(pool, uploads),
-    telling: new Telling(pool),
+    telling: new SupportNotifier(pool),
     visitorRequests: new VisitorRequests({ pool, limits, letters, brand }),
   };
   return { support };

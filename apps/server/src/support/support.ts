@@ -2,7 +2,7 @@ import type { AnswerTimes } from './answer-times.ts';
 import type { Attachments } from './attachments.ts';
 import type { Conversations } from './conversations.ts';
 import type { News } from './news.ts';
-import type { Telling } from './telling.ts';
+import type { SupportNotifier } from './notifier.ts';
 import type { VisitorRequests } from './visitor-requests.ts';
 
 /** What operators and clients say to each other. */
@@ -11,6 +11,6 @@ export interface Support {
   readonly answerTimes: AnswerTimes;
   readonly attachments: Attachments;
   readonly news: News;
-  readonly telling: Telling;
+  readonly telling: SupportNotifier;
   readonly visitorRequests: VisitorRequests;
 }

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
-import { OneByOne } from '../../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Letter } from '../../notifications/mail/letters.ts';
 import type { NoticeKind } from '../../notifications/notices.ts';
@@ -24,7 +24,7 @@ export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>;
 
 /** By person: changes that wait for the one before them here hold no connection of the pool, which all clients share. */
-const changing = new OneByOne();
+const changing = new KeyedMutex();
 
 /** Tells a client of a change to what protects the account: in the record of events, as a notice, and by mail. */
 export class AccountNews {
@@ -46,7 +46,7 @@ export class AccountNews {
 
   /** The same for what has to follow at once; `deliver` after that. */
   make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
-    return changing.run(session.userId, () =>
+    return changing.runExclusive(session.userId, () =>
       inTransaction(this.#parts.pool, async (transaction) => {
         await lockFactors(transaction, session.userId);
         // Whoever ends the session waits for this change, or it is refused.

@@ -1,7 +1,7 @@
 import type { Session } from '../../http/session.ts';
 import { ACCOUNT_PASSWORD, NEW_PASSWORD } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
-import { OneByOne } from '../../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notifications/mail/letters.ts';
 import { replaceAccountPassword } from '../passwords/account-passwords.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
@@ -25,7 +25,7 @@ export class AccountPassword {
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
-  readonly #changing = new OneByOne();
+  readonly #changing = new KeyedMutex();
 
   constructor(parts: SecurityParts) {
     this.#parts = parts;
@@ -43,7 +43,7 @@ export class AccountPassword {
    * form is said before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
    */
   change(session: Session, form: Replacement, device: SigningDevice): Promise<PasswordChange> {
-    return this.#changing.run(session.uniqueId, () => this.#change(session, form, device));
+    return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, form, device));
   }
 
   async #change(session: Session, { oldPassword, password, code }: Replacement, device: SigningDevice) {
@@ -76,7 +76,7 @@ export class AccountPassword {
 
   /** Whether the account password is right, for what asks for it again. Errors: too_many_requests. */
   verify(session: Session, password: string, device: Device): Promise<boolean> {
-    return this.#changing.run(session.uniqueId, async () => {
+    return this.#changing.runExclusive(session.uniqueId, async () => {
       return (await this.#rightHash(session, password, device)) !== undefined;
     });
   }

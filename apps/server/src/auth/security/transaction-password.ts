@@ -2,7 +2,7 @@ import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { NEW_PASSWORD } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
-import { OneByOne } from '../../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import {
   transactionPasswordChangedLetter,
   transactionPasswordCodeLetter,
@@ -32,7 +32,7 @@ export class TransactionPassword {
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
   /** What is compared with many hashes at once has no place left for the next. */
-  readonly #changing = new OneByOne();
+  readonly #changing = new KeyedMutex();
 
   constructor(parts: SecurityParts, accountPassword: Pick<AccountPassword, 'verify'>) {
     this.#parts = parts;
@@ -66,7 +66,7 @@ export class TransactionPassword {
 
   /** Errors: those of a new password, transaction_password_missing, too_many_requests. */
   change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
-    return this.#changing.run(session.uniqueId, () => this.#change(session, oldPassword, password, device));
+    return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, oldPassword, password, device));
   }
 
   async #change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
@@ -92,7 +92,7 @@ export class TransactionPassword {
    * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
    */
   reset(session: Session, form: Reset, device: Device) {
-    return this.#changing.run(session.uniqueId, () => this.#reset(session, form, device));
+    return this.#changing.runExclusive(session.uniqueId, () => this.#reset(session, form, device));
   }
 
   async #reset(session: Session, { accountPassword, password, code }: Reset, device: Device) {

@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool } from 'pg';
-import { type TurnedPage, turnedById } from '../../projections/turning.ts';
+import { type TurnedPage, turnedById } from '../../projections/cursor-page.ts';
 
 /** A deposit as its receiver sees it. */
 export interface DepositView {

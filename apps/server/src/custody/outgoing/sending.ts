@@ -13,7 +13,7 @@ import {
   type UnsignedTransaction,
 } from '@vitrine/chains';
 import { confirmationsOf, settledAt } from '../reconciliation/settled-holdings.ts';
-import { SignedLately } from '../signer/signed-lately.ts';
+import { RecentSignatures } from '../signer/recent-signatures.ts';
 import type { OutgoingParts } from './parts.ts';
 import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './table.ts';
 
@@ -29,12 +29,12 @@ const REFUSES_ALL: ReadonlySet<SignRefusalCode> = new Set(['stopped', 'journal_b
 export class OutgoingSending {
   readonly #parts: OutgoingParts;
   readonly #table: OutgoingTable;
-  readonly #lately: SignedLately;
+  readonly #lately: RecentSignatures;
 
   constructor(parts: OutgoingParts, table: OutgoingTable) {
     this.#parts = parts;
     this.#table = table;
-    this.#lately = new SignedLately(table);
+    this.#lately = new RecentSignatures(table);
   }
 
   /** Builds what is not built, has it signed, and sends it. */

@@ -4,14 +4,14 @@ import type { AssetUnits } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { OneByOne } from '../../kit/keyed-mutex.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { outsideReference } from '../../kit/reference.ts';
 import { custodyOwner } from '../custody-accounts.ts';
 import type { WithdrawalHints } from './hints.ts';
 import type { WithdrawalLimits } from './limits.ts';
+import type { WithdrawalNotifier } from './notifier.ts';
 import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
-import type { WithdrawalTelling } from './telling.ts';
 
 export interface WithdrawalProgressParts {
   readonly pool: Pool;
@@ -20,7 +20,7 @@ export interface WithdrawalProgressParts {
   readonly table: WithdrawalsTable;
   readonly limits: Pick<WithdrawalLimits, 'approvalsFor'>;
   readonly hints: WithdrawalHints;
-  readonly telling: Pick<WithdrawalTelling, 'handedOver'>;
+  readonly telling: Pick<WithdrawalNotifier, 'handedOver'>;
   readonly clock: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -43,14 +43,14 @@ const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
 export class WithdrawalProgress {
   readonly #parts: WithdrawalProgressParts;
   /** One client's withdrawals one after the other: what one looks at, no other changes meanwhile. */
-  readonly #byOwner = new OneByOne();
+  readonly #byOwner = new KeyedMutex();
 
   constructor(parts: WithdrawalProgressParts) {
     this.#parts = parts;
   }
 
   alone<T>(owner: OwnerId, work: () => Promise<T>): Promise<T> {
-    return this.#byOwner.run(String(owner), work);
+    return this.#byOwner.runExclusive(String(owner), work);
   }
 
   /** Holds the money of one that is `requested`; call it within `alone`. */

@@ -11,10 +11,10 @@ import type { Device } from '../../kit/device.ts';
 import { withdrawalCodeLetter } from '../../notifications/mail/withdrawal-letters.ts';
 import type { WithdrawalHints } from './hints.ts';
 import type { EnrolledFactors, WithdrawalLimits } from './limits.ts';
+import type { WithdrawalNotifier } from './notifier.ts';
 import type { HoldAnswer, WithdrawalProgress } from './progress.ts';
 import type { WithdrawalForm, WithdrawalRules, WithdrawalRulesParts, WithdrawalTerms } from './rules.ts';
 import type { Withdrawal, WithdrawalsTable } from './table.ts';
-import type { WithdrawalTelling } from './telling.ts';
 
 export interface WithdrawalRequestsParts extends Pick<WithdrawalRulesParts, 'core' | 'instruments' | 'destinations'> {
   readonly table: WithdrawalsTable;
@@ -22,7 +22,7 @@ export interface WithdrawalRequestsParts extends Pick<WithdrawalRulesParts, 'cor
   readonly limits: WithdrawalLimits;
   readonly hints: WithdrawalHints;
   readonly progress: WithdrawalProgress;
-  readonly telling: WithdrawalTelling;
+  readonly telling: WithdrawalNotifier;
   readonly codes: AccountCodes;
   readonly transactionPasswords: TransactionPasswords;
   readonly authenticators: Pick<Authenticators, 'check' | 'enrolledAtMs'>;

@@ -3,15 +3,15 @@ import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { demandSettled, type Operator, refuseOwn } from '../../staff/staff-member.ts';
+import type { WithdrawalNotifier } from './notifier.ts';
 import type { WithdrawalProgress } from './progress.ts';
 import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './table.ts';
-import type { WithdrawalTelling } from './telling.ts';
 
 export interface WithdrawalReviewParts {
   readonly pool: Pool;
   readonly table: WithdrawalsTable;
   readonly progress: WithdrawalProgress;
-  readonly telling: Pick<WithdrawalTelling, 'refused' | 'deliver'>;
+  readonly telling: Pick<WithdrawalNotifier, 'refused' | 'deliver'>;
   readonly clock: () => number;
 }
 

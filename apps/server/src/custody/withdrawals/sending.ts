@@ -8,15 +8,15 @@ import { outsideReference } from '../../kit/reference.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { custodyOwner, toChainAmount } from '../custody-accounts.ts';
 import type { Outgoing, OutgoingPayment } from '../outgoing/outgoing.ts';
+import type { WithdrawalNotifier } from './notifier.ts';
 import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
-import type { WithdrawalTelling } from './telling.ts';
 
 export interface WithdrawalSendingParts {
   readonly pool: Pool;
   readonly network: Network;
   readonly coins: readonly ChainCoin[];
   readonly table: WithdrawalsTable;
-  readonly telling: Pick<WithdrawalTelling, 'completed'>;
+  readonly telling: Pick<WithdrawalNotifier, 'completed'>;
   readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'payment'>;
   readonly assetByCode: (code: string) => AssetView | undefined;
   readonly row: (coin: string) => CoinNetwork | undefined;

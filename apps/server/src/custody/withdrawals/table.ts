@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import type { WithdrawalHint, WithdrawalRefusal, WithdrawalStage } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
-import { type TurnedPage, turnedById } from '../../projections/turning.ts';
+import { type TurnedPage, turnedById } from '../../projections/cursor-page.ts';
 
 type State = 'draft' | WithdrawalStage;
 type Database = Pick<Pool, 'query'>;

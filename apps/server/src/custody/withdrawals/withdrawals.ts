@@ -5,16 +5,16 @@ import { WithdrawalChoicesTable } from './choices.ts';
 import type { Destinations } from './destinations.ts';
 import { WithdrawalHints } from './hints.ts';
 import { WithdrawalLimits, type WithdrawalLimitsParts } from './limits.ts';
+import { WithdrawalNotifier, type WithdrawalNotifierParts } from './notifier.ts';
 import { WithdrawalProgress, type WithdrawalProgressParts } from './progress.ts';
 import { WithdrawalRequests, type WithdrawalRequestsParts } from './requests.ts';
 import { WithdrawalReview } from './review.ts';
 import { WithdrawalRules } from './rules.ts';
 import { WithdrawalsTable } from './table.ts';
-import { WithdrawalTelling, type WithdrawalTellingParts } from './telling.ts';
 
 export interface WithdrawalsParts
   extends WithdrawalLimitsParts,
-    WithdrawalTellingParts,
+    WithdrawalNotifierParts,
     Pick<WithdrawalProgressParts, 'submit' | 'log'>,
     Pick<WithdrawalRequestsParts, 'codes' | 'transactionPasswords' | 'authenticators' | 'passkeys' | 'securityEvents'> {
   readonly authenticators: WithdrawalLimitsParts['authenticators'] & WithdrawalRequestsParts['authenticators'];
@@ -30,7 +30,7 @@ export interface Withdrawals {
   readonly requests: WithdrawalRequests;
   readonly progress: WithdrawalProgress;
   readonly review: WithdrawalReview;
-  readonly telling: WithdrawalTelling;
+  readonly telling: WithdrawalNotifier;
   readonly book: AddressBook;
   readonly choices: WithdrawalChoicesTable;
   readonly blocked: BlockedAddresses;
@@ -42,7 +42,7 @@ export function createWithdrawals(parts: WithdrawalsParts): Withdrawals {
   const { pool, clock, core } = parts;
   const table = new WithdrawalsTable(pool, clock);
   const limits = new WithdrawalLimits(parts);
-  const telling = new WithdrawalTelling(parts);
+  const telling = new WithdrawalNotifier(parts);
   const book = new AddressBook(pool, clock);
   const choices = new WithdrawalChoicesTable(pool, clock);
   const blocked = new BlockedAddresses(parts);

@@ -13,7 +13,7 @@ import { OrdersProjection } from '../tables/orders.ts';
 import { TradesProjection } from '../tables/trades.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { EventBatch } from './event-batch.ts';
-import { giveWay } from './give-way.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { At } from './projected-event.ts';
 
 /** Under load a flush's largest statement takes about a second. One that is given up is repeated as a whole. */
@@ -66,7 +66,7 @@ export class Projection {
     await client.query('set synchronous_commit = on');
     // A plan kept from when a table was small would read all of it at every flush once it is large.
     await client.query('set plan_cache_mode = force_custom_plan');
-    await giveWay(client);
+    await lowerPriority(client);
     if (lost !== undefined) await client.query(END_SESSION, [lost]);
     const { rows } = await client.query(
       'select position, time_ms, pg_backend_pid() as session from projector_position',

@@ -5,7 +5,7 @@ import { turned } from '../../http/paging.ts';
 import type { Session } from '../../http/session.ts';
 import { purchasesFilter } from '../../payments/http/purchase-history.ts';
 import { purchaseOnWire } from '../../payments/http/purchase-words.ts';
-import type { TurnedPage } from '../../projections/turning.ts';
+import type { TurnedPage } from '../../projections/cursor-page.ts';
 import { orderOnWire } from '../../projections/wire.ts';
 import { swapOnWire } from '../../wallet/http/browsed.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';

@@ -45,7 +45,7 @@ const notifyUnread = `
     select from notice where notice.owner = due.owner and kind = 'support_replied' and read_at is null)`;
 
 /** Notifies clients of announcements and of answers they have not read, away from the calls that made them. */
-export class Telling {
+export class SupportNotifier {
   readonly #pool: Pool;
 
   constructor(pool: Pool) {

@@ -11,7 +11,7 @@ const NICENESS = 5;
  * that serves its connection if that runs on this machine. Does what the system lets it do; only Linux has priorities of
  * single threads.
  */
-export async function giveWay(client: pg.ClientBase): Promise<void> {
+export async function lowerPriority(client: pg.ClientBase): Promise<void> {
   if (process.platform !== 'linux') return;
   lower(Number(basename(readlinkSync('/proc/thread-self'))));
   const { rows } = await client.query<{ pid: number; port: number | null }>(

@@ -17,7 +17,7 @@ import type { Notices } from '../../notifications/notices.ts';
 import type { SavedAddress } from './address-book.ts';
 import type { Withdrawal } from './table.ts';
 
-export interface WithdrawalTellingParts {
+export interface WithdrawalNotifierParts {
   readonly pool: Pool;
   readonly notices: Notices;
   readonly letters: KeptLetters;
@@ -28,10 +28,10 @@ export interface WithdrawalTellingParts {
 type Told = Pick<Withdrawal, 'asset' | 'coin' | 'network' | 'address' | 'units' | 'feeUnits'>;
 
 /** What clients are told of their withdrawals. */
-export class WithdrawalTelling {
-  readonly #parts: WithdrawalTellingParts;
+export class WithdrawalNotifier {
+  readonly #parts: WithdrawalNotifierParts;
 
-  constructor(parts: WithdrawalTellingParts) {
+  constructor(parts: WithdrawalNotifierParts) {
     this.#parts = parts;
   }
 

@@ -5,7 +5,7 @@ import type { OutgoingTable, OutgoingVersion } from '../outgoing/table.ts';
 const MOST = 20;
 
 /** What the signer has given us last: it is told with each request, so that the signer finds out when its journal is an older one. */
-export class SignedLately {
+export class RecentSignatures {
   readonly #table: OutgoingTable;
   #newest: readonly SignedBefore[] | undefined;
 
