@@ -4,6 +4,23 @@ import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from '.
 const MOST_LINES = 70;
 const MOST_PARAMETERS = 6;
 
+/** Larger ones that wait for their turn, and how large they may be at most: this list only gets shorter. */
+const waiting: Readonly<Record<string, number>> = {
+  'packages/core/src/codec/command-fields.ts readCommand': 172,
+  'packages/core/src/codec/event-buffer.ts holdEvent': 11,
+  'packages/core/src/codec/event-buffer.ts orderAccepted': 11,
+  'packages/core/src/codec/event-buffer.ts orderFilled': 14,
+  'packages/core/src/codec/event-buffer.ts orderAmended': 7,
+  'packages/core/src/codec/event-buffer.ts orderEnded': 7,
+  'packages/core/src/codec/event-buffer.ts converted': 9,
+  'packages/core/src/codec/read-event.ts readEvent': 167,
+  'packages/core/src/codec/to-command.ts toCommand': 80,
+  'packages/core/src/codec/write-command.ts writeFields': 99,
+  'packages/core/src/holds.ts add': 8,
+  'packages/core/src/liquidity.ts canFill': 9,
+  'packages/core/src/matching.ts fill': 77,
+};
+
 /** Functions of the product that are longer, or take more parameters, than a reader can hold: one line for each. */
 export function findLargeFunctions(path: string, text: string): string[] {
   if (!/\.tsx?$/.test(path) || /\.d\.ts$/.test(path) || isSupportFile(path)) return [];
@@ -15,9 +32,11 @@ export function findLargeFunctions(path: string, text: string): string[] {
     const name = nameOf(node, around);
     const line = lineOf(node.start);
     const parameters = (node.params as readonly unknown[]).length;
-    if (parameters > MOST_PARAMETERS) found.push(`${path}:${line}: ${name} takes ${parameters} parameters`);
+    const allowed = waiting[`${path} ${name}`] ?? 0;
+    if (parameters > Math.max(MOST_PARAMETERS, allowed))
+      found.push(`${path}:${line}: ${name} takes ${parameters} parameters`);
     const lines = lineOf((body as SyntaxNode & { readonly end: number }).end) - line + 1;
-    if (lines > MOST_LINES) found.push(`${path}:${line}: ${name} has ${lines} lines`);
+    if (lines > Math.max(MOST_LINES, allowed)) found.push(`${path}:${line}: ${name} has ${lines} lines`);
   });
   return found;
 }

@@ -11,14 +11,14 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/money': { mayImport: [], builtIns: [] },
   'packages/core': { mayImport: ['@vitrine/money'], builtIns: ['node:crypto'] },
   'packages/sequencer': { mayImport: ['@vitrine/money', '@vitrine/core'], builtIns: 'all' },
-  'packages/contract': { mayImport: ['@vitrine/money'], builtIns: [] },
+  'packages/contract': { mayImport: [], builtIns: [] },
   // Read alike in a browser and on the server.
   'packages/addresses': { mayImport: [], builtIns: [] },
   // Node's own: HTTP of nodes and hashes.
-  'packages/chains': { mayImport: ['@vitrine/money', '@vitrine/addresses'], builtIns: 'all' },
-  'packages/ui': { mayImport: ['@vitrine/money'], builtIns: [] },
+  'packages/chains': { mayImport: ['@vitrine/addresses'], builtIns: 'all' },
+  'packages/ui': { mayImport: [], builtIns: [] },
   'packages/sim': {
-    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/chains'],
+    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer'],
     builtIns: 'all',
   },
   'apps/signer': { mayImport: ['@vitrine/chains'], builtIns: 'all' },
@@ -27,8 +27,8 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     builtIns: 'all',
   },
   'apps/web': { mayImport: ['@vitrine/money', '@vitrine/addresses', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
-  'apps/console': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
-  e2e: { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/chains'], builtIns: 'all' },
+  'apps/console': { mayImport: ['@vitrine/contract', '@vitrine/ui'], builtIns: [] },
+  e2e: { mayImport: ['@vitrine/contract'], builtIns: 'all' },
   bench: {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/server'],
     builtIns: 'all',
@@ -83,10 +83,10 @@ export type AreaRules = Readonly<Record<string, 'all' | readonly string[]>>;
 
 const reactAreas: AreaRules = {
   'main.tsx': 'all',
-  app: ['routes', 'ui', 'lib', 'locales', 'features'],
-  routes: ['app', 'features', 'ui', 'lib', 'locales'],
-  features: ['ui', 'lib', 'locales'],
-  ui: ['lib', 'locales'],
+  app: ['routes', 'ui', 'lib', 'features'],
+  routes: ['features', 'ui', 'lib'],
+  features: ['ui', 'lib'],
+  ui: ['lib'],
   lib: ['locales'],
   locales: [],
 };
@@ -96,6 +96,6 @@ const reactAreas: AreaRules = {
  * imports another, even though routes may import all of them.
  */
 export const areaRules: Readonly<Record<string, AreaRules>> = {
-  'apps/web': reactAreas,
+  'apps/web': { ...reactAreas, routes: ['app', 'features', 'ui', 'lib'], features: ['ui', 'lib', 'locales'] },
   'apps/console': reactAreas,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLayers } from './layers.ts';
+import { checkLayers, unusedAllowances } from './layers.ts';
 
 const manifest = (name: string, more: object = {}) => JSON.stringify({ name, exports: './src/index.ts', ...more });
 
@@ -126,4 +126,12 @@ test('a test may use the doors of tools, the product may not', () => {
 test('a test may use development tools and any area of its own package', () => {
   const text = "import { test } from 'vitest';\nimport { wire } from '../wiring/wire.ts';\ntest('a', () => wire);";
   expect(problemsWith({ 'apps/server/src/http/a.test.ts': text })).toEqual([]);
+});
+
+test('an allowance that nothing uses is named, one that is used is not', () => {
+  const unused = unusedAllowances(new Map(Object.entries(repository)));
+  expect(unused).toContain('packages/sim → @vitrine/core: allowed, but not used');
+  expect(unused).toContain('apps/web/src/features → ui: allowed, but not used');
+  expect(unused).not.toContain('packages/core → @vitrine/money: allowed, but not used');
+  expect(unused).not.toContain('apps/web/src/routes → features: allowed, but not used');
 });

@@ -23,6 +23,32 @@ export function checkLayers(texts: SourceTexts = repositoryTexts()): string[] {
   );
 }
 
+/** What layer-rules.ts allows and nothing of the product makes use of: one line each. */
+export function unusedAllowances(texts: SourceTexts = repositoryTexts()): string[] {
+  const { files, manifests } = buildGraph(texts);
+  const used = new Set<string>();
+  for (const file of files.values()) {
+    const own = manifestOf(file.path, manifests);
+    if (own === undefined) continue;
+    for (const { packageName, targetFile = '' } of file.imports) {
+      if (packageName !== undefined) used.add(`${own.folder} → ${packageName}`);
+      const [from, to] = [areaOf(file.path, own.folder), areaOf(targetFile, own.folder)];
+      if (from !== undefined && to !== undefined) used.add(`${own.folder}/src/${groupOf(from)} → ${groupOf(to)}`);
+    }
+  }
+  const allowed = [
+    ...Object.entries(packageRules).flatMap(([folder, { mayImport, builtIns }]) =>
+      [...mayImport, ...(builtIns === 'all' ? [] : builtIns)].map((name) => `${folder} → ${name}`),
+    ),
+    ...Object.entries(areaRules).flatMap(([folder, rules]) =>
+      Object.entries(rules).flatMap(([from, to]) =>
+        to === 'all' ? [] : to.map((area) => `${folder}/src/${from} → ${area}`),
+      ),
+    ),
+  ];
+  return allowed.filter((allowance) => !used.has(allowance)).map((allowance) => `${allowance}: allowed, but not used`);
+}
+
 function brokenRule(
   file: SourceFile,
   imported: ResolvedImport,

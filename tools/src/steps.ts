@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runBrowserTests } from './browser-tests.ts';
-import { checkLayers } from './layers.ts';
+import { checkLayers, unusedAllowances } from './layers.ts';
 import { repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 import { countPlaywright, countVitest, emptyTally, type Tally, withRunnerVerdict } from './tally.ts';
@@ -16,7 +16,7 @@ export interface Step {
 export const staticSteps: readonly Step[] = [
   { name: 'types', run: () => runCheck('tsc', ['-b']) },
   { name: 'lint', run: () => runCheck('biome', ['check', '--error-on-warnings', '.']) },
-  { name: 'layers', run: async () => tallyOfProblems(checkLayers()) },
+  { name: 'layers', run: async () => tallyOfProblems([...checkLayers(), ...unusedAllowances()]) },
   { name: 'tidy', run: async () => tallyOfProblems(checkTidiness(), tidinessHints()) },
 ];
 
