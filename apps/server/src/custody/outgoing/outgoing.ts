@@ -22,10 +22,9 @@ export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
- * What is paid on chains. A payment that is wanted is built, signed, broadcast and followed until it has its confirmations;
- * every change of it is told by NOTIFY on 'outgoing_payments' as '<id> <state>'. Whatever is killed when, it goes on from
- * the rows: what is built is kept before it is signed, what is signed before it is broadcast, and all transactions of a
- * payment exclude each other by what they claim or by their expiry.
+ * What is paid on chains. A payment that is wanted is built, signed, broadcast and followed until it has its confirmations.
+ * Whatever is killed when, it goes on from the rows: what is built is kept before it is signed, what is signed before it is
+ * broadcast, and all transactions of a payment exclude each other by what they claim or by their expiry.
  */
 export class Outgoing {
   readonly #parts: OutgoingParts;

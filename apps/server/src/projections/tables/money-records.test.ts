@@ -1,7 +1,6 @@
 import { type Command, type HoldUnits, systemOwners, type TransferPurpose } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../wiring/migrate.ts';
 import { Projection } from '../projector/projection.ts';
@@ -15,22 +14,14 @@ const CUSTODY = systemOwners.custodyErc20;
 let database: TestDatabase;
 let driver: CoreDriver;
 let projection: Projection;
-let listener: pg.Client;
-let heard: (string | undefined)[];
 beforeEach(async () => {
   database = await createTestDatabase();
   await migrate(database.url);
   driver = new CoreDriver(1, 2);
   projection = await Projection.open(database.url);
   projection.apply(driver.next());
-  heard = [];
-  listener = new pg.Client({ connectionString: database.url });
-  await listener.connect();
-  listener.on('notification', ({ payload }) => heard.push(payload));
-  await listener.query('listen money_records');
 });
 afterEach(async () => {
-  await listener.end();
   await projection.close();
   await database.drop();
 });
@@ -55,8 +46,6 @@ async function after(...commands: Command[]) {
   })();
   await projection.flush();
   const { money_records: rows } = await tableContents(database.url);
-  // A statement of the listener's own is answered after the notifications that came before it.
-  await listener.query('select');
   return { firstPosition, timeMs, rows: rows.map((row) => rowOf(row)) };
 }
 
@@ -72,7 +61,7 @@ const rowOf = (row: Readonly<Record<string, unknown>>) => ({
   ended: row.ended_position === null ? null : [Number(row.ended_position), Number(row.ended_ms)],
 });
 
-test('holds with a record stand as pending, then as what became of them, and listeners are told the purposes', async () => {
+test('holds with a record stand as pending, then as what became of them', async () => {
   const first = await after(
     hold('deposit', CUSTODY, ALICE, 500, 7),
     hold('withdrawal', ALICE, CUSTODY, 300, 7),
@@ -86,7 +75,6 @@ test('holds with a record stand as pending, then as what became of them, and lis
     { ...pending, of: 'withdrawal 7/0', hold: 2, owner: ALICE, units: -300, at: at(1) },
     { ...pending, of: 'withdrawal 8/0', hold: 3, owner: ALICE, units: -200, at: at(2) },
   ]);
-  expect(heard).toEqual(['deposit,withdrawal']);
 
   const second = await after(
     { kind: 'PostHold', hold: 1 },
@@ -112,7 +100,6 @@ test('holds with a record stand as pending, then as what became of them, and lis
       ended: ended(5),
     },
   ]);
-  expect(heard).toEqual(['deposit,withdrawal', 'deposit,withdrawal']);
 });
 
 test('a conversion with a record is what it spent, what it brought and what stayed between, and its hold is voided', async () => {
@@ -141,7 +128,6 @@ test('a conversion with a record is what it spent, what it brought and what stay
     ['convert 4/1', 0, 900_000, 'posted'],
     ['convert 4/2', 0, 98_100, 'posted'],
   ]);
-  expect(heard).toEqual(['convert']);
 });
 
 test('a transfer with a record is posted at once, leg by leg; what has no record is no row and wakes nobody', async () => {
@@ -152,7 +138,6 @@ test('a transfer with a record is posted at once, leg by leg; what has no record
   ] as const;
   const transfer: Command = { kind: 'Transfer', by: CUSTODY, purpose: 'correction', legs };
   expect((await after(transfer)).rows).toEqual([]);
-  expect(heard).toEqual([]);
   const { firstPosition, timeMs, rows } = await after({ ...transfer, record: 2 ** 53 - 1 });
   expect(rows).toEqual(
     legs.map(({ owner, wallet, units }, line) => ({
@@ -167,5 +152,4 @@ test('a transfer with a record is posted at once, leg by leg; what has no record
       ended: [firstPosition, timeMs],
     })),
   );
-  expect(heard).toEqual(['correction']);
 });

@@ -1,18 +1,7 @@
-import type {
-  Converted,
-  HoldId,
-  HoldPending,
-  HoldPosted,
-  HoldVoided,
-  TransferPosted,
-  TransferPurpose,
-} from '@vitrine/core';
+import type { Converted, HoldId, HoldPending, HoldPosted, HoldVoided, TransferPosted } from '@vitrine/core';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
-
-/** Told with the transaction that changed the table; the payload is the purposes of the records, separated by commas. */
-const MONEY_RECORDS_CHANNEL = 'money_records';
 
 type HoldState = 'pending' | 'posted' | 'voided';
 
@@ -34,7 +23,6 @@ interface HoldEnding {
 export class MoneyRecordsProjection {
   /** Holds that the table does not have yet. */
   readonly #newHolds = new Map<HoldId, HoldRow>();
-  readonly #touched = new Set<TransferPurpose>();
   readonly #rows = new BulkRows({
     purpose: 'text',
     record: 'bigint',
@@ -62,7 +50,6 @@ export class MoneyRecordsProjection {
 
   apply(event: TransferPosted | Converted | HoldPending | HoldPosted | HoldVoided, at: At): void {
     if (event.record === 0) return;
-    this.#touched.add(event.kind === 'Converted' ? 'convert' : event.purpose);
     switch (event.kind) {
       case 'Converted':
         this.#conversion(event, at);
@@ -112,13 +99,10 @@ export class MoneyRecordsProjection {
   }
 
   async flush(client: pg.ClientBase): Promise<void> {
-    if (this.#touched.size === 0) return;
     for (const row of this.#newHolds.values()) this.#addHold(row);
     this.#newHolds.clear();
     if (this.#rows.length > 0) await this.#rows.insertInto(client, 'money_records');
     if (this.#endings.length > 0) await this.#endings.run(client, 'end money_records', END_HOLDS);
-    await client.query(`select pg_notify('${MONEY_RECORDS_CHANNEL}', $1)`, [[...this.#touched].join()]);
-    this.#touched.clear();
   }
 
   #addHold({ pending, at, ending }: HoldRow): void {
