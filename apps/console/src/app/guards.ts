@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
-import { currentSession } from '../lib/session.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
+import { currentSession } from '../lib/session.ts';
 
 type Place = { readonly location: { readonly href: string } };
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../ui/page.tsx';
 import { paths } from '../lib/paths.ts';
+import { Page } from '../ui/page.tsx';
 
 /** For addresses that lead nowhere, and for pages whose parameter names nothing. */
 export function NotFoundPage() {

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { type PurchasesSearch, states } from '../features/purchases/purchases.ts';
+import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { Loading } from '../ui/loading.tsx';
@@ -8,7 +9,6 @@ import { lazyPage } from './lazy-page.tsx';
 import { mayOpen, navigation } from './navigation.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageFailure } from './page-failure.tsx';
-import { paths } from '../lib/paths.ts';
 import { Shell } from './shell/shell.tsx';
 import { Themed } from './themed.tsx';
 

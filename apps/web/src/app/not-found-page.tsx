@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ButtonLink } from '../ui/links.tsx';
 import { PaneRack } from '../ui/pane-rack.tsx';
 import styles from './page.module.css';
-import { paths } from '../lib/paths.ts';
 
 /** For addresses that lead nowhere, and for pages whose parameter names nothing (an unknown coin). */
 export function NotFoundPage() {

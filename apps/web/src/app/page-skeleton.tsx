@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { Panel } from '@vitrine/ui';
 import type { ReactNode } from 'react';
+import { type PageKind, pageKind } from '../lib/paths.ts';
 import { SpotSkeleton } from '../routes/trades/spot/spot-skeleton.tsx';
 import { WalletSkeleton } from '../routes/wallet/wallet-skeleton.tsx';
 import { AccountFrame } from '../ui/account-frame.tsx';
@@ -9,7 +10,6 @@ import { RowBones } from '../ui/row-bones.tsx';
 import { WalletFrame } from '../ui/wallet-frame.tsx';
 import styles from './page.module.css';
 import bones from './page-skeleton.module.css';
-import { type PageKind, pageKind } from '../lib/paths.ts';
 
 /** The place of a page that is on its way: what stands around it is there, and its parts stand where they will be. */
 export function PageSkeleton() {

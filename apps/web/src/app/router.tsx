@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { historySearch } from '../lib/history-place.ts';
+import { DEFAULT_COIN, paths } from '../lib/paths.ts';
 import { currentPreferences } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSessionChange } from '../lib/session.ts';
@@ -9,7 +10,6 @@ import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { DEFAULT_COIN, paths } from '../lib/paths.ts';
 import { Shell } from './shell/shell.tsx';
 import { Themed } from './themed.tsx';
 

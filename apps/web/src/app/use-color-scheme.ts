@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { usePreferences } from '../lib/preferences.ts';
 import { isOnWhite } from '../lib/paths.ts';
+import { usePreferences } from '../lib/preferences.ts';
 
 const LIGHT = '(prefers-color-scheme: light)';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../lib/paths.ts';
 import type { Answer } from '../lib/api.ts';
+import { paths } from '../lib/paths.ts';
 import { trimZeros } from '../lib/trading/decimal.ts';
 import styles from './frozen-causes.module.css';
 

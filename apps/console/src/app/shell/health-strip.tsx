@@ -2,8 +2,8 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useHealth } from '../../lib/health.ts';
-import { useStaff } from '../../lib/session.ts';
 import { paths } from '../../lib/paths.ts';
+import { useStaff } from '../../lib/session.ts';
 import styles from './health-strip.module.css';
 
 const EVERY_MS = 5_000;

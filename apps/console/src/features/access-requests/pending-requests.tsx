@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import { Pane } from '../../ui/page.tsx';
 import { isAccessRequest, useAccessWords } from './access-requests.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Chip, formatExact } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { grouped } from '../../lib/addresses.ts';
+import { paths } from '../../lib/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import styles from './withdrawal-table.module.css';
 import type { Withdrawal } from './withdrawals.ts';

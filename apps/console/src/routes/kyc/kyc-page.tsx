@@ -1,10 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { CaseView } from '../../features/kyc/case-view.tsx';
 import type { CaseState } from '../../features/kyc/kyc.ts';
 import { Queue, useCases } from '../../features/kyc/queue.tsx';
+import { paths } from '../../lib/paths.ts';
 import { NothingChosen } from '../../ui/nothing-chosen.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './kyc-page.module.css';

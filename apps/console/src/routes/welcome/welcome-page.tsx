@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { PasswordField } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { Enrolment } from '../../features/sign-in/enrolment.tsx';
 import styles from '../../features/sign-in/sign-in.module.css';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import type { SignedIn, Step } from '../../features/sign-in/steps.ts';
 import { call, errorText } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 import { enter } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { BrandMark } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { DEFAULT_COIN, paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsSandbox } from '../../lib/system.ts';
-import { DEFAULT_COIN, paths } from '../../lib/paths.ts';
 import styles from './footer.module.css';
 
 /** The end of a page for readers. Lists what exists, and grows with it. */

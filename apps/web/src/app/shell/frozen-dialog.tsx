@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
 import { dismissFrozenNotice, type Freeze, type FrozenNotice } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
-import { paths } from '../../lib/paths.ts';
 import styles from './frozen-dialog.module.css';
 import { FrozenObjection } from './frozen-objection.tsx';
 

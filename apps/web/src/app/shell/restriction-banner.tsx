@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
 import { useRestrictionsInForce } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
-import { paths } from '../../lib/paths.ts';
 import styles from './restriction-banner.module.css';
 
 /** Stands above every page while the account is restricted. */

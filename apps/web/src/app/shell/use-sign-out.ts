@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { toast } from '@vitrine/ui';
 import { errorText } from '../../lib/api.ts';
-import { signOut } from '../../lib/session.ts';
 import { paths } from '../../lib/paths.ts';
+import { signOut } from '../../lib/session.ts';
 
 /** Ends the session and goes to sign-in. What is known of the client is forgotten with it. */
 export function useSignOut(): () => Promise<void> {

@@ -3,9 +3,9 @@ import { IconArrowBarDown, IconArrowBarUp, IconRefresh, IconTransfer } from '@ta
 import { Link } from '@tanstack/react-router';
 import { ChangeText, CoinIcon, formatAmount, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import type { Answer } from '../../lib/api.ts';
 import { useCoinNetworks } from '../../lib/coin-networks.ts';
+import { paths } from '../../lib/paths.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
 import { Acts } from '../../ui/acts.tsx';
 import { FrozenCauses } from '../../ui/frozen-causes.tsx';

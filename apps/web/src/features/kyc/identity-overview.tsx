@@ -2,8 +2,8 @@ import { IconCircleCheck, IconClockHour4, IconShieldCheck } from '@tabler/icons-
 import { LoadFailed, Panel } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { errorText } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 import type { Client } from '../../lib/session.ts';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { ButtonLink } from '../../ui/links.tsx';

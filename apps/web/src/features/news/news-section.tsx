@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { dateText } from '../../lib/when.ts';
 import { NewsPicture } from './news-picture.tsx';

@@ -18,8 +18,8 @@ import {
 import { Link } from '@tanstack/react-router';
 import { formatExact } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import type { Notification } from '../../lib/notifications.ts';
+import { paths } from '../../lib/paths.ts';
 import { useChat } from '../../lib/support.ts';
 import { timeText } from '../../lib/when.ts';
 import { DayLists } from '../../ui/day-lists.tsx';

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { ApiError, call, errorText } from '../../lib/api.ts';
 import { emailProblem } from '../../lib/email.ts';
+import { paths } from '../../lib/paths.ts';
 import styles from '../../ui/auth-form.module.css';
 import { EmailField } from '../../ui/email-field.tsx';
 

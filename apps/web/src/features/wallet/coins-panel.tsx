@@ -17,8 +17,8 @@ import {
 } from '@vitrine/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import type { Answer } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useSnapshot } from '../../lib/wallet.ts';
 import { ButtonLink } from '../../ui/links.tsx';

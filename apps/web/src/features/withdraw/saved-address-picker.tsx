@@ -1,8 +1,8 @@
 import { IconAddressBook } from '@tabler/icons-react';
 import { Chip, Dialog, EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import type { CoinNetwork } from '../../lib/coin-networks.ts';
+import { paths } from '../../lib/paths.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import type { SavedAddress } from '../../lib/withdrawals.ts';
 import { AddressText } from '../../ui/address-text.tsx';

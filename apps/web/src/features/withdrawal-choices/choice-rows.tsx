@@ -3,8 +3,8 @@ import { type Icon, IconAddressBook, IconBolt, IconListCheck } from '@tabler/ico
 import { formatPrice, toast } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { call } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 import { securityChanged } from '../../lib/security.ts';
 import { trimZeros } from '../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../lib/when.ts';

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { paths } from '../../lib/paths.ts';
 import { HistoryPanel } from '../../features/history/history-panel.tsx';
 import { historySearch } from '../../lib/history-place.ts';
+import { paths } from '../../lib/paths.ts';
 import { useIsLikelyClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { WalletFrame } from '../../ui/wallet-frame.tsx';

@@ -1,9 +1,9 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_COIN, paths, safeReturnPath } from '../../lib/paths.ts';
 import { AuthFrame } from '../../features/auth-frame/auth-frame.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { TradeIntent } from '../../features/sign-in/trade-intent.tsx';
+import { DEFAULT_COIN, paths, safeReturnPath } from '../../lib/paths.ts';
 import { enter } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import styles from '../../ui/auth-form.module.css';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { paths } from '../../lib/paths.ts';
 import { TierTable } from '../../features/kyc/tier-table.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../lib/paths.ts';
 import { ChangePasswordForm } from '../../../features/security-passwords/change-password-form.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
 import { SecurityPage } from '../../../ui/security-page.tsx';
 

@@ -4,10 +4,10 @@ import { EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../lib/paths.ts';
 import { ChangeTransactionPasswordForm } from '../../../features/security-passwords/change-transaction-password-form.tsx';
 import { ForgottenTransactionPasswordForm } from '../../../features/security-passwords/forgotten-transaction-password-form.tsx';
 import { SetTransactionPasswordButton } from '../../../features/transaction-password/set-transaction-password-button.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { type Client, useClient } from '../../../lib/session.ts';
 import { SecurityPage } from '../../../ui/security-page.tsx';
 

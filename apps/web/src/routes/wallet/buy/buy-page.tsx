@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../lib/paths.ts';
 import { BuyPanel } from '../../../features/buy/buy-panel.tsx';
 import { PurchaseCancelled, PurchaseOutcome } from '../../../features/buy/purchase-outcome.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../ui/wallet-frame.tsx';
 

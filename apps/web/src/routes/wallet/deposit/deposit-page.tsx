@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../lib/paths.ts';
 import styles from '../../../features/deposit/deposit.module.css';
 import { DepositAside } from '../../../features/deposit/deposit-aside.tsx';
 import { DepositPanel } from '../../../features/deposit/deposit-panel.tsx';
@@ -9,6 +8,7 @@ import { DepositsUnderWay, RecentDeposits } from '../../../features/deposit/rece
 import { TestPayment } from '../../../features/deposit/test-payment.tsx';
 import { useDeposit } from '../../../features/deposit/use-deposit.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
 import { useIsSandbox } from '../../../lib/system.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';

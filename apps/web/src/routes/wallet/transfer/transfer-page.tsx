@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { paths } from '../../../lib/paths.ts';
 import { TransferPanel } from '../../../features/transfer/transfer-panel.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../ui/wallet-frame.tsx';
