@@ -11,27 +11,10 @@ import { type ChosenPicture, type NewsItem as Item, uploadPicture } from './pict
 export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly onClose: () => void }) {
   const { t } = useTranslation('news');
   const queries = useQueryClient();
-  const [kind, setKind] = useState<Item['kind']>(item?.kind ?? 'news');
-  const [audience, setAudience] = useState<Item['audience']>(item?.audience ?? 'all');
-  const [title, setTitle] = useState(item?.title ?? '');
-  const [body, setBody] = useState(item?.body ?? '');
-  const [publishAt, setPublishAt] = useState(item?.state === 'planned' ? fieldText(item.publish_at) : '');
-  const [picture, setPicture] = useState<ChosenPicture | undefined>(item?.picture);
-  const [alt, setAlt] = useState(item?.picture?.alt ?? '');
-  const isFilled = title.trim().length >= 3 && body.trim() !== '';
-  const isDescribed = picture === undefined || alt.trim().length >= 3;
-  const send = async (reason: string) => {
-    const publish_at = publishAt === '' ? (item?.publish_at ?? 0) : Date.parse(`${publishAt}Z`);
-    const fields = { kind, audience, title: title.trim(), body, publish_at };
-    const uploaded = picture instanceof File && { upload_id: await uploadPicture(picture), alt: alt.trim() };
-    if (item === undefined) {
-      return call('POST /api/v3/console/news/publish', { body: { ...fields, ...(uploaded && { picture: uploaded }) } });
-    }
-    const shown = uploaded || (picture && { alt: alt.trim() });
-    return call('POST /api/v3/console/news/edit', {
-      body: { ...fields, ...(shown && { picture: shown }), id: item.id, version: item.version, reason },
-    });
-  };
+  const [draft, setDraft] = useState(() => draftOf(item));
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const isFilled = draft.title.trim().length >= 3 && draft.body.trim() !== '';
+  const isDescribed = draft.picture === undefined || draft.alt.trim().length >= 3;
   return (
     <ActDialog
       title={t(item === undefined ? 'write' : 'editTitle')}
@@ -41,49 +24,102 @@ export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly o
       reasonIs={item === undefined ? 'absent' : 'needed'}
       fault={isFilled ? (isDescribed ? undefined : t('pictureAltMissing')) : t('unfilled')}
       act={async (reason) => {
-        await send(reason);
+        await send(draft, item, reason);
         await queries.invalidateQueries({ queryKey: ['news'] });
       }}
     >
+      <DraftFields draft={draft} isUnpublished={item === undefined || item.state === 'planned'} onChange={change} />
+    </ActDialog>
+  );
+}
+
+interface DraftFieldsProps {
+  readonly draft: Draft;
+  /** Its time can still be chosen. */
+  readonly isUnpublished: boolean;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+function DraftFields({ draft, isUnpublished, onChange }: DraftFieldsProps) {
+  const { t } = useTranslation('news');
+  return (
+    <>
       <NativeSelect
         label={t('fields.kind')}
         description={t('kindText')}
-        value={kind}
-        onChange={(event) => setKind(event.currentTarget.value as Item['kind'])}
+        value={draft.kind}
+        onChange={(event) => onChange({ kind: event.currentTarget.value as Item['kind'] })}
         data={(['news', 'announcement'] as const).map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
       <NativeSelect
         label={t('fields.audience')}
-        value={audience}
-        onChange={(event) => setAudience(event.currentTarget.value as Item['audience'])}
+        value={draft.audience}
+        onChange={(event) => onChange({ audience: event.currentTarget.value as Item['audience'] })}
         data={(['all', 'verified'] as const).map((value) => ({ value, label: t(`audiences.${value}`) }))}
       />
       <TextInput
         label={t('fields.title')}
         maxLength={120}
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        value={draft.title}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
-      <PictureField picture={picture} onPicture={setPicture} alt={alt} onAlt={setAlt} />
+      <PictureField
+        picture={draft.picture}
+        onPicture={(picture) => onChange({ picture })}
+        alt={draft.alt}
+        onAlt={(alt) => onChange({ alt })}
+      />
       <Textarea
         label={t('fields.body')}
         description={t('bodyText')}
         rows={8}
         maxLength={20_000}
-        value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
+        value={draft.body}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
       />
-      {item === undefined || item.state === 'planned' ? (
+      {isUnpublished ? (
         <TextInput
           type="datetime-local"
           label={t('fields.publishAtUtc')}
           description={t('publishAtText')}
-          value={publishAt}
-          onChange={(event) => setPublishAt(event.currentTarget.value)}
+          value={draft.publishAt}
+          onChange={(event) => onChange({ publishAt: event.currentTarget.value })}
         />
       ) : null}
-    </ActDialog>
+    </>
   );
+}
+
+/** What the fields say, as they say it. */
+interface Draft extends Pick<Item, 'kind' | 'audience' | 'title' | 'body'> {
+  /** UTC, as the browser's field has it; empty for at once. */
+  readonly publishAt: string;
+  readonly picture: ChosenPicture | undefined;
+  readonly alt: string;
+}
+
+const draftOf = (item: Item | undefined): Draft => ({
+  kind: item?.kind ?? 'news',
+  audience: item?.audience ?? 'all',
+  title: item?.title ?? '',
+  body: item?.body ?? '',
+  publishAt: item?.state === 'planned' ? fieldText(item.publish_at) : '',
+  picture: item?.picture,
+  alt: item?.picture?.alt ?? '',
+});
+
+async function send(draft: Draft, item: Item | undefined, reason: string) {
+  const { kind, audience, title, body, publishAt, picture, alt } = draft;
+  const publish_at = publishAt === '' ? (item?.publish_at ?? 0) : Date.parse(`${publishAt}Z`);
+  const fields = { kind, audience, title: title.trim(), body, publish_at };
+  const uploaded = picture instanceof File && { upload_id: await uploadPicture(picture), alt: alt.trim() };
+  if (item === undefined) {
+    return call('POST /api/v3/console/news/publish', { body: { ...fields, ...(uploaded && { picture: uploaded }) } });
+  }
+  const shown = uploaded || (picture && { alt: alt.trim() });
+  return call('POST /api/v3/console/news/edit', {
+    body: { ...fields, ...(shown && { picture: shown }), id: item.id, version: item.version, reason },
+  });
 }
 
 /** A moment as the browser's field has it. */
