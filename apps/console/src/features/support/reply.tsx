@@ -7,23 +7,20 @@ import styles from './reply.module.css';
 const MEGABYTES = 5;
 const ACCEPTED = 'image/png,image/jpeg,image/webp,application/pdf';
 
+interface ReadFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** The answer, with a file where one is needed. */
 export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: () => void }) {
   const { t } = useTranslation('support');
   const [text, setText] = useState('');
-  const [file, setFile] = useState<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }>();
+  const [file, setFile] = useState<ReadFile>();
   // Kept over retries: the same message sent again is the same message.
   const [reference, setReference] = useState(() => crypto.randomUUID() as string);
   const [fault, setFault] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
-  const choose = async (chosen: File | undefined) => {
-    if (picker.current) picker.current.value = '';
-    if (chosen === undefined) return;
-    if (chosen.size > MEGABYTES * 1024 * 1024) return setFault(t('tooLarge', { megabytes: MEGABYTES }));
-    setFault('');
-    setFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || (text.trim() === '' && file === undefined)) return;
@@ -60,29 +57,54 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
         </p>
       ) : null}
       <div className={styles.actions}>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          accept={ACCEPTED}
-          onChange={(event) => void choose(event.currentTarget.files?.[0])}
-        />
-        {file ? (
-          <span>
-            {file.name}{' '}
-            <button type="button" className="link" onClick={() => setFile(undefined)}>
-              {t('detach')}
-            </button>
-          </span>
-        ) : (
-          <button type="button" className="link" onClick={() => picker.current?.click()}>
-            {t('attach', { megabytes: MEGABYTES })}
-          </button>
-        )}
+        <Attachment file={file} onFile={setFile} onFault={setFault} />
         <Button type="submit" loading={isBusy}>
           {t('send')}
         </Button>
       </div>
     </form>
+  );
+}
+
+interface AttachmentProps {
+  readonly file: ReadFile | undefined;
+  readonly onFile: (file: ReadFile | undefined) => void;
+  /** Empty where there is none any more. */
+  readonly onFault: (text: string) => void;
+}
+
+/** Attaches a file, or takes it away again. */
+function Attachment({ file, onFile, onFault }: AttachmentProps) {
+  const { t } = useTranslation('support');
+  const picker = useRef<HTMLInputElement>(null);
+  const choose = async (chosen: File | undefined) => {
+    if (picker.current) picker.current.value = '';
+    if (chosen === undefined) return;
+    if (chosen.size > MEGABYTES * 1024 * 1024) return onFault(t('tooLarge', { megabytes: MEGABYTES }));
+    onFault('');
+    onFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
+  };
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={ACCEPTED}
+        onChange={(event) => void choose(event.currentTarget.files?.[0])}
+      />
+      {file ? (
+        <span>
+          {file.name}{' '}
+          <button type="button" className="link" onClick={() => onFile(undefined)}>
+            {t('detach')}
+          </button>
+        </span>
+      ) : (
+        <button type="button" className="link" onClick={() => picker.current?.click()}>
+          {t('attach', { megabytes: MEGABYTES })}
+        </button>
+      )}
+    </>
   );
 }
