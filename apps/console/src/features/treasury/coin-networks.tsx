@@ -15,9 +15,34 @@ interface CoinNetworksProps {
 
 /** The table coin × network: what it takes, and the stop switches. */
 export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
-  const { t } = useTranslation(['treasury', 'common']);
+  const { t } = useTranslation('treasury');
   const [open, setOpen] = useState<Open>();
-  const columns: Column<TableRow>[] = [
+  const columns = useNetworkColumns(mayAct ? setOpen : undefined);
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <DataTable
+        dense
+        label={t('table.title')}
+        columns={columns}
+        data={{ status: 'success', rows: answer.table }}
+        card={(row) => <ColumnCard columns={columns} row={row} />}
+        rowKey={({ coin, network }) => `${coin} ${network}`}
+        pageSize={100}
+        empty={null}
+        error={null}
+      />
+      {open?.kind === 'edit' ? <EditRowDialog answer={answer} row={open.row} onClose={close} /> : null}
+      {open?.kind === 'stop_deposits' ? <StopDialog row={open.row} what="deposits" onClose={close} /> : null}
+      {open?.kind === 'stop_withdrawals' ? <StopDialog row={open.row} what="withdrawals" onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Without `onOpen`, for those who may only look. */
+function useNetworkColumns(onOpen: ((open: Open) => void) | undefined): Column<TableRow>[] {
+  const { t } = useTranslation(['treasury', 'common']);
+  return [
     { key: 'row', header: t('network'), render: ({ coin, network }) => `${coin} ${network}` },
     ...(['minimum_deposit', 'minimum_withdrawal', 'withdrawal_fee', 'sweep_above'] as const).map((key) => ({
       key,
@@ -40,7 +65,7 @@ export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
         <Switch
           isOpen={row.deposits_open}
           label={t('table.stopDeposits', row)}
-          onStop={mayAct ? () => setOpen({ kind: 'stop_deposits', row }) : undefined}
+          onStop={onOpen && (() => onOpen({ kind: 'stop_deposits', row }))}
         />
       ),
     },
@@ -51,7 +76,7 @@ export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
         <Switch
           isOpen={row.withdrawals_open}
           label={t('table.stopWithdrawals', row)}
-          onStop={mayAct ? () => setOpen({ kind: 'stop_withdrawals', row }) : undefined}
+          onStop={onOpen && (() => onOpen({ kind: 'stop_withdrawals', row }))}
         />
       ),
     },
@@ -60,37 +85,18 @@ export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
       header: <span className="visually-hidden">{t('common:actions')}</span>,
       align: 'end',
       render: (row) =>
-        mayAct ? (
+        onOpen ? (
           <Button
             size="compact-xs"
             variant="outline"
             aria-label={t('table.edit', row)}
-            onClick={() => setOpen({ kind: 'edit', row })}
+            onClick={() => onOpen({ kind: 'edit', row })}
           >
             {t('table.change')}
           </Button>
         ) : null,
     },
   ];
-  const close = () => setOpen(undefined);
-  return (
-    <>
-      <DataTable
-        dense
-        label={t('table.title')}
-        columns={columns}
-        data={{ status: 'success', rows: answer.table }}
-        card={(row) => <ColumnCard columns={columns} row={row} />}
-        rowKey={({ coin, network }) => `${coin} ${network}`}
-        pageSize={100}
-        empty={null}
-        error={null}
-      />
-      {open?.kind === 'edit' ? <EditRowDialog answer={answer} row={open.row} onClose={close} /> : null}
-      {open?.kind === 'stop_deposits' ? <StopDialog row={open.row} what="deposits" onClose={close} /> : null}
-      {open?.kind === 'stop_withdrawals' ? <StopDialog row={open.row} what="withdrawals" onClose={close} /> : null}
-    </>
-  );
 }
 
 function Switch({
