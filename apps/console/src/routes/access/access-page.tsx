@@ -1,33 +1,32 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Column, DataTable, EmptyState, PasswordField, toast } from '@vitrine/ui';
+import { type Column, DataTable, EmptyState, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, errorText } from '../../lib/api.ts';
-import { addPasskey, canUsePasskeys } from '../../lib/passkeys.ts';
+import { call, errorText } from '../../lib/api.ts';
+import { canUsePasskeys } from '../../lib/passkeys.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
-import { ActDialog } from '../../ui/act-dialog.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
 import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
+import { ACCESS_KEY, type Access, type Passkey } from './access.ts';
+import { PasskeyDialog, PasswordDialog, RecoveryDialog, RemovePasskeyDialog } from './access-dialogs.tsx';
 import styles from './access-page.module.css';
 
-type Access = Answer<'GET /api/v3/console/access'>;
-type Passkey = Access['passkeys'][number];
 /** A form that is open; of a passkey: its removal. */
 type Asked = 'passkey' | 'recovery' | 'password' | Passkey | undefined;
-
-const KEY = ['access'] as const;
 
 /** One's own sessions, passkeys, recovery codes and password. */
 export function AccessPage() {
   const { t } = useTranslation('access');
   const [asked, setAsked] = useState<Asked>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('GET /api/v3/console/access', { signal }) });
+  const query = useQuery({
+    queryKey: ACCESS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/console/access', { signal }),
+  });
   const failure = <ListFailure onRetry={() => void query.refetch()} />;
   const close = () => setAsked(undefined);
   const sessionColumns = useSessionColumns();
@@ -69,22 +68,7 @@ export function AccessPage() {
           skeletonRows={1}
         />
       </Pane>
-      <Pane
-        title={t('page.recovery')}
-        note={query.data ? t('page.left', { count: query.data.recovery_codes_left }) : null}
-        side={
-          <button type="button" className="link" onClick={() => setAsked('recovery')}>
-            {t('page.renew')}
-          </button>
-        }
-      >
-        {codes ? (
-          <div className={styles.codes}>
-            <p>{t('recovery.text')}</p>
-            <RecoveryCodes codes={codes} />
-          </div>
-        ) : null}
-      </Pane>
+      <RecoveryPane left={query.data?.recovery_codes_left} codes={codes} onRenew={() => setAsked('recovery')} />
       <Pane title={t('page.password')} note={t('page.passwordText')}>
         <p className={styles.password}>
           <Button variant="outline" onClick={() => setAsked('password')}>
@@ -97,6 +81,36 @@ export function AccessPage() {
       {asked === 'recovery' ? <RecoveryDialog onClose={close} onCodes={setCodes} /> : null}
       {asked === 'password' ? <PasswordDialog onClose={close} /> : null}
     </Page>
+  );
+}
+
+interface RecoveryPaneProps {
+  /** How many codes there are, once that is known. */
+  readonly left: number | undefined;
+  /** New ones, shown this once. */
+  readonly codes: readonly string[] | undefined;
+  readonly onRenew: () => void;
+}
+
+function RecoveryPane({ left, codes, onRenew }: RecoveryPaneProps) {
+  const { t } = useTranslation('access');
+  return (
+    <Pane
+      title={t('page.recovery')}
+      note={left === undefined ? null : t('page.left', { count: left })}
+      side={
+        <button type="button" className="link" onClick={onRenew}>
+          {t('page.renew')}
+        </button>
+      }
+    >
+      {codes ? (
+        <div className={styles.codes}>
+          <p>{t('recovery.text')}</p>
+          <RecoveryCodes codes={codes} />
+        </div>
+      ) : null}
+    </Pane>
   );
 }
 
@@ -172,117 +186,6 @@ function useQuietAct() {
     void act()
       .then(() => toast.ok(done))
       .catch((error: unknown) => toast.error(errorText(error)))
-      .finally(() => queries.invalidateQueries({ queryKey: KEY }));
+      .finally(() => queries.invalidateQueries({ queryKey: ACCESS_KEY }));
   };
-}
-
-function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('access');
-  const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [code, setCode] = useState('');
-  return (
-    <ActDialog
-      title={t('page.addPasskey')}
-      onClose={onClose}
-      action={t('page.addPasskey')}
-      done={t('page.added')}
-      reasonIs="absent"
-      act={async () => {
-        await addPasskey(name, code);
-        await queries.invalidateQueries({ queryKey: KEY });
-      }}
-    >
-      <TextInput
-        label={t('page.passkeyName')}
-        description={t('page.passkeyNameText')}
-        maxLength={60}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <CodeField label={t('page.code')} value={code} onChange={setCode} />
-    </ActDialog>
-  );
-}
-
-interface RemovePasskeyDialogProps {
-  readonly passkey: Passkey;
-  readonly onClose: () => void;
-}
-
-function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyDialogProps) {
-  const { t } = useTranslation('access');
-  const queries = useQueryClient();
-  const [code, setCode] = useState('');
-  return (
-    <ActDialog
-      title={t('page.removePasskey', { name })}
-      onClose={onClose}
-      action={t('page.remove')}
-      done={t('page.removed')}
-      reasonIs="absent"
-      act={async () => {
-        await call('POST /api/v3/console/access/remove-passkey', { body: { id, code } });
-        await queries.invalidateQueries({ queryKey: KEY });
-      }}
-    >
-      <CodeField label={t('page.code')} value={code} onChange={setCode} />
-    </ActDialog>
-  );
-}
-
-interface RecoveryDialogProps {
-  readonly onClose: () => void;
-  readonly onCodes: (codes: readonly string[]) => void;
-}
-
-function RecoveryDialog({ onClose, onCodes }: RecoveryDialogProps) {
-  const { t } = useTranslation(['access', 'common']);
-  const queries = useQueryClient();
-  const [code, setCode] = useState('');
-  return (
-    <ActDialog
-      title={t('page.renew')}
-      onClose={onClose}
-      action={t('page.renew')}
-      done={t('common:done')}
-      reasonIs="absent"
-      act={async () => {
-        onCodes((await call('POST /api/v3/console/access/recovery-codes', { body: { code } })).recovery_codes);
-        await queries.invalidateQueries({ queryKey: KEY });
-      }}
-    >
-      <p className="dim">{t('page.renewText')}</p>
-      <CodeField label={t('page.code')} value={code} onChange={setCode} />
-    </ActDialog>
-  );
-}
-
-function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('access');
-  const queries = useQueryClient();
-  const [old, setOld] = useState('');
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
-  const [code, setCode] = useState('');
-  return (
-    <ActDialog
-      title={t('page.changePassword')}
-      onClose={onClose}
-      action={t('page.changePassword')}
-      done={t('page.passwordChanged')}
-      reasonIs="absent"
-      act={async () => {
-        await call('POST /api/v3/console/access/change-password', {
-          body: { password: old, new_password: password, new_password_confirmation: again, code },
-        });
-        await queries.invalidateQueries({ queryKey: KEY });
-      }}
-    >
-      <PasswordField label={t('password.old')} autoComplete="current-password" value={old} onChange={setOld} />
-      <PasswordField label={t('password.new')} autoComplete="new-password" value={password} onChange={setPassword} />
-      <PasswordField label={t('password.again')} autoComplete="new-password" value={again} onChange={setAgain} />
-      <CodeField label={t('page.code')} value={code} onChange={setCode} />
-    </ActDialog>
-  );
 }
