@@ -1,21 +1,21 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, Chip, EmptyState } from '@vitrine/ui';
+import { CallError, EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Approval, useAccessWords } from '../../features/access-requests/access-requests.ts';
 import { call } from '../../lib/api.ts';
-import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ApprovalItem, type Decision } from './approval-item.tsx';
 import styles from './approvals-page.module.css';
+import { useKindName } from './kind-name.ts';
 
 type List = 'waiting' | 'decided';
-type Decision = 'approve' | 'refuse' | 'withdraw';
 
 /** What one person has asked for and another decides. */
 export function ApprovalsPage() {
@@ -58,7 +58,7 @@ export function ApprovalsPage() {
       <ul>
         {approvals?.map((approval) => (
           <li key={approval.id} className={styles.item}>
-            <Item approval={approval} onDecide={(decision) => setAsked({ approval, decision })} />
+            <ApprovalItem approval={approval} onDecide={(decision) => setAsked({ approval, decision })} />
           </li>
         ))}
       </ul>
@@ -71,102 +71,6 @@ export function ApprovalsPage() {
       ) : null}
       {asked ? <DecideDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
     </Page>
-  );
-}
-
-const TONES = {
-  waiting: 'wait',
-  done: 'ok',
-  failed: 'bad',
-  refused: 'bad',
-  withdrawn: 'plain',
-  expired: 'plain',
-} as const;
-
-/** Known kinds have a name; another shows the word it has on the wire until it gets one. */
-function useKindName(): (kind: string) => string {
-  const { t } = useTranslation('approvals');
-  return (kind) => t(`kinds.${kind}` as 'kinds.fee_tiers', { defaultValue: kind });
-}
-
-function Item({
-  approval,
-  onDecide,
-}: {
-  readonly approval: Approval;
-  readonly onDecide: (decision: Decision) => void;
-}) {
-  const { t } = useTranslation('approvals');
-  const kindName = useKindName();
-  const words = useAccessWords()(approval);
-  const { id, kind, subject, before, after, reason, asked_by, asked_at, expires_at, state } = approval;
-  return (
-    <article aria-label={`${kindName(kind)} ${id}`} className={styles.article}>
-      <header className={styles.head}>
-        <h2>{kindName(kind)}</h2>
-        <Chip tone={TONES[state]}>{t(`states.${state}`)}</Chip>
-        <span className="faint num">
-          #{id}, {subject}
-        </span>
-      </header>
-      <div className={styles.columns}>
-        {words === undefined ? <BeforeAfter label={t('changes')} before={before} after={after} /> : <p>{words}</p>}
-        <dl className={styles.facts}>
-          <dt>{t('askedBy')}</dt>
-          <dd>
-            {asked_by}, <span className="num">{utcText(asked_at)}</span>
-          </dd>
-          <dt>{t('reason')}</dt>
-          <dd>{reason}</dd>
-          {approval.decided_at === null ? (
-            <>
-              <dt>{t('expires')}</dt>
-              <dd className="num">{utcText(expires_at)}</dd>
-            </>
-          ) : (
-            <>
-              <dt>{t('decidedBy')}</dt>
-              <dd>
-                {approval.decided_by && `${approval.decided_by}, `}
-                <span className="num">{utcText(approval.decided_at)}</span>
-                {approval.decision_reason === '' ? null : `: ${approval.decision_reason}`}
-              </dd>
-            </>
-          )}
-          {approval.failure === '' ? null : (
-            <>
-              <dt>{t('failure')}</dt>
-              <dd>
-                {t(`failures.${approval.failure}` as 'failures.settings_changed', { defaultValue: approval.failure })}
-              </dd>
-            </>
-          )}
-        </dl>
-      </div>
-      {approval.may_refuse || approval.may_withdraw ? (
-        <div className={styles.acts}>
-          {approval.may_refuse ? (
-            <>
-              {approval.may_approve ? (
-                <Button data-decision="approve" onClick={() => onDecide('approve')}>
-                  {t('approve')}
-                </Button>
-              ) : null}
-              <Button data-decision="refuse" onClick={() => onDecide('refuse')}>
-                {t('refuse')}
-              </Button>
-            </>
-          ) : (
-            <>
-              <p className="dim">{t('own')}</p>
-              <Button variant="outline" onClick={() => onDecide('withdraw')}>
-                {t('withdraw')}
-              </Button>
-            </>
-          )}
-        </div>
-      ) : null}
-    </article>
   );
 }
 

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { Chip } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { type Approval, useAccessWords } from '../../features/access-requests/access-requests.ts';
+import { utcText } from '../../lib/times.ts';
+import { BeforeAfter } from '../../ui/before-after.tsx';
+import styles from './approvals-page.module.css';
+import { useKindName } from './kind-name.ts';
+
+export type Decision = 'approve' | 'refuse' | 'withdraw';
+
+const TONES = {
+  waiting: 'wait',
+  done: 'ok',
+  failed: 'bad',
+  refused: 'bad',
+  withdrawn: 'plain',
+  expired: 'plain',
+} as const;
+
+interface ApprovalItemProps {
+  readonly approval: Approval;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
+  const { t } = useTranslation('approvals');
+  const kindName = useKindName();
+  const words = useAccessWords()(approval);
+  const { id, kind, subject, before, after, state } = approval;
+  return (
+    <article aria-label={`${kindName(kind)} ${id}`} className={styles.article}>
+      <header className={styles.head}>
+        <h2>{kindName(kind)}</h2>
+        <Chip tone={TONES[state]}>{t(`states.${state}`)}</Chip>
+        <span className="faint num">
+          #{id}, {subject}
+        </span>
+      </header>
+      <div className={styles.columns}>
+        {words === undefined ? <BeforeAfter label={t('changes')} before={before} after={after} /> : <p>{words}</p>}
+        <Facts approval={approval} />
+      </div>
+      <Acts approval={approval} onDecide={onDecide} />
+    </article>
+  );
+}
+
+/** Who asked and why, and what became of it. */
+function Facts({ approval }: { readonly approval: Approval }) {
+  const { t } = useTranslation('approvals');
+  const { reason, asked_by, asked_at, expires_at } = approval;
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('askedBy')}</dt>
+      <dd>
+        {asked_by}, <span className="num">{utcText(asked_at)}</span>
+      </dd>
+      <dt>{t('reason')}</dt>
+      <dd>{reason}</dd>
+      {approval.decided_at === null ? (
+        <>
+          <dt>{t('expires')}</dt>
+          <dd className="num">{utcText(expires_at)}</dd>
+        </>
+      ) : (
+        <>
+          <dt>{t('decidedBy')}</dt>
+          <dd>
+            {approval.decided_by && `${approval.decided_by}, `}
+            <span className="num">{utcText(approval.decided_at)}</span>
+            {approval.decision_reason === '' ? null : `: ${approval.decision_reason}`}
+          </dd>
+        </>
+      )}
+      {approval.failure === '' ? null : (
+        <>
+          <dt>{t('failure')}</dt>
+          <dd>
+            {t(`failures.${approval.failure}` as 'failures.settings_changed', { defaultValue: approval.failure })}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** What the one who looks at it may do with it. */
+function Acts({ approval, onDecide }: ApprovalItemProps) {
+  const { t } = useTranslation('approvals');
+  if (!approval.may_refuse && !approval.may_withdraw) return null;
+  return (
+    <div className={styles.acts}>
+      {approval.may_refuse ? (
+        <>
+          {approval.may_approve ? (
+            <Button data-decision="approve" onClick={() => onDecide('approve')}>
+              {t('approve')}
+            </Button>
+          ) : null}
+          <Button data-decision="refuse" onClick={() => onDecide('refuse')}>
+            {t('refuse')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="dim">{t('own')}</p>
+          <Button variant="outline" onClick={() => onDecide('withdraw')}>
+            {t('withdraw')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
