@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable, EmptyState, formatInteger } from '@vitrine/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   BrandDialog,
@@ -63,30 +63,24 @@ function Parts({ answer }: { readonly answer: SettingsAnswer }) {
   const { settings, fee_tiers, version } = answer;
   const close = () => setAsked(undefined);
   const row = (part: Part, value: string, isTwo = false) => (
-    <div className={styles.row}>
-      <dt>{t(`parts.${part}`)}</dt>
-      <dd>
-        <span>
-          <span className="num">{value}</span>
-          {isTwo ? <span className="faint"> {t('byTwo')}</span> : null}
-        </span>
-        {may[part] ? (
+    <SettingRow
+      label={t(`parts.${part}`)}
+      change={
+        may[part] ? (
           <button type="button" className="link" onClick={() => setAsked(part)}>
             {t(`change.${part}`)}
           </button>
-        ) : null}
-      </dd>
-    </div>
+        ) : null
+      }
+    >
+      <span className="num">{value}</span>
+      {isTwo ? <span className="faint"> {t('byTwo')}</span> : null}
+    </SettingRow>
   );
   const figure = (part: LimitPart, value: string) => (
-    <div className={styles.row}>
-      <dt>{t(`parts.${part}`)}</dt>
-      <dd>
-        <span>
-          <span className="num">{value}</span> <span className="faint">{t('byTwo')}</span>
-        </span>
-      </dd>
-    </div>
+    <SettingRow label={t(`parts.${part}`)}>
+      <span className="num">{value}</span> <span className="faint">{t('byTwo')}</span>
+    </SettingRow>
   );
   return (
     <>
@@ -102,36 +96,82 @@ function Parts({ answer }: { readonly answer: SettingsAnswer }) {
           {figure('choices', t('usdt', { value: choiceFigures(settings) }))}
         </dl>
       </Pane>
-      <Pane
-        title={t('parts.fees')}
-        note={t('byTwo')}
-        side={
-          may.fees ? (
-            <button type="button" className="link" onClick={() => setAsked('fees')}>
-              {t('change.fees')}
-            </button>
-          ) : null
-        }
-      >
-        <DataTable
-          dense
-          label={t('parts.fees')}
-          columns={useFeeColumns()}
-          data={{ status: 'success', rows: fee_tiers }}
-          rowKey={({ level }) => level}
-          empty={null}
-          error={null}
-        />
-      </Pane>
+      <FeesPane tiers={fee_tiers} onChange={may.fees ? () => setAsked('fees') : undefined} />
       <Versions answer={answer} />
-      {asked === 'brand' ? <BrandDialog answer={answer} onClose={close} /> : null}
-      {asked === 'kyc' ? <KycDialog answer={answer} onClose={close} /> : null}
-      {asked === 'hours' ? <HoursDialog answer={answer} onClose={close} /> : null}
-      {asked === 'slippage' ? <SlippageDialog answer={answer} onClose={close} /> : null}
-      {asked === 'limits' ? <LimitsDialog answer={answer} onClose={close} /> : null}
-      {asked === 'fees' ? <FeesDialog answer={answer} onClose={close} /> : null}
+      {asked ? <SettingsDialog part={asked} answer={answer} onClose={close} /> : null}
     </>
   );
+}
+
+interface SettingRowProps {
+  readonly label: string;
+  readonly change?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function SettingRow({ label, change, children }: SettingRowProps) {
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd>
+        <span>{children}</span>
+        {change}
+      </dd>
+    </div>
+  );
+}
+
+interface FeesPaneProps {
+  readonly tiers: SettingsAnswer['fee_tiers'];
+  /** Left out where one may only look. */
+  readonly onChange: (() => void) | undefined;
+}
+
+function FeesPane({ tiers, onChange }: FeesPaneProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <Pane
+      title={t('parts.fees')}
+      note={t('byTwo')}
+      side={
+        onChange ? (
+          <button type="button" className="link" onClick={onChange}>
+            {t('change.fees')}
+          </button>
+        ) : null
+      }
+    >
+      <DataTable
+        dense
+        label={t('parts.fees')}
+        columns={useFeeColumns()}
+        data={{ status: 'success', rows: tiers }}
+        rowKey={({ level }) => level}
+        empty={null}
+        error={null}
+      />
+    </Pane>
+  );
+}
+
+const DIALOGS = {
+  brand: BrandDialog,
+  kyc: KycDialog,
+  hours: HoursDialog,
+  slippage: SlippageDialog,
+  limits: LimitsDialog,
+  fees: FeesDialog,
+} as const satisfies Record<Part, unknown>;
+
+interface SettingsDialogProps {
+  readonly part: Part;
+  readonly answer: SettingsAnswer;
+  readonly onClose: () => void;
+}
+
+function SettingsDialog({ part, ...props }: SettingsDialogProps) {
+  const PartDialog = DIALOGS[part];
+  return <PartDialog {...props} />;
 }
 
 const limitFigures = ({ withdrawal_per_day: { unverified, verified } }: Settings) => ({
