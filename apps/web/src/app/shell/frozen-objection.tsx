@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { PasswordField } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, call, errorText } from '../../lib/api.ts';
+import { type Answer, ApiError, call, errorText } from '../../lib/api.ts';
 import type { FrozenNotice } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -41,22 +41,7 @@ export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
     setFault('');
     object.mutate();
   };
-  const sent = object.data;
-  if (sent !== undefined) {
-    const reason = t(`restrictionReasons.${sent.reason}`);
-    return (
-      <>
-        <p className={styles.text} role="status">
-          {t('frozen.sent')}
-        </p>
-        <p className={styles.text}>{t('frozen.reasonIs', { reason, rule: sent.rule })}</p>
-        <p className={styles.text}>{t('frozen.endsAt', { end: dateTimeText(sent.ends_at) })}</p>
-        <Button fullWidth onClick={onDone}>
-          {t('frozen.action')}
-        </Button>
-      </>
-    );
-  }
+  if (object.data !== undefined) return <ObjectionSent sent={object.data} onDone={onDone} />;
   return (
     <DialogForm onSubmit={submit}>
       <p>{t('frozen.objectText')}</p>
@@ -93,5 +78,28 @@ export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
         {t('frozen.send')}
       </Button>
     </DialogForm>
+  );
+}
+
+interface ObjectionSentProps {
+  readonly sent: Answer<'POST /api/v3/frozen-objection'>;
+  readonly onDone: () => void;
+}
+
+/** Why the account is frozen, and until when. */
+function ObjectionSent({ sent, onDone }: ObjectionSentProps) {
+  const { t } = useTranslation();
+  const reason = t(`restrictionReasons.${sent.reason}`);
+  return (
+    <>
+      <p className={styles.text} role="status">
+        {t('frozen.sent')}
+      </p>
+      <p className={styles.text}>{t('frozen.reasonIs', { reason, rule: sent.rule })}</p>
+      <p className={styles.text}>{t('frozen.endsAt', { end: dateTimeText(sent.ends_at) })}</p>
+      <Button fullWidth onClick={onDone}>
+        {t('frozen.action')}
+      </Button>
+    </>
   );
 }
