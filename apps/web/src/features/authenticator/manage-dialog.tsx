@@ -13,16 +13,30 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** New recovery codes, or the authenticator away: both ask for the account password and a code. */
 export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
+  const [codes, setCodes] = useState<readonly string[]>();
+  return (
+    <Dialog opened onClose={onClose} title={t('manageTitle')} persistent>
+      {codes ? <RecoveryCodes codes={codes} onDone={onClose} /> : <ManageForm onCodes={setCodes} onRemoved={onClose} />}
+    </Dialog>
+  );
+}
+
+type ManageFormProps = {
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onRemoved: () => void;
+};
+
+function ManageForm({ onCodes, onRemoved }: ManageFormProps) {
+  const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [codes, setCodes] = useState<readonly string[]>();
   const [failure, setFailure] = useState<unknown>();
   const body = { password, code: code.trim() };
 
   const renew = useMutation({
     mutationFn: () => call('POST /api/v3/totp/recovery-codes', { body }),
     onSuccess: ({ recovery_codes }) => {
-      setCodes(recovery_codes);
+      onCodes(recovery_codes);
       void securityChanged();
     },
     onError: setFailure,
@@ -31,7 +45,7 @@ export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
     mutationFn: () => call('POST /api/v3/totp/remove', { body }),
     onSuccess: () => {
       toast.ok(t('removed'));
-      onClose();
+      onRemoved();
       void securityChanged();
     },
     onError: setFailure,
@@ -42,44 +56,38 @@ export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
   const isPassword = failure instanceof ApiError && failure.code === 'wrong_password';
   const error = failure === undefined ? undefined : errorText(failure);
   return (
-    <Dialog opened onClose={onClose} title={t('manageTitle')} persistent>
-      {codes ? (
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      ) : (
-        <DialogForm onSubmit={() => renew.mutate()}>
-          <p>{t('manageText')}</p>
-          <AccountPasswordField
-            value={password}
-            error={isPassword ? error : undefined}
-            onChange={(next) => {
-              setFailure(undefined);
-              setPassword(next);
-            }}
-          />
-          <CodeInput
-            takesRecoveryCodes
-            label={t('codeOrRecovery')}
-            code={code}
-            error={isPassword ? undefined : error}
-            onCode={(next) => {
-              setFailure(undefined);
-              setCode(next);
-            }}
-          />
-          <Button type="submit" fullWidth disabled={isEmpty || isBusy} loading={renew.isPending}>
-            {t('renew')}
-          </Button>
-          <Button
-            variant="default"
-            fullWidth
-            disabled={isEmpty || isBusy}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {t('remove')}
-          </Button>
-        </DialogForm>
-      )}
-    </Dialog>
+    <DialogForm onSubmit={() => renew.mutate()}>
+      <p>{t('manageText')}</p>
+      <AccountPasswordField
+        value={password}
+        error={isPassword ? error : undefined}
+        onChange={(next) => {
+          setFailure(undefined);
+          setPassword(next);
+        }}
+      />
+      <CodeInput
+        takesRecoveryCodes
+        label={t('codeOrRecovery')}
+        code={code}
+        error={isPassword ? undefined : error}
+        onCode={(next) => {
+          setFailure(undefined);
+          setCode(next);
+        }}
+      />
+      <Button type="submit" fullWidth disabled={isEmpty || isBusy} loading={renew.isPending}>
+        {t('renew')}
+      </Button>
+      <Button
+        variant="default"
+        fullWidth
+        disabled={isEmpty || isBusy}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        {t('remove')}
+      </Button>
+    </DialogForm>
   );
 }
