@@ -13,12 +13,12 @@ import { candleLoader } from './candle-loader.ts';
 import styles from './chart.module.css';
 import { type ChartSettings, type Drawing, type DrawingTool, isOver } from './chart-settings.ts';
 import { chartStyles, hasLegend, onThemeChange } from './chart-styles.ts';
+import { clearDrawings, isDrawing, restoreDrawings, saveDrawings, startDrawing } from './drawings.ts';
 import { type OrderLine, OrderLines, ownOrderOverlay } from './order-lines.ts';
 import { letPageScroll } from './page-scroll.ts';
 
 registerOverlay(ownOrderOverlay);
 
-const DRAWINGS = 'drawings';
 const CANDLE_PANE = 'candle_pane';
 /** Pixels kept free of candles above the highest, where the legend's two lines stand. */
 const ROOM_FOR_LEGEND = 84;
@@ -55,10 +55,40 @@ type CandleChartProps = {
 /** Candles, indicators, drawings and own orders on a canvas. Loaded lazily: the library is the heaviest part of the page. */
 export function CandleChart(props: CandleChartProps) {
   const { t } = useTranslation('trade');
-  const { coin, rules, settings, openFeed } = props;
+  const { rules, settings } = props;
+  const { frame, chart } = useChart(props);
+  const state = useCandles(chart, props);
+  useEffect(() => {
+    if (chart) showIndicators(chart, settings.indicators);
+  }, [chart, settings.indicators]);
+  useOrderLines(chart, props);
+
+  return (
+    <div className={styles.canvasFrame}>
+      <div
+        ref={frame}
+        className={styles.canvas}
+        role="img"
+        aria-label={t('chart.label', { pair: `${rules.base}/${rules.quote}` })}
+      />
+      {state === 'error' ? (
+        <div className={styles.failed} role="alert">
+          <p>{t('chart.failed')}</p>
+          <button type="button" className="link" onClick={() => chart?.resetData()}>
+            {t('retry')}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The library's chart, for as long as its frame is there. */
+const useChart = (props: CandleChartProps) => {
+  const { t } = useTranslation('trade');
+  const { rules } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart>();
-  const [state, setState] = useState<'pending' | 'success' | 'error'>('pending');
   const latest = useRef(props);
   latest.current = props;
 
@@ -77,7 +107,7 @@ export function CandleChart(props: CandleChartProps) {
     latest.current.onCommands({
       draw: (tool) => startDrawing(created, tool, () => saveDrawings(created, latest.current.onDrawings)),
       clearDrawings: () => {
-        created.removeOverlay({ groupId: DRAWINGS });
+        clearDrawings(created);
         latest.current.onDrawings([]);
       },
     });
@@ -89,6 +119,13 @@ export function CandleChart(props: CandleChartProps) {
       setChart(undefined);
     };
   }, [rules, t]);
+
+  return { frame, chart };
+};
+
+/** Has the candles of the market and interval loaded and followed; answers how that went. */
+const useCandles = (chart: Chart | undefined, { coin, rules, settings, openFeed }: CandleChartProps) => {
+  const [state, setState] = useState<'pending' | 'success' | 'error'>('pending');
 
   useEffect(() => {
     if (!chart) return;
@@ -111,31 +148,8 @@ export function CandleChart(props: CandleChartProps) {
     chart?.setPeriod(periods[settings.interval]);
   }, [chart, settings.interval]);
 
-  useEffect(() => {
-    if (chart) showIndicators(chart, settings.indicators);
-  }, [chart, settings.indicators]);
-
-  useOrderLines(chart, props);
-
-  return (
-    <div className={styles.canvasFrame}>
-      <div
-        ref={frame}
-        className={styles.canvas}
-        role="img"
-        aria-label={t('chart.label', { pair: `${rules.base}/${rules.quote}` })}
-      />
-      {state === 'error' ? (
-        <div className={styles.failed} role="alert">
-          <p>{t('chart.failed')}</p>
-          <button type="button" className="link" onClick={() => chart?.resetData()}>
-            {t('retry')}
-          </button>
-        </div>
-      ) : null}
-    </div>
-  );
-}
+  return state;
+};
 
 const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'trade'>): Chart | null => {
   const chart = init(element, {
@@ -193,31 +207,6 @@ const showIndicators = (chart: Chart, wanted: readonly string[]): void => {
     else chart.createIndicator(create);
   }
 };
-
-const saveDrawings = (chart: Chart, save: (drawings: readonly Drawing[]) => void): void =>
-  save(chart.getOverlays({ groupId: DRAWINGS }).map(({ name, points }) => ({ name, points })));
-
-const drawingEvents = (changed: () => void) => ({
-  groupId: DRAWINGS,
-  // The library counts a drawing as done only after it has said so.
-  onDrawEnd: () => queueMicrotask(changed),
-  onPressedMoveEnd: changed,
-  onRemoved: () => queueMicrotask(changed),
-});
-
-const startDrawing = (chart: Chart, tool: DrawingTool, changed: () => void): void => {
-  chart.createOverlay({ name: tool, ...drawingEvents(changed) });
-};
-
-const restoreDrawings = (chart: Chart, drawings: readonly Drawing[], changed: () => void): void => {
-  for (const { name, points } of drawings)
-    chart.createOverlay({ name, points: [...points], ...drawingEvents(changed) });
-};
-
-const isDrawing = (chart: Chart): boolean =>
-  chart
-    .getOverlays({ groupId: DRAWINGS })
-    .some(({ currentStep, totalStep }) => currentStep > 0 && currentStep < totalStep);
 
 /** Keeps the lines of own orders in step, and hands a drop to the exchange. */
 const useOrderLines = (chart: Chart | undefined, props: CandleChartProps): void => {

@@ -16,77 +16,113 @@ export const hasLegend = (): boolean => !window.matchMedia('(pointer: coarse)').
 export const chartStyles = (): DeepPartial<Styles> => {
   const root = getComputedStyle(document.documentElement);
   const token = (name: string) => root.getPropertyValue(`--${name}`).trim();
+  const text = textStyles(token);
+  return {
+    grid: { horizontal: { color: token('line-soft'), style: 'solid' }, vertical: { show: false } },
+    candle: candleStyles(token, text),
+    indicator: indicatorStyles(token, text),
+    xAxis: { axisLine: { color: token('line-soft') }, tickLine: { show: false }, tickText: text.quiet },
+    yAxis: { axisLine: { show: false }, tickLine: { show: false }, tickText: text.quiet },
+    separator: { color: token('line-soft'), activeBackgroundColor: token('accent-wash') },
+    crosshair: crosshairStyles(token, text),
+    overlay: overlayStyles(token),
+  };
+};
+
+type Token = (name: string) => string;
+type TextStyles = ReturnType<typeof textStyles>;
+
+const textStyles = (token: Token) => {
+  const quiet = { color: token('faint'), size: 11, family: FONT, weight: 'normal' };
+  const label = { ...quiet, color: token('dim') };
+  /** On a ground of its own. */
+  const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
+  return { quiet, label, mark };
+};
+
+const tooltipRule = () => (hasLegend() ? 'always' : 'follow_cross');
+
+const candleStyles = (token: Token, { label, mark }: TextStyles): DeepPartial<Styles['candle']> => {
   const up = token('up');
   const down = token('down');
   const faint = token('faint');
-  const panel = token('panel');
-  const line = token('line-soft');
-  const showRule = hasLegend() ? 'always' : 'follow_cross';
-  const quiet = { color: faint, size: 11, family: FONT, weight: 'normal' };
-  const label = { ...quiet, color: token('dim') };
-  const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
-  const crossText = {
+  const extreme = { color: token('dim'), textFamily: FONT, textSize: 11 };
+  return {
+    bar: {
+      upColor: up,
+      downColor: down,
+      noChangeColor: faint,
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: faint,
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: faint,
+    },
+    priceMark: {
+      high: extreme,
+      low: extreme,
+      last: { upColor: up, downColor: down, noChangeColor: faint, line: { dashedValue: [3, 3] }, text: mark },
+    },
+    tooltip: {
+      showRule: tooltipRule(),
+      offsetLeft: 6,
+      offsetTop: 8,
+      title: { show: false },
+      legend: { ...label, marginRight: 10 },
+    },
+  };
+};
+
+const indicatorStyles = (token: Token, { label }: TextStyles): DeepPartial<Styles['indicator']> => {
+  const up = token('up');
+  const down = token('down');
+  return {
+    ohlc: { upColor: up, downColor: down, noChangeColor: token('faint') },
+    bars: [{ upColor: quieter(up), downColor: quieter(down), noChangeColor: token('line-soft') }].map((colors) => ({
+      ...colors,
+      style: 'fill' as const,
+      borderStyle: 'solid' as const,
+      borderSize: 0,
+      borderDashedValue: [2, 2],
+    })),
+    lines: [token('accent'), token('warn'), ...OTHER_LINES[scheme()]].map((color) => ({
+      style: 'solid' as const,
+      smooth: false,
+      size: 1,
+      dashedValue: [2, 2],
+      color,
+    })),
+    tooltip: { showRule: tooltipRule(), offsetLeft: 6, title: label, legend: { ...label, marginRight: 10 } },
+    lastValueMark: { show: false },
+  };
+};
+
+const crosshairStyles = (token: Token, { mark }: TextStyles): DeepPartial<Styles['crosshair']> => {
+  const text = {
     ...mark,
     weight: '500',
     color: token('text'),
     backgroundColor: token('raised'),
     borderColor: token('line'),
   };
-  const cross = { line: { color: faint, dashedValue: [3, 3] }, text: crossText };
-  return {
-    grid: { horizontal: { color: line, style: 'solid' }, vertical: { show: false } },
-    candle: {
-      bar: {
-        upColor: up,
-        downColor: down,
-        noChangeColor: faint,
-        upBorderColor: up,
-        downBorderColor: down,
-        noChangeBorderColor: faint,
-        upWickColor: up,
-        downWickColor: down,
-        noChangeWickColor: faint,
-      },
-      priceMark: {
-        high: { color: token('dim'), textFamily: FONT, textSize: 11 },
-        low: { color: token('dim'), textFamily: FONT, textSize: 11 },
-        last: { upColor: up, downColor: down, noChangeColor: faint, line: { dashedValue: [3, 3] }, text: mark },
-      },
-      tooltip: { showRule, offsetLeft: 6, offsetTop: 8, title: { show: false }, legend: { ...label, marginRight: 10 } },
-    },
-    indicator: {
-      ohlc: { upColor: up, downColor: down, noChangeColor: faint },
-      bars: [{ upColor: quieter(up), downColor: quieter(down), noChangeColor: line }].map((colors) => ({
-        ...colors,
-        style: 'fill' as const,
-        borderStyle: 'solid' as const,
-        borderSize: 0,
-        borderDashedValue: [2, 2],
-      })),
-      lines: [token('accent'), token('warn'), ...OTHER_LINES[scheme()]].map((color) => ({
-        style: 'solid' as const,
-        smooth: false,
-        size: 1,
-        dashedValue: [2, 2],
-        color,
-      })),
-      tooltip: { showRule, offsetLeft: 6, title: label, legend: { ...label, marginRight: 10 } },
-      lastValueMark: { show: false },
-    },
-    xAxis: { axisLine: { color: line }, tickLine: { show: false }, tickText: quiet },
-    yAxis: { axisLine: { show: false }, tickLine: { show: false }, tickText: quiet },
-    separator: { color: line, activeBackgroundColor: token('accent-wash') },
-    crosshair: { horizontal: cross, vertical: cross },
-    overlay: {
-      point: { color: token('accent'), borderColor: token('accent-wash'), activeColor: token('accent') },
-      line: { color: token('accent') },
-      polygon: { color: token('accent-wash'), borderColor: token('accent') },
-      rect: { color: token('accent-wash'), borderColor: token('accent') },
-      text: { color: token('accent-ink'), backgroundColor: token('accent'), family: FONT, size: 11 },
-      [ORDER_STYLE]: { color: token('accent'), ink: token('accent-ink'), ground: panel, text: token('text') },
-    },
-  };
+  const cross = { line: { color: token('faint'), dashedValue: [3, 3] }, text };
+  return { horizontal: cross, vertical: cross };
 };
+
+const overlayStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
+  point: { color: token('accent'), borderColor: token('accent-wash'), activeColor: token('accent') },
+  line: { color: token('accent') },
+  polygon: { color: token('accent-wash'), borderColor: token('accent') },
+  rect: { color: token('accent-wash'), borderColor: token('accent') },
+  text: { color: token('accent-ink'), backgroundColor: token('accent'), family: FONT, size: 11 },
+  [ORDER_STYLE]: {
+    color: token('accent'),
+    ink: token('accent-ink'),
+    ground: token('panel'),
+    text: token('text'),
+  },
+});
 
 /** Volume stands behind prices. The tokens are six-digit hex colours. */
 const quieter = (hex: string): string => `${hex}80`;
