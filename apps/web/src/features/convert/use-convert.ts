@@ -7,9 +7,9 @@ import type { CoinChoice } from '../../ui/coin-picker.tsx';
 import { errorsOf, needOf, visibleErrors } from './errors.ts';
 import { type ConvertAction, emptyConvert, reduceConvert } from './reducer.ts';
 import { priceText, summarise } from './summary.ts';
-import type { ConvertErrors } from './types.ts';
+import type { ConvertContext, ConvertErrors } from './types.ts';
 import { useOpenLimits } from './use-open-limits.ts';
-import { useQuote } from './use-quote.ts';
+import { type Quote, useQuote } from './use-quote.ts';
 
 const MOST_DECIMALS = 8;
 
@@ -33,12 +33,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
   const { state, renew } = useQuote(isAmount ? { from: form.from, to: form.to, amount: form.amount } : undefined);
   const quote = state.status === 'success' ? state.quote : undefined;
   const isCurrent = quote !== undefined && trimZeros(quote.amount) === trimZeros(form.amount);
-  const context = {
-    available: from?.available,
-    fromDecimals: from ? decimalsOf(from.available) : MOST_DECIMALS,
-    toDecimals: to ? decimalsOf(to.available) : MOST_DECIMALS,
-    quote,
-  };
+  const context = contextOf(from, to, quote);
   const summary = summarise(form, context);
   const errors = errorsOf(form, context, summary);
   const suggestion = summary.quotePrice && priceText(summary.quotePrice);
@@ -46,11 +41,6 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     if (suggestion !== undefined) dispatchForm({ type: 'suggest', price: suggestion });
   }, [suggestion]);
 
-  const choices: readonly CoinChoice[] = coins.map(({ name, full_name, available }) => ({
-    coin: name,
-    fullName: full_name,
-    detail: trimZeros(available),
-  }));
   const isLimit = form.kind === 'limit';
   // A quote that is still on its way is waited for where it is confirmed.
   const hasTerms = isLimit ? summary.receives !== undefined : state.status !== 'error';
@@ -65,7 +55,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     isCurrent,
     quoteState: state,
     renew,
-    choices,
+    choices: coins.map(choiceOf),
     /** How many limit conversions there may be, where there are that many. */
     fullAt: isLimit && open.data && open.data.orders.length >= open.data.most_open ? open.data.most_open : undefined,
     /** Whether there may be one more limit conversion is not known yet. */
@@ -92,3 +82,18 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
 }
 
 export type ConvertModel = ReturnType<typeof useConvert>;
+
+type Entry = NonNullable<ReturnType<typeof useWalletOf>['data']>['wallet'][number];
+
+const contextOf = (from: Entry | undefined, to: Entry | undefined, quote: Quote | undefined): ConvertContext => ({
+  available: from?.available,
+  fromDecimals: from ? decimalsOf(from.available) : MOST_DECIMALS,
+  toDecimals: to ? decimalsOf(to.available) : MOST_DECIMALS,
+  quote,
+});
+
+const choiceOf = ({ name, full_name, available }: Entry): CoinChoice => ({
+  coin: name,
+  fullName: full_name,
+  detail: trimZeros(available),
+});
