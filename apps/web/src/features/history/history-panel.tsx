@@ -51,7 +51,6 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const isClient = useClient() !== undefined;
   useMoneyMoves('deposit');
   useMoneyMoves('withdrawal');
-  const tabs = useChosenInView<HTMLDivElement>(tab);
   const isPhone = useIsPhone();
   const filters = Object.keys(filter).length;
   const [isNarrowing, setIsNarrowing] = useState(filters > 0);
@@ -65,21 +64,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   });
   return (
     <Panel>
-      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t('tabs')}>
-        {historyTabs.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            id={`history-tab-${one}`}
-            aria-selected={one === tab}
-            aria-controls="history-panel"
-            onClick={() => onPlace({ tab: one })}
-          >
-            {t(`tab.${one}`)}
-          </button>
-        ))}
-      </div>
+      <HistoryTabs tab={tab} onTab={(next) => onPlace({ tab: next })} />
       <div role="tabpanel" id="history-panel" aria-labelledby={`history-tab-${tab}`}>
         <div className={styles.head}>
           {isPhone ? (
@@ -117,6 +102,30 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
         />
       </div>
     </Panel>
+  );
+}
+
+type HistoryTabsProps = { readonly tab: HistoryTab; readonly onTab: (tab: HistoryTab) => void };
+
+function HistoryTabs({ tab, onTab }: HistoryTabsProps) {
+  const { t } = useTranslation('history');
+  const tabs = useChosenInView<HTMLDivElement>(tab);
+  return (
+    <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t('tabs')}>
+      {historyTabs.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`history-tab-${one}`}
+          aria-selected={one === tab}
+          aria-controls="history-panel"
+          onClick={() => onTab(one)}
+        >
+          {t(`tab.${one}`)}
+        </button>
+      ))}
+    </div>
   );
 }
 
