@@ -81,21 +81,28 @@ export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken
           {problem}
         </p>
       )}
-      {photo === undefined ? null : (
-        <div className={styles.below}>
-          <span className="num">
-            {t('photo.size', { width: photo.width, height: photo.height, kilobytes: Math.ceil(photo.bytes / 1000) })}
-          </span>
-          <Button
-            variant="default"
-            disabled={isBusy}
-            leftSection={<IconRotate2 size={17} stroke={1.7} />}
-            onClick={onClear}
-          >
-            {t('photo.retake')}
-          </Button>
-        </div>
-      )}
+      {photo === undefined ? null : <PhotoFoot photo={photo} isBusy={isBusy} onClear={onClear} />}
+    </div>
+  );
+}
+
+type PhotoFootProps = Pick<PhotoFrameProps, 'isBusy' | 'onClear'> & { readonly photo: Photo };
+
+function PhotoFoot({ photo, isBusy, onClear }: PhotoFootProps) {
+  const { t } = useTranslation('kyc');
+  return (
+    <div className={styles.below}>
+      <span className="num">
+        {t('photo.size', { width: photo.width, height: photo.height, kilobytes: Math.ceil(photo.bytes / 1000) })}
+      </span>
+      <Button
+        variant="default"
+        disabled={isBusy}
+        leftSection={<IconRotate2 size={17} stroke={1.7} />}
+        onClick={onClear}
+      >
+        {t('photo.retake')}
+      </Button>
     </div>
   );
 }

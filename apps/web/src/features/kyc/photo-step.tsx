@@ -90,24 +90,31 @@ export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: 
           </p>
         </div>
       </div>
-      <div className={styles.guide}>
-        <h3>{t('guide.title')}</h3>
-        <ul>
-          {guides[kind].good.map((name) => (
-            <li key={name}>
-              <IconCheck size={17} stroke={2} className={styles.good ?? ''} aria-hidden="true" />
-              {t(`guide.${name}`)}
-            </li>
-          ))}
-          {guides[kind].bad.map((name) => (
-            <li key={name}>
-              <IconX size={17} stroke={2} className={styles.bad ?? ''} aria-hidden="true" />
-              {t(`guide.${name}`)}
-            </li>
-          ))}
-        </ul>
-        <p>{t('guide.small')}</p>
-      </div>
+      <PhotoGuide kind={kind} />
+    </div>
+  );
+}
+
+function PhotoGuide({ kind }: { readonly kind: PhotoKind }) {
+  const { t } = useTranslation('kyc');
+  return (
+    <div className={styles.guide}>
+      <h3>{t('guide.title')}</h3>
+      <ul>
+        {guides[kind].good.map((name) => (
+          <li key={name}>
+            <IconCheck size={17} stroke={2} className={styles.good ?? ''} aria-hidden="true" />
+            {t(`guide.${name}`)}
+          </li>
+        ))}
+        {guides[kind].bad.map((name) => (
+          <li key={name}>
+            <IconX size={17} stroke={2} className={styles.bad ?? ''} aria-hidden="true" />
+            {t(`guide.${name}`)}
+          </li>
+        ))}
+      </ul>
+      <p>{t('guide.small')}</p>
     </div>
   );
 }
