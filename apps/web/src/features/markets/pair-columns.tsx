@@ -67,19 +67,18 @@ export function usePairColumns(): readonly Column<Pair>[] {
         key: 'actions',
         header: <span className="visually-hidden">{t('column.actions')}</span>,
         align: 'end',
-        render: (pair) => (
-          <ButtonLink
-            to={paths.spot}
-            params={{ coin: pair.name }}
-            variant="outline"
-            size="sm"
-            aria-label={t('tradeCoin', { coin: pair.name })}
-          >
-            {t('trade')}
-          </ButtonLink>
-        ),
+        render: (pair) => <TradeLink coin={pair.name} />,
       },
     ],
     [t, market],
+  );
+}
+
+function TradeLink({ coin }: { readonly coin: string }) {
+  const { t } = useTranslation('markets');
+  return (
+    <ButtonLink to={paths.spot} params={{ coin }} variant="outline" size="sm" aria-label={t('tradeCoin', { coin })}>
+      {t('trade')}
+    </ButtonLink>
   );
 }
