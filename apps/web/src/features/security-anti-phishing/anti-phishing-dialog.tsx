@@ -60,27 +60,48 @@ export function AntiPhishingDialog({ email, onClose }: AntiPhishingDialogProps) 
           <p className={styles.words}>{words}</p>
         </CodeForm>
       ) : (
-        <DialogForm onSubmit={submit}>
-          <TextInput
-            label={t('field')}
-            description={t('rule')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            data-autofocus
-            value={words}
-            error={wordsError}
-            onChange={(event) => {
-              setWordsError(undefined);
-              setWords(event.currentTarget.value);
-            }}
-          />
-          <Button type="submit" fullWidth disabled={!words} loading={request.isPending}>
-            {t('next')}
-          </Button>
-        </DialogForm>
+        <WordsForm
+          words={words}
+          error={wordsError}
+          isBusy={request.isPending}
+          onWords={(next) => {
+            setWordsError(undefined);
+            setWords(next);
+          }}
+          onSubmit={submit}
+        />
       )}
     </Dialog>
+  );
+}
+
+type WordsFormProps = {
+  readonly words: string;
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
+  readonly onWords: (words: string) => void;
+  readonly onSubmit: () => void;
+};
+
+function WordsForm({ words, error, isBusy, onWords, onSubmit }: WordsFormProps) {
+  const { t } = useTranslation('security', { keyPrefix: 'antiPhishing' });
+  return (
+    <DialogForm onSubmit={onSubmit}>
+      <TextInput
+        label={t('field')}
+        description={t('rule')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        data-autofocus
+        value={words}
+        error={error}
+        onChange={(event) => onWords(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth disabled={!words} loading={isBusy}>
+        {t('next')}
+      </Button>
+    </DialogForm>
   );
 }
