@@ -14,7 +14,47 @@ type WithdrawLimitDialogProps = { readonly security: Security; readonly onClose:
 /** How much a single withdrawal may be without authenticator or passkey; a higher limit asks who the client is. */
 export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogProps) {
   const { t } = useTranslation('security');
-  const { withdraw_limit: limit, withdraw_limit_choices: choices, authenticator } = security;
+  const { chosen, password, code, isRaise, isSame, asksForCode, save, ...form } = useWithdrawLimit(security, onClose);
+  return (
+    <Dialog opened onClose={onClose} title={t('limit.title')}>
+      <DialogForm onSubmit={() => save.mutate()}>
+        <p>{t('limit.text')}</p>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('limit.title')}
+          value={chosen}
+          onChange={form.setChosen}
+          data={security.withdraw_limit_choices.map((value) => ({ value, label: t('limit.choice', { value }) }))}
+        />
+        <p className="dim">{t(isRaise ? 'limit.raise' : 'limit.lower')}</p>
+        {isRaise ? (
+          <AccountPasswordField value={password} error={form.passwordError} onChange={form.setPassword} />
+        ) : null}
+        {asksForCode ? (
+          <CodeInput
+            takesRecoveryCodes
+            label={t('authenticator.codeOrRecovery')}
+            code={code}
+            error={form.codeError}
+            onCode={form.setCode}
+          />
+        ) : null}
+        <Button
+          type="submit"
+          fullWidth
+          disabled={isSame || (isRaise && password === '') || (asksForCode && code.trim().length < 6)}
+          loading={save.isPending}
+        >
+          {t('limit.submit', { value: chosen })}
+        </Button>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function useWithdrawLimit(security: Security, onSaved: () => void) {
+  const { t } = useTranslation('security');
+  const { withdraw_limit: limit, authenticator } = security;
   const [chosen, setChosen] = useState(limit);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -34,7 +74,7 @@ export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogPr
     onSuccess: () => {
       toast.ok(t('limit.saved'));
       void securityChanged();
-      onClose();
+      onSaved();
     },
     onError: (error) => {
       if (!isRaise) toast.error(errorText(error));
@@ -42,52 +82,23 @@ export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogPr
   });
   const failure = isRaise && save.error ? errorText(save.error) : undefined;
   const isOfCode = save.error instanceof ApiError && save.error.code === 'code_mismatch';
-  return (
-    <Dialog opened onClose={onClose} title={t('limit.title')}>
-      <DialogForm onSubmit={() => save.mutate()}>
-        <p>{t('limit.text')}</p>
-        <SegmentedControl
-          fullWidth
-          aria-label={t('limit.title')}
-          value={chosen}
-          onChange={(next) => {
-            save.reset();
-            setChosen(next);
-          }}
-          data={choices.map((value) => ({ value, label: t('limit.choice', { value }) }))}
-        />
-        <p className="dim">{t(isRaise ? 'limit.raise' : 'limit.lower')}</p>
-        {isRaise ? (
-          <AccountPasswordField
-            value={password}
-            error={isOfCode ? undefined : failure}
-            onChange={(next) => {
-              save.reset();
-              setPassword(next);
-            }}
-          />
-        ) : null}
-        {asksForCode ? (
-          <CodeInput
-            takesRecoveryCodes
-            label={t('authenticator.codeOrRecovery')}
-            code={code}
-            error={isOfCode ? failure : undefined}
-            onCode={(next) => {
-              save.reset();
-              setCode(next);
-            }}
-          />
-        ) : null}
-        <Button
-          type="submit"
-          fullWidth
-          disabled={isSame || (isRaise && password === '') || (asksForCode && code.trim().length < 6)}
-          loading={save.isPending}
-        >
-          {t('limit.submit', { value: chosen })}
-        </Button>
-      </DialogForm>
-    </Dialog>
-  );
+  /** A change makes the last refusal a thing of the past. */
+  const resetting = (set: (text: string) => void) => (text: string) => {
+    save.reset();
+    set(text);
+  };
+  return {
+    chosen,
+    setChosen: resetting(setChosen),
+    password,
+    setPassword: resetting(setPassword),
+    passwordError: isOfCode ? undefined : failure,
+    code,
+    setCode: resetting(setCode),
+    codeError: isOfCode ? failure : undefined,
+    isRaise,
+    isSame,
+    asksForCode,
+    save,
+  };
 }
