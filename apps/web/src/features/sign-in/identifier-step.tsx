@@ -63,21 +63,10 @@ export function IdentifierStep({ identifier, onIdentifier, onKnown }: Identifier
   const isEmpty = !(identifier.by === 'email' ? identifier.email : identifier.phone).trim();
   return (
     <form onSubmit={submit} noValidate>
-      <div className={tabs.tabs} role="tablist" aria-label={t('signIn.by')}>
-        {TABS.map((by) => (
-          <button
-            key={by}
-            type="button"
-            role="tab"
-            id={`sign-in-${by}`}
-            aria-selected={identifier.by === by}
-            aria-controls="sign-in-identifier"
-            onClick={() => type(by === 'email' ? { by, email: '' } : { by, phone: '', country: 'US' })}
-          >
-            {t(`signIn.tabs.${by}`)}
-          </button>
-        ))}
-      </div>
+      <IdentifierTabs
+        by={identifier.by}
+        onBy={(by) => type(by === 'email' ? { by, email: '' } : { by, phone: '', country: 'US' })}
+      />
       <div id="sign-in-identifier" className={styles.form} role="tabpanel" aria-labelledby={`sign-in-${identifier.by}`}>
         {identifier.by === 'email' ? (
           <EmailField
@@ -102,5 +91,31 @@ export function IdentifierStep({ identifier, onIdentifier, onKnown }: Identifier
         </Button>
       </div>
     </form>
+  );
+}
+
+type IdentifierTabsProps = {
+  readonly by: Identifier['by'];
+  readonly onBy: (by: Identifier['by']) => void;
+};
+
+function IdentifierTabs({ by, onBy }: IdentifierTabsProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <div className={tabs.tabs} role="tablist" aria-label={t('signIn.by')}>
+      {TABS.map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={`sign-in-${each}`}
+          aria-selected={each === by}
+          aria-controls="sign-in-identifier"
+          onClick={() => onBy(each)}
+        >
+          {t(`signIn.tabs.${each}`)}
+        </button>
+      ))}
+    </div>
   );
 }

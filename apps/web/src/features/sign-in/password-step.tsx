@@ -22,30 +22,11 @@ type PasswordStepProps = {
 export function PasswordStep({ identifier, onBack, onForgotten, onAnswer }: PasswordStepProps) {
   const { t } = useTranslation('auth');
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const [outside, setOutside] = useState(keptOutsideAccount);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-
-  const forget = () => {
-    forgetOutsideAccount();
-    setOutside(undefined);
-  };
-
-  const signIn = useMutation({
-    mutationFn: () => signInWith(identifier, password, outside?.provider),
-    onSuccess: (answer) => {
-      forgetOutsideAccount();
-      onAnswer(readFirstFactor(answer));
-    },
-    onError: (failure) => {
-      if (showsFrozen(failure)) return;
-      if (failure instanceof ApiError && failure.code === 'outside_account_expired') forget();
-      toast.error(t('signIn.failed'));
-      setError(errorText(failure));
-      field.current?.select();
-    },
-  });
+  const { outside, forget, error, setError, signIn } = usePasswordSignIn(identifier, onAnswer, () =>
+    field.current?.select(),
+  );
 
   const sendCode = useMutation({
     mutationFn: (email: string) => call('POST /api/v3/forgot-password/send-code', { body: { email } }),
@@ -58,25 +39,19 @@ export function PasswordStep({ identifier, onBack, onForgotten, onAnswer }: Pass
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password.length < SHORTEST) return setError(t('errors.passwordShort'));
-    signIn.mutate();
+    signIn.mutate(password);
   };
 
   const shown = shownAs(identifier);
   return (
     <form onSubmit={submit} noValidate>
-      <div className={styles.who}>
-        <b>{shown}</b>
-        <button
-          type="button"
-          className={styles.textButton}
-          onClick={() => {
-            forget();
-            onBack();
-          }}
-        >
-          {t('signIn.change')}
-        </button>
-      </div>
+      <Who
+        shown={shown}
+        onChange={() => {
+          forget();
+          onBack();
+        }}
+      />
       {outside ? (
         <p className={`${styles.lead} ${styles.note}`}>{t(`signIn.connects.${outside.provider}`, outside)}</p>
       ) : null}
@@ -109,6 +84,49 @@ export function PasswordStep({ identifier, onBack, onForgotten, onAnswer }: Pass
       </div>
     </form>
   );
+}
+
+type WhoProps = { readonly shown: string; readonly onChange: () => void };
+
+function Who({ shown, onChange }: WhoProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <div className={styles.who}>
+      <b>{shown}</b>
+      <button type="button" className={styles.textButton} onClick={onChange}>
+        {t('signIn.change')}
+      </button>
+    </div>
+  );
+}
+
+/** Signing in, and connecting the account elsewhere that one came with. */
+function usePasswordSignIn(identifier: Identifier, onAnswer: (answer: FirstFactor) => void, onFailed: () => void) {
+  const { t } = useTranslation('auth');
+  const [error, setError] = useState<string>();
+  const [outside, setOutside] = useState(keptOutsideAccount);
+
+  const forget = () => {
+    forgetOutsideAccount();
+    setOutside(undefined);
+  };
+
+  const signIn = useMutation({
+    mutationFn: (password: string) => signInWith(identifier, password, outside?.provider),
+    onSuccess: (answer) => {
+      forgetOutsideAccount();
+      onAnswer(readFirstFactor(answer));
+    },
+    onError: (failure) => {
+      if (showsFrozen(failure)) return;
+      if (failure instanceof ApiError && failure.code === 'outside_account_expired') forget();
+      toast.error(t('signIn.failed'));
+      setError(errorText(failure));
+      onFailed();
+    },
+  });
+
+  return { outside, forget, error, setError, signIn };
 }
 
 async function signInWith(identifier: Identifier, password: string, connect: 'google' | 'wallet' | undefined) {

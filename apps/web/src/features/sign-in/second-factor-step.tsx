@@ -69,22 +69,36 @@ export function SecondFactorStep({ challenge, onBack, onSignedIn }: SecondFactor
       <Button type="submit" size="lg" fullWidth disabled={!code.trim()} loading={finish.isPending}>
         {t('signIn.submit')}
       </Button>
-      <div className={styles.row}>
-        <button type="button" className={styles.textButton} onClick={onBack}>
-          {t('secondFactor.back')}
-        </button>
-        <button
-          type="button"
-          className={styles.textButton}
-          onClick={() => {
-            setCode('');
-            setError(undefined);
-            setByRecovery(!byRecovery);
-          }}
-        >
-          {t(`secondFactor.${mode}.other`)}
-        </button>
-      </div>
+      <Foot
+        other={t(`secondFactor.${mode}.other`)}
+        onBack={onBack}
+        onOther={() => {
+          setCode('');
+          setError(undefined);
+          setByRecovery(!byRecovery);
+        }}
+      />
     </form>
+  );
+}
+
+type FootProps = {
+  /** What the way by the other kind of code is called. */
+  readonly other: string;
+  readonly onBack: () => void;
+  readonly onOther: () => void;
+};
+
+function Foot({ other, onBack, onOther }: FootProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <div className={styles.row}>
+      <button type="button" className={styles.textButton} onClick={onBack}>
+        {t('secondFactor.back')}
+      </button>
+      <button type="button" className={styles.textButton} onClick={onOther}>
+        {other}
+      </button>
+    </div>
   );
 }
