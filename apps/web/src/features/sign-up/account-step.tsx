@@ -32,58 +32,19 @@ type FieldErrors = { readonly phone?: string; readonly password?: string };
 
 /** Phone number and password; registering signs in at once. */
 export function AccountStep(props: AccountStepProps) {
-  const { email, code, connect, referral, onWrongCode, onOutsideExpired, onSignedIn } = props;
   const { t } = useTranslation('auth');
   const [phone, setPhone] = useState('');
   const [country, setCountry] = useState('US');
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
-  const username = email.trim();
-
-  const register = useMutation({
-    mutationFn: async () => {
-      const { internationalNumber } = await import('../../lib/phone-numbers.ts');
-      const mobileNumber = internationalNumber(phone, country);
-      if (mobileNumber === undefined) return 'NO_NUMBER';
-      const { message } = await call('POST /api/v2/register', {
-        body: {
-          username,
-          ...(code === undefined ? {} : { code }),
-          ...(connect === undefined ? {} : { connect }),
-          mobile_number: mobileNumber,
-          ...(referral ? { referral: referral.slice(0, LONGEST_REFERRAL) } : {}),
-          password,
-          password_confirmation: password,
-        },
-      });
-      if (message !== 'SUCCESS') return message;
-      return call('POST /api/v3/login', { body: { username, password } });
-    },
-    onSuccess: (outcome) => {
-      if (outcome === 'NO_NUMBER') return setErrors({ phone: t('signUp.phoneInvalid') });
-      if (outcome === 'CODE_DOES_NOT_MATCH') {
-        toast.error(t('signUp.wrongCode'));
-        return onWrongCode();
-      }
-      if (outcome === 'USER_ALREADY_EXIST') return toast.error(t('signUp.exists'));
-      if ('client' in outcome) onSignedIn(outcome.client);
-    },
-    onError: (failure) => {
-      const field = fieldOf(failure);
-      if (field) return setErrors({ [field]: errorText(failure) });
-      if (failure instanceof ApiError && connectionCodes.has(failure.code)) {
-        toast.error(errorText(failure));
-        return onOutsideExpired();
-      }
-      toast.error(t('signUp.failed'));
-    },
-  });
+  const username = props.email.trim();
+  const register = useRegister(props, setErrors);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const isShort = password.length < SHORTEST;
     setErrors(isShort ? { password: t('signUp.passwordShort') } : {});
-    if (!isShort) register.mutate();
+    if (!isShort) register.mutate({ phone, country, password });
   };
 
   return (
@@ -125,6 +86,55 @@ export function AccountStep(props: AccountStepProps) {
       </Button>
     </form>
   );
+}
+
+function useRegister(props: AccountStepProps, onErrors: (errors: FieldErrors) => void) {
+  const { t } = useTranslation('auth');
+  const { onWrongCode, onOutsideExpired, onSignedIn } = props;
+  return useMutation({
+    mutationFn: (typed: Typed) => register(props, typed),
+    onSuccess: (outcome) => {
+      if (outcome === 'NO_NUMBER') return onErrors({ phone: t('signUp.phoneInvalid') });
+      if (outcome === 'CODE_DOES_NOT_MATCH') {
+        toast.error(t('signUp.wrongCode'));
+        return onWrongCode();
+      }
+      if (outcome === 'USER_ALREADY_EXIST') return toast.error(t('signUp.exists'));
+      if ('client' in outcome) onSignedIn(outcome.client);
+    },
+    onError: (failure) => {
+      const field = fieldOf(failure);
+      if (field) return onErrors({ [field]: errorText(failure) });
+      if (failure instanceof ApiError && connectionCodes.has(failure.code)) {
+        toast.error(errorText(failure));
+        return onOutsideExpired();
+      }
+      toast.error(t('signUp.failed'));
+    },
+  });
+}
+
+type Typed = { readonly phone: string; readonly country: string; readonly password: string };
+
+/** Registers and signs in. Answers the session, or why there is none. */
+async function register({ email, code, connect, referral }: AccountStepProps, { phone, country, password }: Typed) {
+  const username = email.trim();
+  const { internationalNumber } = await import('../../lib/phone-numbers.ts');
+  const mobileNumber = internationalNumber(phone, country);
+  if (mobileNumber === undefined) return 'NO_NUMBER';
+  const { message } = await call('POST /api/v2/register', {
+    body: {
+      username,
+      ...(code === undefined ? {} : { code }),
+      ...(connect === undefined ? {} : { connect }),
+      mobile_number: mobileNumber,
+      ...(referral ? { referral: referral.slice(0, LONGEST_REFERRAL) } : {}),
+      password,
+      password_confirmation: password,
+    },
+  });
+  if (message !== 'SUCCESS') return message;
+  return call('POST /api/v3/login', { body: { username, password } });
 }
 
 /** The field a refusal belongs under; none for those about the whole. */
