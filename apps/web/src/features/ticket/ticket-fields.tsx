@@ -21,41 +21,12 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   const { t } = useTranslation('trade');
   const { form, context, summary, errors, dispatch } = ticket;
   const { rules } = context;
-  // Two fields in a line have no room for units; the button below names them.
-  const inPanel = (unit: string) => (shape === 'panel' ? unit : undefined);
   const isConditional = hasTrigger(form.kind);
+  const sizeError = errors.size && errorText(t, errors.size);
   const besideAmount = isConditional && form.kind !== 'oco';
-  const said = (error: TicketError | undefined) => error && errorText(t, error);
-  const priceInput = (field: PriceField, label: string, error: TicketError | undefined, placeholder?: string) => (
-    <AmountInput
-      layout="inline"
-      label={label}
-      value={form[field]}
-      onChange={(text) => dispatch({ type: 'price', field, text })}
-      decimals={rules.price_decimals}
-      step={rules.tick}
-      // Trigger and price may share a line, which has no room for units either.
-      unit={isConditional ? undefined : inPanel(rules.quote)}
-      error={said(error)}
-      errorId={ERROR_ID}
-      className={field === 'stopPrice' ? '' : (styles.half ?? '')}
-      {...(placeholder === undefined ? {} : { placeholder })}
-    />
-  );
   return (
     <div className={styles.fields} data-conditional={isConditional || undefined}>
-      {isConditional ? priceInput('trigger', t('ticket.trigger'), errors.trigger) : null}
-      {hasPrice(form.kind) ? (
-        priceInput('price', t(form.kind === 'oco' ? 'ticket.limitPrice' : 'ticket.price'), errors.price)
-      ) : (
-        <div className={`${styles.fixed} ${styles.half}`}>
-          <span>{t('ticket.price')}</span>
-          <b>{t('ticket.marketPrice')}</b>
-        </div>
-      )}
-      {form.kind === 'oco'
-        ? priceInput('stopPrice', t('ticket.stopPrice'), errors.stopPrice, t('ticket.stopAtMarket'))
-        : null}
+      <PriceFields ticket={ticket} shape={shape} />
       <AmountInput
         layout="inline"
         label={t('ticket.amount')}
@@ -64,8 +35,8 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
         decimals={rules.amount_decimals}
         step={rules.lot}
-        unit={inPanel(rules.base)}
-        error={form.sizedBy === 'amount' ? said(errors.size) : undefined}
+        unit={unitIn(shape, rules.base)}
+        error={form.sizedBy === 'amount' ? sizeError : undefined}
         errorId={ERROR_ID}
       />
       <PercentSlider
@@ -81,12 +52,55 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'total', text })}
         decimals={QUOTE_DECIMALS}
         step="1"
-        unit={besideAmount ? inPanel(rules.quote) : rules.quote}
-        error={form.sizedBy === 'total' ? said(errors.size) : undefined}
+        unit={besideAmount ? unitIn(shape, rules.quote) : rules.quote}
+        error={form.sizedBy === 'total' ? sizeError : undefined}
         errorId={ERROR_ID}
         className={besideAmount ? '' : (styles.fullLine ?? '')}
       />
     </div>
+  );
+}
+
+/** Two fields in a line have no room for units; the button below names them. */
+const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
+
+/** The prices of this kind of order: at which it begins, its limit or the market's, and that of its stop. */
+function PriceFields({ ticket, shape }: TicketFieldsProps) {
+  const { t } = useTranslation('trade');
+  const { form, context, errors, dispatch } = ticket;
+  const { rules } = context;
+  const isConditional = hasTrigger(form.kind);
+  const priceInput = (field: PriceField, label: string, error: TicketError | undefined, placeholder?: string) => (
+    <AmountInput
+      layout="inline"
+      label={label}
+      value={form[field]}
+      onChange={(text) => dispatch({ type: 'price', field, text })}
+      decimals={rules.price_decimals}
+      step={rules.tick}
+      // Trigger and price may share a line, which has no room for units either.
+      unit={isConditional ? undefined : unitIn(shape, rules.quote)}
+      error={error && errorText(t, error)}
+      errorId={ERROR_ID}
+      className={field === 'stopPrice' ? '' : (styles.half ?? '')}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
+  return (
+    <>
+      {isConditional ? priceInput('trigger', t('ticket.trigger'), errors.trigger) : null}
+      {hasPrice(form.kind) ? (
+        priceInput('price', t(form.kind === 'oco' ? 'ticket.limitPrice' : 'ticket.price'), errors.price)
+      ) : (
+        <div className={`${styles.fixed} ${styles.half}`}>
+          <span>{t('ticket.price')}</span>
+          <b>{t('ticket.marketPrice')}</b>
+        </div>
+      )}
+      {form.kind === 'oco'
+        ? priceInput('stopPrice', t('ticket.stopPrice'), errors.stopPrice, t('ticket.stopAtMarket'))
+        : null}
+    </>
   );
 }
 
