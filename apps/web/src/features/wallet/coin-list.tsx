@@ -34,7 +34,40 @@ type CoinListProps = {
 export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProps) {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useWalletOf(wallet);
-  const columns = useMemo<readonly Column<Entry>[]>(
+  const columns = useColumns(wallet);
+  const rows = data?.wallet.filter(isHeld);
+  return (
+    <Panel>
+      <h2 className={styles.heading}>{title}</h2>
+      <div className={styles.list}>
+        <DataTable
+          label={title}
+          columns={columns}
+          data={rows ? { status: 'success', rows } : { status: isError ? 'error' : 'pending' }}
+          rowKey={({ name }) => name}
+          pageSize={ROWS}
+          pageLabel={(page) => t('page', { page })}
+          skeletonRows={3}
+          card={(entry) => <CoinCard entry={entry} wallet={wallet} />}
+          empty={
+            <EmptyState
+              icon={IconCoin}
+              caption={t('spot.empty')}
+              title={emptyText}
+              role="status"
+              action={emptyAction}
+            />
+          }
+          error={<LoadFailed title={t('error.title')} onRetry={refetch} />}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function useColumns(wallet: SideWallet): readonly Column<Entry>[] {
+  const { t } = useTranslation('wallet');
+  return useMemo<readonly Column<Entry>[]>(
     () => [
       {
         key: 'coin',
@@ -83,44 +116,23 @@ export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProp
     ],
     [t, wallet],
   );
-  const rows = data?.wallet.filter(isHeld);
+}
+
+type CoinCardProps = { readonly entry: Entry; readonly wallet: SideWallet };
+
+function CoinCard({ entry, wallet }: CoinCardProps) {
+  const { t } = useTranslation('wallet');
   return (
-    <Panel>
-      <h2 className={styles.heading}>{title}</h2>
-      <div className={styles.list}>
-        <DataTable
-          label={title}
-          columns={columns}
-          data={rows ? { status: 'success', rows } : { status: isError ? 'error' : 'pending' }}
-          rowKey={({ name }) => name}
-          pageSize={ROWS}
-          pageLabel={(page) => t('page', { page })}
-          skeletonRows={3}
-          card={(entry) => (
-            <Link to={paths.transfer} search={{ coin: entry.name, type: wallet }} className={`num ${styles.card}`}>
-              <CoinIcon coin={entry.name} size={32} />
-              <span>
-                <b>{entry.name}</b>
-                <small>{entry.full_name}</small>
-              </span>
-              <span className={styles.figures}>
-                <b>{formatCoin(entry.coin_value, entry.name)}</b>
-                <small>{t('spot.worth', { value: formatAmount(entry.usdt_value, 2) })}</small>
-              </span>
-            </Link>
-          )}
-          empty={
-            <EmptyState
-              icon={IconCoin}
-              caption={t('spot.empty')}
-              title={emptyText}
-              role="status"
-              action={emptyAction}
-            />
-          }
-          error={<LoadFailed title={t('error.title')} onRetry={refetch} />}
-        />
-      </div>
-    </Panel>
+    <Link to={paths.transfer} search={{ coin: entry.name, type: wallet }} className={`num ${styles.card}`}>
+      <CoinIcon coin={entry.name} size={32} />
+      <span>
+        <b>{entry.name}</b>
+        <small>{entry.full_name}</small>
+      </span>
+      <span className={styles.figures}>
+        <b>{formatCoin(entry.coin_value, entry.name)}</b>
+        <small>{t('spot.worth', { value: formatAmount(entry.usdt_value, 2) })}</small>
+      </span>
+    </Link>
   );
 }

@@ -1,17 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconCoin, IconSearchOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { CoinName, type Column, DataTable, EmptyState, formatAmount, Panel, type Rows } from '@vitrine/ui';
+import { DataTable, EmptyState, Panel, type Rows } from '@vitrine/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useSpotWallet } from '../../lib/wallet.ts';
-import { ButtonLink } from '../../ui/links.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import table from './coin-table.module.css';
-import { FrozenAmount } from './frozen-amount.tsx';
 import { SpotCard } from './spot-card.tsx';
+import { useSpotColumns } from './spot-columns.tsx';
 import styles from './spot-panel.module.css';
 import { useValuation } from './use-wallet.ts';
 import type { SpotEntry } from './valuation.ts';
@@ -19,8 +16,6 @@ import type { SpotEntry } from './valuation.ts';
 const ROWS_PER_PAGE = 30;
 /** USDT: less than this counts as small. */
 const SMALL = 1;
-const DECIMALS = 4;
-const isTradable = (coin: string): boolean => coin !== 'USDT';
 
 type SpotPanelProps = {
   /** The way to a first balance. */
@@ -34,7 +29,7 @@ export function SpotPanel({ emptyAction }: SpotPanelProps) {
   const wallet = useValuation();
   const { hide_small_balances, set } = usePreferences();
   const [search, setSearch] = useState('');
-  const columns = useColumns();
+  const columns = useSpotColumns();
 
   const data = useMemo<Rows<SpotEntry>>(() => {
     if (!wallet) return { status: isError ? 'error' : 'pending' };
@@ -67,25 +62,15 @@ export function SpotPanel({ emptyAction }: SpotPanelProps) {
           skeletonRows={8}
           card={(entry) => <SpotCard entry={entry} />}
           empty={
-            <EmptyState
-              icon={isNarrowed ? IconSearchOff : IconCoin}
-              caption={t('spot.empty')}
-              title={t(isNarrowed ? 'spot.emptyNarrowed' : 'spot.emptyText')}
-              role="status"
-              action={
-                isNarrowed ? (
-                  <Button
-                    variant="default"
-                    onClick={() => {
+            <EmptyWallet
+              action={emptyAction}
+              onShowAll={
+                isNarrowed
+                  ? () => {
                       setSearch('');
                       set({ hide_small_balances: false });
-                    }}
-                  >
-                    {t('spot.showAll')}
-                  </Button>
-                ) : (
-                  emptyAction
-                )
+                    }
+                  : undefined
               }
             />
           }
@@ -108,8 +93,6 @@ export function SpotPanel({ emptyAction }: SpotPanelProps) {
   );
 }
 
-const isHeld = ({ coin_value }: SpotEntry) => /[1-9]/.test(coin_value);
-
 function matching(entries: readonly SpotEntry[], search: string, hideSmall: boolean): readonly SpotEntry[] {
   const text = search.trim().toLowerCase();
   return entries.filter(
@@ -118,92 +101,29 @@ function matching(entries: readonly SpotEntry[], search: string, hideSmall: bool
   );
 }
 
-type FigureProps = { readonly amount: string; readonly decimals?: number; readonly isNone?: boolean };
+type EmptyWalletProps = {
+  readonly action: ReactNode;
+  /** Where coins are hidden by a search or for being small. */
+  readonly onShowAll: (() => void) | undefined;
+};
 
-/** What is nothing stands back: the eye finds what one has. */
-const Figure = ({ amount, decimals = DECIMALS, isNone = !/[1-9]/.test(amount) }: FigureProps) => (
-  <span className={isNone ? 'faint' : undefined}>{formatAmount(amount, decimals)}</span>
-);
-
-function useColumns(): readonly Column<SpotEntry>[] {
+function EmptyWallet({ action, onShowAll }: EmptyWalletProps) {
   const { t } = useTranslation('wallet');
-  return useMemo(
-    () => [
-      {
-        key: 'coin',
-        header: t('spot.column.coin'),
-        render: ({ name, full_name }) => <CoinName coin={name} about={full_name} />,
-      },
-      {
-        key: 'balance',
-        header: t('spot.column.balance'),
-        align: 'end',
-        render: (entry) => <Figure amount={entry.coin_value} />,
-      },
-      {
-        key: 'available',
-        header: t('spot.column.available'),
-        align: 'end',
-        render: (entry) => <Figure amount={entry.available} />,
-      },
-      {
-        key: 'frozen',
-        header: t('spot.column.frozen'),
-        align: 'end',
-        render: (entry) => <FrozenAmount coin={entry.name} amount={entry.freeze_value} decimals={DECIMALS} />,
-      },
-      {
-        key: 'value',
-        header: t('spot.column.value'),
-        align: 'end',
-        render: (entry) => <Figure amount={entry.usdt_value} decimals={2} isNone={!isHeld(entry)} />,
-      },
-      {
-        key: 'actions',
-        header: <span className="visually-hidden">{t('spot.column.actions')}</span>,
-        align: 'end',
-        render: (entry) => (
-          <span className={styles.actions}>
-            <Link
-              to={paths.walletCoin}
-              params={{ coin: entry.name }}
-              className="link"
-              aria-label={t('spot.viewCoin', { coin: entry.name })}
-            >
-              {t('spot.view')}
-            </Link>
-            <Link
-              to={paths.transfer}
-              search={{ coin: entry.name }}
-              className="link"
-              aria-label={t('spot.transferCoin', { coin: entry.name })}
-            >
-              {t('spot.transfer')}
-            </Link>
-            {isTradable(entry.name) ? (
-              <ButtonLink
-                to={paths.spot}
-                params={{ coin: entry.name }}
-                variant="outline"
-                size="sm"
-                aria-label={t('spot.tradeCoin', { coin: entry.name })}
-              >
-                {t('spot.trade')}
-              </ButtonLink>
-            ) : (
-              <ButtonLink
-                to={paths.buy}
-                variant="outline"
-                size="sm"
-                aria-label={t('spot.buyCoin', { coin: entry.name })}
-              >
-                {t('spot.buy')}
-              </ButtonLink>
-            )}
-          </span>
-        ),
-      },
-    ],
-    [t],
+  return (
+    <EmptyState
+      icon={onShowAll ? IconSearchOff : IconCoin}
+      caption={t('spot.empty')}
+      title={t(onShowAll ? 'spot.emptyNarrowed' : 'spot.emptyText')}
+      role="status"
+      action={
+        onShowAll ? (
+          <Button variant="default" onClick={onShowAll}>
+            {t('spot.showAll')}
+          </Button>
+        ) : (
+          action
+        )
+      }
+    />
   );
 }
