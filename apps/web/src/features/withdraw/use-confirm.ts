@@ -5,7 +5,7 @@ import { type Answer, ApiError, errorText, newIdempotencyKey } from '../../lib/a
 import { queryClient, WALLET_KEY } from '../../lib/query-client.ts';
 import { plainPrice } from '../../lib/trading/decimal.ts';
 import { useCode } from '../../ui/use-code.ts';
-import { confirmDraft, type Draft, passkeyFor } from './draft.ts';
+import { type Confirmation, confirmDraft, type Draft, passkeyFor } from './draft.ts';
 
 type Verdict = Answer<'POST /api/v3/withdrawals'>;
 
@@ -16,12 +16,8 @@ const RETRY_AFTER_MS = [400, 1200];
 export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => void) {
   const { t } = useTranslation(['withdraw', 'common']);
   const { factors, warnings } = drafted;
-  const code = useCode();
-  const [totp, setTotp] = useState('');
-  const [totpError, setTotpError] = useState<string>();
-  const [password, setPassword] = useState('');
-  const [passwordError, setPasswordError] = useState<string>();
-  const [isPasskeyChosen, setIsPasskeyChosen] = useState(!factors.authenticator);
+  const typed = useFactors(factors);
+  const { code, totp, password, secondFactor } = typed;
   const [isCompared, setIsCompared] = useState(false);
   const [isWarned, setIsWarned] = useState(false);
   const [isSending, setIsSending] = useState(false);
@@ -29,15 +25,6 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
   // One per draft: pressing again after a lost answer is the same withdrawal.
   const key = useRef({ draft: 0, text: '' });
   if (key.current.draft !== drafted.draft.id) key.current = { draft: drafted.draft.id, text: newIdempotencyKey() };
-  const secondFactor = secondFactorOf(factors, isPasskeyChosen);
-
-  const isComplete = (): boolean => {
-    const hasCode = factors.email_code === '' || code.check();
-    const hasTotp = secondFactor !== 'authenticator' || totp.length === TOTP_DIGITS;
-    setTotpError(hasTotp ? undefined : t('common:required'));
-    setPasswordError(password === '' ? t('common:required') : undefined);
-    return hasCode && hasTotp && password !== '';
-  };
 
   const take = (verdict: Verdict) => {
     if (verdict.message === 'success') {
@@ -46,26 +33,21 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
       return onSent(verdict.withdrawal_id ?? 0);
     }
     toast.error(t('confirm.wrong'));
-    if (verdict.message === 'wrong_password') return setPasswordError(t('confirm.wrongPassword'));
+    if (verdict.message === 'wrong_password') return password.blame(t('confirm.wrongPassword'));
     const text = t(`confirm.wrongFactor.${verdict.factor ?? 'email'}`);
-    if (verdict.factor === 'authenticator') return setTotpError(text);
+    if (verdict.factor === 'authenticator') return totp.blame(text);
     if (verdict.factor === 'passkey') return setFailure(text);
     code.blame(text);
   };
 
   const send = async () => {
     const passkey = secondFactor === 'passkey' ? await passkeyFor(drafted) : undefined;
-    const confirmation = {
-      verification: factors.email_code === '' ? '' : code.code,
-      transaction_password: password,
-      ...(secondFactor === 'authenticator' ? { totp } : {}),
-      ...(passkey === undefined ? {} : { passkey }),
-    };
+    const confirmation = { ...typed.confirmation(), ...(passkey === undefined ? {} : { passkey }) };
     return surely(() => confirmDraft(drafted, confirmation, key.current.text));
   };
 
   const submit = async () => {
-    if (isSending || !isComplete()) return;
+    if (isSending || !typed.isComplete()) return;
     setIsSending(true);
     setFailure(undefined);
     try {
@@ -79,20 +61,14 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
 
   return {
     code: code.field,
-    totp,
-    totpError,
-    setTotp: (next: string) => {
-      setTotpError(undefined);
-      setTotp(next);
-    },
-    password,
-    passwordError,
-    setPassword: (next: string) => {
-      setPasswordError(undefined);
-      setPassword(next);
-    },
+    totp: totp.value,
+    totpError: totp.error,
+    setTotp: totp.type,
+    password: password.value,
+    passwordError: password.error,
+    setPassword: password.type,
     secondFactor,
-    changeFactor: () => setIsPasskeyChosen(!isPasskeyChosen),
+    changeFactor: typed.changeFactor,
     isCompared,
     setIsCompared,
     isWarned,
@@ -105,6 +81,49 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
 }
 
 export type ConfirmModel = ReturnType<typeof useConfirm>;
+
+/** The factors that confirm a withdrawal, as they are typed. */
+function useFactors(factors: Draft['factors']) {
+  const { t } = useTranslation('common');
+  const code = useCode();
+  const totp = useField();
+  const password = useField();
+  const [isPasskeyChosen, setIsPasskeyChosen] = useState(!factors.authenticator);
+  const secondFactor = secondFactorOf(factors, isPasskeyChosen);
+  /** Shows what is missing. Returns whether nothing is. */
+  const isComplete = (): boolean => {
+    const hasCode = factors.email_code === '' || code.check();
+    const hasTotp = secondFactor !== 'authenticator' || totp.value.length === TOTP_DIGITS;
+    totp.blame(hasTotp ? undefined : t('required'));
+    password.blame(password.value === '' ? t('required') : undefined);
+    return hasCode && hasTotp && password.value !== '';
+  };
+  const confirmation = (): Confirmation => ({
+    verification: factors.email_code === '' ? '' : code.code,
+    transaction_password: password.value,
+    ...(secondFactor === 'authenticator' ? { totp: totp.value } : {}),
+  });
+  return {
+    code,
+    totp,
+    password,
+    secondFactor,
+    changeFactor: () => setIsPasskeyChosen(!isPasskeyChosen),
+    isComplete,
+    confirmation,
+  };
+}
+
+/** A text and what is wrong with it, until it is typed in again. */
+function useField() {
+  const [value, setValue] = useState('');
+  const [error, blame] = useState<string>();
+  const type = (next: string) => {
+    blame(undefined);
+    setValue(next);
+  };
+  return { value, error, blame, type };
+}
 
 function secondFactorOf(factors: Draft['factors'], isPasskeyChosen: boolean) {
   if (factors.passkey && isPasskeyChosen) return 'passkey';
