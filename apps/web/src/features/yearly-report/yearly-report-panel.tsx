@@ -1,40 +1,21 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconDownload, IconPrinter, IconReceiptTax } from '@tabler/icons-react';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  Chip,
-  CoinName,
-  type Column,
-  DataTable,
-  directionOf,
-  EmptyState,
-  formatAmount,
-  formatCoin,
-  formatInteger,
-  formatSigned,
-  LoadFailed,
-  Panel,
-  toast,
-} from '@vitrine/ui';
-import { useMemo, useState } from 'react';
+import { formatAmount, formatInteger, Panel, toast } from '@vitrine/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, callForBlob, errorText } from '../../lib/api.ts';
+import { call, callForBlob, errorText } from '../../lib/api.ts';
 import { WALLET_KEY } from '../../lib/query-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { dateText } from '../../lib/when.ts';
 import { Sum } from '../../ui/sum.tsx';
+import { Disposals } from './disposals.tsx';
+import { Gain } from './gain.tsx';
+import { Totals } from './totals.tsx';
+import type { YearlyReport } from './yearly-report.ts';
 import styles from './yearly-report-panel.module.css';
-
-type Report = Answer<'GET /api/v3/yearly-report'>;
-type Disposal = Report['disposals'][number];
-type Total = Report['totals'][number];
 
 const ROWS_PER_PAGE = 20;
 const YEARS = 7;
-
-type OfCoin = { readonly coin: string; readonly amount: string };
-const amountsOf = (rows: readonly OfCoin[], of: string) =>
-  rows.flatMap(({ coin, amount }) => (coin === of ? [amount] : []));
 
 /** What was sold and converted in a year, part by part against the lot it came from. */
 export function YearlyReportPanel({ owner }: { readonly owner: string }) {
@@ -51,28 +32,15 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
   return (
     <>
       <Panel>
-        <div className={styles.controls}>
-          <NativeSelect
-            label={t('yearly.year')}
-            value={String(year)}
-            onChange={(event) => {
-              setYear(Number(event.currentTarget.value));
-              setOffset(0);
-            }}
-            data={Array.from({ length: YEARS }, (_, back) => String(thisYear - back))}
-          />
-          <span className={styles.acts}>
-            <Button
-              variant="default"
-              disabled={!data}
-              leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden="true" />}
-              onClick={() => window.print()}
-            >
-              {t('statement.print')}
-            </Button>
-            <CsvButton year={year} />
-          </span>
-        </div>
+        <Controls
+          year={year}
+          thisYear={thisYear}
+          isPrintable={data !== undefined}
+          onYear={(next) => {
+            setYear(next);
+            setOffset(0);
+          }}
+        />
         <div className={styles.head}>
           <h2>{t('yearly.of', { year })}</h2>
           <p className="num dim">
@@ -89,31 +57,7 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
           <h2 className={styles.title}>{t('yearly.parts', { count: data.count })}</h2>
           <Disposals rows={data.disposals} />
           {data.count > ROWS_PER_PAGE ? (
-            <nav className={styles.pager} aria-label={t('pager.label')}>
-              <button
-                type="button"
-                className="link"
-                disabled={offset === 0 || isPlaceholderData}
-                onClick={() => setOffset(Math.max(0, offset - ROWS_PER_PAGE))}
-              >
-                {t('yearly.earlier')}
-              </button>
-              <span className="num dim">
-                {t('yearly.range', {
-                  from: offset + 1,
-                  to: Math.min(data.count, offset + ROWS_PER_PAGE),
-                  all: data.count,
-                })}
-              </span>
-              <button
-                type="button"
-                className="link"
-                disabled={offset + ROWS_PER_PAGE >= data.count || isPlaceholderData}
-                onClick={() => setOffset(offset + ROWS_PER_PAGE)}
-              >
-                {t('yearly.later')}
-              </button>
-            </nav>
+            <Pager count={data.count} offset={offset} isTurning={isPlaceholderData} onTurn={setOffset} />
           ) : null}
         </Panel>
       ) : null}
@@ -121,12 +65,79 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
   );
 }
 
-function Gain({ amount }: { readonly amount: string }) {
-  return <span className={`num ${styles[directionOf(amount)] ?? ''}`}>{formatSigned(amount, 2)}</span>;
+type ControlsProps = {
+  readonly year: number;
+  readonly thisYear: number;
+  readonly isPrintable: boolean;
+  readonly onYear: (year: number) => void;
+};
+
+function Controls({ year, thisYear, isPrintable, onYear }: ControlsProps) {
+  const { t } = useTranslation('history');
+  return (
+    <div className={styles.controls}>
+      <NativeSelect
+        label={t('yearly.year')}
+        value={String(year)}
+        onChange={(event) => onYear(Number(event.currentTarget.value))}
+        data={Array.from({ length: YEARS }, (_, back) => String(thisYear - back))}
+      />
+      <span className={styles.acts}>
+        <Button
+          variant="default"
+          disabled={!isPrintable}
+          leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
+          {t('statement.print')}
+        </Button>
+        <CsvButton year={year} />
+      </span>
+    </div>
+  );
+}
+
+type PagerProps = {
+  readonly count: number;
+  readonly offset: number;
+  /** Another page is on its way; until then this one stands. */
+  readonly isTurning: boolean;
+  readonly onTurn: (offset: number) => void;
+};
+
+function Pager({ count, offset, isTurning, onTurn }: PagerProps) {
+  const { t } = useTranslation('history');
+  return (
+    <nav className={styles.pager} aria-label={t('pager.label')}>
+      <button
+        type="button"
+        className="link"
+        disabled={offset === 0 || isTurning}
+        onClick={() => onTurn(Math.max(0, offset - ROWS_PER_PAGE))}
+      >
+        {t('yearly.earlier')}
+      </button>
+      <span className="num dim">
+        {t('yearly.range', {
+          from: offset + 1,
+          to: Math.min(count, offset + ROWS_PER_PAGE),
+          all: count,
+        })}
+      </span>
+      <button
+        type="button"
+        className="link"
+        disabled={offset + ROWS_PER_PAGE >= count || isTurning}
+        onClick={() => onTurn(offset + ROWS_PER_PAGE)}
+      >
+        {t('yearly.later')}
+      </button>
+    </nav>
+  );
 }
 
 /** Proceeds − cost = gain. */
-function GainSum({ report }: { readonly report: Report | undefined }) {
+function GainSum({ report }: { readonly report: YearlyReport | undefined }) {
   const { t } = useTranslation('history');
   return (
     <Sum
@@ -137,147 +148,6 @@ function GainSum({ report }: { readonly report: Report | undefined }) {
         { sign: '=', name: t('yearly.gain'), value: report ? <Gain amount={report.gain} /> : '–' },
       ]}
     />
-  );
-}
-
-type TotalsProps = { readonly report: Report | undefined; readonly isError: boolean; readonly onRetry: () => unknown };
-
-function Totals({ report, isError, onRetry }: TotalsProps) {
-  const { t } = useTranslation('history');
-  const columns = useMemo<readonly Column<Total>[]>(
-    () => [
-      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} size={20} /> },
-      {
-        key: 'amount',
-        header: t('yearly.amount'),
-        align: 'end',
-        render: (row, rows) => (
-          <span className="num">{formatCoin(row.amount, row.coin, amountsOf(rows, row.coin))}</span>
-        ),
-      },
-      {
-        key: 'proceeds',
-        header: t('yearly.proceeds'),
-        align: 'end',
-        render: (row) => <span className="num">{formatAmount(row.proceeds, 2)}</span>,
-      },
-      {
-        key: 'cost',
-        header: t('yearly.cost'),
-        align: 'end',
-        render: (row) => <span className="num">{formatAmount(row.cost, 2)}</span>,
-      },
-      { key: 'gain', header: t('yearly.gain'), align: 'end', render: (row) => <Gain amount={row.gain} /> },
-      {
-        key: 'unpriced',
-        header: <span className="visually-hidden">{t('yearly.unpricedColumn')}</span>,
-        align: 'end',
-        render: ({ unpriced }) =>
-          unpriced === 0 ? null : <Chip tone="wait">{t('yearly.unpriced', { count: unpriced })}</Chip>,
-      },
-    ],
-    [t],
-  );
-  return (
-    <div className={styles.list}>
-      <DataTable
-        dense
-        label={t('yearly.totals')}
-        columns={columns}
-        data={report ? { status: 'success', rows: report.totals } : { status: isError ? 'error' : 'pending' }}
-        rowKey={({ coin }) => coin}
-        skeletonRows={3}
-        card={(row) => (
-          <div className={styles.card}>
-            <CoinName coin={row.coin} size={20} />
-            <Gain amount={row.gain} />
-            <small className="num">
-              {t('yearly.of2', { proceeds: formatAmount(row.proceeds, 2), cost: formatAmount(row.cost, 2) })}
-            </small>
-            {row.unpriced === 0 ? null : <Chip tone="wait">{t('yearly.unpriced', { count: row.unpriced })}</Chip>}
-          </div>
-        )}
-        empty={<EmptyState size="page" icon={IconReceiptTax} title={t('yearly.empty')} role="status" />}
-        error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
-      />
-    </div>
-  );
-}
-
-function Disposals({ rows }: { readonly rows: readonly Disposal[] }) {
-  const { t } = useTranslation('history');
-  const columns = useMemo<readonly Column<Disposal>[]>(
-    () => [
-      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} size={20} /> },
-      {
-        key: 'amount',
-        header: t('yearly.amount'),
-        align: 'end',
-        render: (row, rows) => (
-          <span className="num">{formatCoin(row.amount, row.coin, amountsOf(rows, row.coin))}</span>
-        ),
-      },
-      {
-        key: 'acquired',
-        header: t('yearly.acquired'),
-        align: 'end',
-        render: (row) => <span className="num dim">{dateText(row.acquired)}</span>,
-      },
-      {
-        key: 'disposed',
-        header: t('yearly.disposed'),
-        align: 'end',
-        render: (row) => <span className="num dim">{dateText(row.disposed)}</span>,
-      },
-      {
-        key: 'proceeds',
-        header: t('yearly.proceeds'),
-        align: 'end',
-        render: (row) => <span className="num">{formatAmount(row.proceeds, 2)}</span>,
-      },
-      {
-        key: 'cost',
-        header: t('yearly.cost'),
-        align: 'end',
-        render: (row) => <span className="num">{row.priced ? formatAmount(row.cost, 2) : '–'}</span>,
-      },
-      {
-        key: 'gain',
-        header: t('yearly.gain'),
-        align: 'end',
-        render: (row) => (row.priced ? <Gain amount={row.gain} /> : <Chip tone="wait">{t('yearly.noPrice')}</Chip>),
-      },
-      {
-        key: 'position',
-        header: t('column.position'),
-        align: 'end',
-        render: (row) => <span className="num faint">#{formatInteger(row.position)}</span>,
-      },
-    ],
-    [t],
-  );
-  return (
-    <div className={styles.list}>
-      <DataTable
-        dense
-        label={t('yearly.disposals')}
-        columns={columns}
-        data={{ status: 'success', rows }}
-        rowKey={(row) => `${row.position} ${row.acquired} ${row.amount} ${row.cost}`}
-        card={(row) => (
-          <div className={styles.card}>
-            <CoinName coin={row.coin} size={20} />
-            <b className="num">{formatCoin(row.amount, row.coin)}</b>
-            <small className="num">
-              {t('yearly.held', { from: dateText(row.acquired), to: dateText(row.disposed) })}
-            </small>
-            {row.priced ? <Gain amount={row.gain} /> : <Chip tone="wait">{t('yearly.noPrice')}</Chip>}
-          </div>
-        )}
-        empty={null}
-        error={null}
-      />
-    </div>
   );
 }
 
