@@ -1,0 +1,85 @@
+import { Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BookLadder } from '../../../features/book/book-ladder.tsx';
+import { GroupSelect } from '../../../features/book/group-select.tsx';
+import { AboutMarket } from '../../../features/chart/about-market.tsx';
+import { ChartPanel } from '../../../features/chart/chart-panel.tsx';
+import { DepthChart } from '../../../features/chart/depth-chart.tsx';
+import { Tape } from '../../../features/tape/tape-panel.tsx';
+import { openCandleFeed } from '../../../lib/trading/market-live.ts';
+import { PanelBoundary } from '../../../lib/trading/panel-boundary.tsx';
+import styles from './phone.module.css';
+
+const TABS = ['chart', 'book', 'trades', 'info'] as const;
+export type MarketTab = (typeof TABS)[number];
+
+type MarketTabsProps = {
+  readonly tab: MarketTab;
+  readonly onTab: (tab: MarketTab) => void;
+  readonly ticketOpen: boolean;
+};
+
+/** What is looked at; while the ticket is open a few lines of the book stay above it, whatever the tab. */
+export function MarketTabs({ tab, onTab, ticketOpen }: MarketTabsProps) {
+  const { t } = useTranslation('trade');
+  const [multiple, setMultiple] = useState(1);
+  const bookBesideTicket = ticketOpen && tab !== 'book';
+  return (
+    <Tabs
+      className={styles.tabs ?? ''}
+      value={tab}
+      onChange={(next) => onTab((next ?? 'chart') as MarketTab)}
+      keepMounted={false}
+    >
+      <Tabs.List grow className={styles.choice ?? ''}>
+        {TABS.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {t(`phone.tab.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="chart">
+        <div className={styles.chart} data-chart data-away={bookBesideTicket || undefined}>
+          <PanelBoundary>
+            <ChartPanel openFeed={openCandleFeed} bare />
+          </PanelBoundary>
+        </div>
+        <PairBook lines="few" multiple={multiple} />
+      </Tabs.Panel>
+      <Tabs.Panel value="book">
+        <div className={styles.bookTools} hidden={ticketOpen}>
+          <GroupSelect multiple={multiple} onChange={setMultiple} />
+        </div>
+        <PairBook lines={ticketOpen ? 'few' : 'many'} multiple={multiple} />
+        <div className={styles.depth} hidden={ticketOpen}>
+          <PanelBoundary>
+            <DepthChart />
+          </PanelBoundary>
+        </div>
+      </Tabs.Panel>
+      <Tabs.Panel value="trades">
+        {bookBesideTicket ? <PairBook lines="few" multiple={multiple} /> : null}
+        <div className={styles.tape}>
+          <PanelBoundary>
+            <Tape />
+          </PanelBoundary>
+        </div>
+      </Tabs.Panel>
+      <Tabs.Panel value="info">
+        {bookBesideTicket ? <PairBook lines="few" multiple={multiple} /> : null}
+        <AboutMarket />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function PairBook({ lines, multiple }: { readonly lines: 'few' | 'many'; readonly multiple: number }) {
+  return (
+    <div className={styles.book} data-lines={lines}>
+      <PanelBoundary>
+        <BookLadder view="both" multiple={multiple} shape="pair" />
+      </PanelBoundary>
+    </div>
+  );
+}
