@@ -1,15 +1,15 @@
 import { Button, Checkbox } from '@mantine/core';
-import { Dialog, PasswordField, toast } from '@vitrine/ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog, PasswordField } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Authorisation, type SendResult, unlockedUntil } from '../lib/authorised.ts';
 import { useClient } from '../lib/session.ts';
 import { timeText } from '../lib/when.ts';
 import styles from './authorise-dialog.module.css';
 import { DialogForm } from './dialog-form.tsx';
 import { SetTransactionPasswordDialog } from './set-transaction-password-dialog.tsx';
+import { type Authorised, type AuthoriseForm, useAuthorise } from './use-authorise.ts';
 
-type AuthoriseDialogProps<Answer> = {
+type AuthoriseDialogProps<Answer> = Omit<Authorised<Answer>, 'onNeedsNewPassword'> & {
   readonly title: string;
   /** On the button: the act with its amount. */
   readonly act: string;
@@ -20,16 +20,6 @@ type AuthoriseDialogProps<Answer> = {
   readonly children: ReactNode;
   /** What sending again does, beside a failure that may be tried again. */
   readonly again: string;
-  /** Nothing can be sent just now, such as while a quote is fetched. */
-  readonly isWaiting?: boolean;
-  /** Asks for the password even where the session seems to need none. */
-  readonly asksAlways?: boolean;
-  /** Sends at once, without a question, where the session is unlocked and nothing has to be waited for. */
-  readonly sendsAtOnce?: boolean;
-  readonly send: (authorisation: Authorisation) => Promise<SendResult<Answer>>;
-  readonly onDone: (answer: Answer) => void;
-  /** For the caller to say, beside what it is about. */
-  readonly onRefused: (refusal: { readonly text: string; readonly code: string }) => void;
   readonly onClose: () => void;
 };
 
@@ -47,93 +37,19 @@ export function AuthoriseDialog<Answer>(props: AuthoriseDialogProps<Answer>) {
   );
 }
 
-type AuthoriseProps<Answer> = AuthoriseDialogProps<Answer> & { readonly onNeedsNewPassword: () => void };
+type AuthoriseProps<Answer> = AuthoriseDialogProps<Answer> & Authorised<Answer>;
 
 function Authorise<Answer>(props: AuthoriseProps<Answer>) {
-  const {
-    title,
-    act,
-    side,
-    size = 440,
-    children,
-    again,
-    isWaiting = false,
-    asksAlways = false,
-    sendsAtOnce = false,
-  } = props;
+  const { title, act, side, size = 440, children, again, isWaiting = false } = props;
   const { t } = useTranslation();
-  const client = useClient();
-  const [password, setPassword] = useState('');
-  const [remember, setRemember] = useState(false);
-  const [asks, setAsks] = useState(asksAlways);
-  const [sending, setSending] = useState(false);
-  const [passwordError, setPasswordError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const until = asks || client === undefined ? undefined : unlockedUntil(client);
-
-  // Shown only once something has to be asked or said.
-  const [isQuiet, setIsQuiet] = useState(sendsAtOnce && until !== undefined && !isWaiting);
-
-  const take = (result: SendResult<Answer>) => {
-    switch (result.kind) {
-      case 'done':
-        return props.onDone(result.answer);
-      case 'needs_new_password':
-        return props.onNeedsNewPassword();
-      case 'needs_password':
-        setAsks(true);
-        return setPasswordError(t('authorise.required'));
-      case 'wrong_password':
-        toast.error(t('authorise.wrong'));
-        return setPasswordError(t('authorise.wrong'));
-      case 'try_again':
-        return setFailure(result.text);
-      case 'refused':
-        return props.onRefused(result);
-    }
-  };
-
-  const submit = async () => {
-    if (sending || isWaiting) return;
-    if (until === undefined && password === '') return setPasswordError(t('authorise.required'));
-    setSending(true);
-    setFailure(undefined);
-    const result = await props.send(until === undefined ? { transaction_password: password, remember } : {});
-    setSending(false);
-    if (result.kind !== 'done') setIsQuiet(false);
-    take(result);
-  };
-  const sentAtOnce = useRef(false);
-  useEffect(() => {
-    if (!isQuiet || sentAtOnce.current) return;
-    sentAtOnce.current = true;
-    void submit();
-  });
-
+  const form = useAuthorise(props);
+  const { until, failure, sending } = form;
   return (
-    <Dialog opened={!isQuiet} onClose={props.onClose} title={title} size={size} persistent={sending}>
-      <DialogForm onSubmit={() => void submit()}>
+    <Dialog opened={!form.isQuiet} onClose={props.onClose} title={title} size={size} persistent={sending}>
+      <DialogForm onSubmit={() => void form.submit()}>
         {children}
         {until === undefined ? (
-          <>
-            <PasswordField
-              label={t('authorise.password')}
-              value={password}
-              onChange={(next) => {
-                setPassword(next);
-                setPasswordError(undefined);
-              }}
-              autoComplete="off"
-              name="transaction-password"
-              error={passwordError}
-              autoFocus
-            />
-            <Checkbox
-              label={t('authorise.remember')}
-              checked={remember}
-              onChange={(event) => setRemember(event.currentTarget.checked)}
-            />
-          </>
+          <PasswordPart form={form} />
         ) : (
           <p className={styles.unlocked}>{t('authorise.unlocked', { time: timeText(until) })}</p>
         )}
@@ -154,6 +70,28 @@ function Authorise<Answer>(props: AuthoriseProps<Answer>) {
         </Button>
       </DialogForm>
     </Dialog>
+  );
+}
+
+function PasswordPart({ form }: { readonly form: AuthoriseForm }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordField
+        label={t('authorise.password')}
+        value={form.password}
+        onChange={form.setPassword}
+        autoComplete="off"
+        name="transaction-password"
+        error={form.passwordError}
+        autoFocus
+      />
+      <Checkbox
+        label={t('authorise.remember')}
+        checked={form.remember}
+        onChange={(event) => form.setRemember(event.currentTarget.checked)}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,92 @@
+import { toast } from '@vitrine/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Authorisation, type SendResult, unlockedUntil } from '../lib/authorised.ts';
+import { useClient } from '../lib/session.ts';
+
+/** What is sent, when, and what comes of it. */
+export type Authorised<Answer> = {
+  /** Nothing can be sent just now, such as while a quote is fetched. */
+  readonly isWaiting?: boolean;
+  /** Asks for the password even where the session seems to need none. */
+  readonly asksAlways?: boolean;
+  /** Sends at once, without a question, where the session is unlocked and nothing has to be waited for. */
+  readonly sendsAtOnce?: boolean;
+  readonly send: (authorisation: Authorisation) => Promise<SendResult<Answer>>;
+  readonly onDone: (answer: Answer) => void;
+  /** For the caller to say, beside what it is about. */
+  readonly onRefused: (refusal: { readonly text: string; readonly code: string }) => void;
+  readonly onNeedsNewPassword: () => void;
+};
+
+export type AuthoriseForm = ReturnType<typeof useAuthorise>;
+
+/** The transaction password, unless the session is unlocked, and sending with it. */
+export function useAuthorise<Answer>(props: Authorised<Answer>) {
+  const { isWaiting = false, asksAlways = false, sendsAtOnce = false } = props;
+  const { t } = useTranslation();
+  const client = useClient();
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [asks, setAsks] = useState(asksAlways);
+  const [sending, setSending] = useState(false);
+  const [passwordError, setPasswordError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const until = asks || client === undefined ? undefined : unlockedUntil(client);
+
+  // Shown only once something has to be asked or said.
+  const [isQuiet, setIsQuiet] = useState(sendsAtOnce && until !== undefined && !isWaiting);
+
+  const take = (result: SendResult<Answer>) => {
+    switch (result.kind) {
+      case 'done':
+        return props.onDone(result.answer);
+      case 'needs_new_password':
+        return props.onNeedsNewPassword();
+      case 'needs_password':
+        setAsks(true);
+        return setPasswordError(t('authorise.required'));
+      case 'wrong_password':
+        toast.error(t('authorise.wrong'));
+        return setPasswordError(t('authorise.wrong'));
+      case 'try_again':
+        return setFailure(result.text);
+      case 'refused':
+        return props.onRefused(result);
+    }
+  };
+
+  const submit = async () => {
+    if (sending || isWaiting) return;
+    if (until === undefined && password === '') return setPasswordError(t('authorise.required'));
+    setSending(true);
+    setFailure(undefined);
+    const result = await props.send(until === undefined ? { transaction_password: password, remember } : {});
+    setSending(false);
+    if (result.kind !== 'done') setIsQuiet(false);
+    take(result);
+  };
+  const sentAtOnce = useRef(false);
+  useEffect(() => {
+    if (!isQuiet || sentAtOnce.current) return;
+    sentAtOnce.current = true;
+    void submit();
+  });
+
+  return {
+    password,
+    passwordError,
+    setPassword: (next: string) => {
+      setPassword(next);
+      setPasswordError(undefined);
+    },
+    remember,
+    setRemember,
+    /** When the session locks again; undefined where the password is asked for. */
+    until,
+    isQuiet,
+    sending,
+    failure,
+    submit,
+  };
+}
