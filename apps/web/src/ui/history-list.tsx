@@ -1,10 +1,11 @@
-import { Chip, CoinAmount, CoinIcon, type Column, DataTable, formatInteger, LoadFailed } from '@vitrine/ui';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Chip, CoinIcon, DataTable, formatInteger, LoadFailed } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryPage, HistoryRow } from '../lib/history.ts';
-import { type HistoryTab, statesOf } from '../lib/history-place.ts';
+import type { HistoryTab } from '../lib/history-place.ts';
 import { dateTimeText } from '../lib/when.ts';
 import { rowAmount } from './history-amount.ts';
+import { useHistoryColumns } from './history-columns.tsx';
 import { HistoryDetails } from './history-details.tsx';
 import styles from './history-list.module.css';
 
@@ -35,7 +36,7 @@ export function HistoryList({
 }: HistoryListProps) {
   const { t } = useTranslation('history');
   const [shown, setShown] = useState<HistoryRow>();
-  const columns = useColumns(tab, setShown);
+  const columns = useHistoryColumns(tab, setShown);
   return (
     <>
       <div className={styles.list}>
@@ -77,88 +78,6 @@ const Turn = ({ to, isTurning, onTurn, children }: TurnProps) => (
     {children}
   </button>
 );
-
-function useColumns(tab: HistoryTab, onOpen: (row: HistoryRow) => void): readonly Column<HistoryRow>[] {
-  const { t } = useTranslation('history');
-  return useMemo<readonly Column<HistoryRow>[]>(
-    () => [
-      {
-        key: 'asset',
-        header: t('column.asset'),
-        render: (row) => (
-          <span className={styles.asset}>
-            <CoinIcon coin={row.coin} />
-            <span>
-              <b>{row.title}</b>
-              <small>{row.about}</small>
-            </span>
-          </span>
-        ),
-      },
-      {
-        key: 'amount',
-        header: t('column.amount'),
-        align: 'end',
-        render: (row, rows) => (
-          <span className={`num ${styles.amount}`}>
-            <b>
-              <CoinAmount
-                amount={row.amount}
-                coin={row.amountCoin}
-                signed={row.isSigned}
-                column={rows.flatMap(({ amountCoin, amount }) => (amountCoin === row.amountCoin ? [amount] : []))}
-              />
-            </b>
-            {row.note === '' ? null : <small>{row.note}</small>}
-          </span>
-        ),
-      },
-      {
-        key: 'date',
-        header: t('column.date'),
-        align: 'end',
-        render: (row) => <span className="num dim">{dateTimeText(row.time)}</span>,
-      },
-      {
-        key: 'position',
-        header: t('column.position'),
-        align: 'end',
-        render: (row) => (
-          <span className="num faint">{row.position === 0 ? '–' : `#${formatInteger(row.position)}`}</span>
-        ),
-      },
-      ...(statesOf(tab).length === 0
-        ? []
-        : [
-            {
-              key: 'status',
-              header: t('column.status'),
-              align: 'end' as const,
-              render: ({ state }: HistoryRow) => (state ? <Chip tone={state.tone}>{state.text}</Chip> : null),
-            },
-          ]),
-      {
-        key: 'details',
-        header: <span className="visually-hidden">{t('column.details')}</span>,
-        align: 'end',
-        render: (row) => (
-          <button
-            type="button"
-            className="link"
-            aria-label={t('details.of', { what: row.title, time: dateTimeText(row.time) })}
-            onClick={(event) => {
-              event.stopPropagation();
-              onOpen(row);
-            }}
-          >
-            {t('details.open')}
-          </button>
-        ),
-      },
-    ],
-    [t, tab, onOpen],
-  );
-}
 
 /** A line each for what and how much, about it, and when; at the end of the last one what is left to say. */
 function HistoryCard({ row, onOpen }: { readonly row: HistoryRow; readonly onOpen: () => void }) {
