@@ -1,5 +1,15 @@
 import { Input } from '@mantine/core';
-import { type ClipboardEvent, type FocusEventHandler, type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type FocusEvent,
+  type FocusEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+} from 'react';
 import styles from './amount-input.module.css';
 import { type AmountText, pastedAmount, settledAmount, steppedAmount, typedAmount } from './amount-text.ts';
 
@@ -32,32 +42,11 @@ type AmountInputProps = {
 
 /** The one field for amounts and prices: text in, decimal text out; see amount-text.ts for what it accepts. */
 export function AmountInput(props: AmountInputProps) {
-  const { value, onChange, decimals, error, hint, unit, layout = 'above' } = props;
-  const step = props.step ?? (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+  const { value, error, hint, unit, layout = 'above' } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const frame = useRef<HTMLDivElement>(null);
-  const refused = useRef<Animation>(undefined);
-
-  const offer = (next: AmountText | undefined) => {
-    if (next !== undefined) return onChange(next);
-    refused.current?.cancel();
-    refused.current = shake(frame.current);
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (props.readOnly || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    const steps = (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1);
-    onChange(steppedAmount(value, step, steps));
-  };
-
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    if (props.readOnly || props.disabled) return;
-    event.preventDefault();
-    offer(pastedAmount(event.clipboardData.getData('text'), decimals));
-  };
-
+  const edits = useAmountEdits(props, frame);
   const errorId = props.errorId ?? `${id}-error`;
   const described = [hint ? `${id}-hint` : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined;
   return (
@@ -95,15 +84,8 @@ export function AmountInput(props: AmountInputProps) {
           required={props.required}
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
-          onChange={(event) => offer(typedAmount(event.currentTarget.value, decimals))}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
           onFocus={props.onFocus}
-          onBlur={(event) => {
-            const settled = settledAmount(value);
-            if (settled !== value) onChange(settled);
-            props.onBlur?.(event);
-          }}
+          {...edits}
         />
         {unit ? <span className={styles.unit}>{unit}</span> : null}
       </div>
@@ -119,6 +101,43 @@ export function AmountInput(props: AmountInputProps) {
       ) : null}
     </div>
   );
+}
+
+/** What typing, pasting, arrow keys and leaving the field make of its text. */
+function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement | null>) {
+  const { value, onChange, decimals } = props;
+  const step = props.step ?? (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+  const refused = useRef<Animation>(undefined);
+
+  const offer = (next: AmountText | undefined) => {
+    if (next !== undefined) return onChange(next);
+    refused.current?.cancel();
+    refused.current = shake(frame.current);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (props.readOnly || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    const steps = (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1);
+    onChange(steppedAmount(value, step, steps));
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    if (props.readOnly || props.disabled) return;
+    event.preventDefault();
+    offer(pastedAmount(event.clipboardData.getData('text'), decimals));
+  };
+
+  return {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => offer(typedAmount(event.currentTarget.value, decimals)),
+    onKeyDown,
+    onPaste,
+    onBlur: (event: FocusEvent<HTMLInputElement>) => {
+      const settled = settledAmount(value);
+      if (settled !== value) onChange(settled);
+      props.onBlur?.(event);
+    },
+  };
 }
 
 /** A refused key answers with a nudge, so that nobody wonders whether the keyboard is broken. */
