@@ -66,21 +66,11 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
   }
 
   async function send(method: string, url: string, options: SendOptions): Promise<Response> {
-    const { body, signal, idempotencyKey, background, outlivesPage } = options;
-    const headers = new Headers({ accept: 'application/json' });
-    const isFile = body instanceof Uint8Array;
-    if (body !== undefined) headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
-    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
-    if (background) headers.set('x-background', '1');
-    if (method === 'GET' && leastPosition > 0) headers.set('x-min-position', String(leastPosition));
-    const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
-    if (body !== undefined) init.body = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
-    if (signal) init.signal = signal;
-    if (outlivesPage) init.keepalive = true;
+    const request = requestOf(method, options, leastPosition);
     try {
-      return await fetch(url, init);
+      return await fetch(url, request);
     } catch (cause) {
-      if (signal?.aborted) throw cause;
+      if (options.signal?.aborted) throw cause;
       throw localError(0, 'no_response');
     }
   }
@@ -130,6 +120,22 @@ interface SendOptions {
   readonly idempotencyKey?: string;
   readonly background?: boolean;
   readonly outlivesPage?: boolean;
+}
+
+/** `leastPosition` is the log position a read asks for at least. */
+function requestOf(method: string, options: SendOptions, leastPosition: number): RequestInit {
+  const { body, signal, idempotencyKey, background, outlivesPage } = options;
+  const headers = new Headers({ accept: 'application/json' });
+  const isFile = body instanceof Uint8Array;
+  if (body !== undefined) headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json');
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+  if (background) headers.set('x-background', '1');
+  if (method === 'GET' && leastPosition > 0) headers.set('x-min-position', String(leastPosition));
+  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
+  if (body !== undefined) init.body = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
+  if (signal) init.signal = signal;
+  if (outlivesPage) init.keepalive = true;
+  return init;
 }
 
 function isErrorBody(body: unknown): boolean {
