@@ -4,7 +4,7 @@ import { useChat, useSupportUnread } from '../../lib/support.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import styles from './top-bar.module.css';
 
-export const importChatPanel = () => import('../../features/support-chat/chat-panel.tsx');
+export const importChatPanel = () => import('../../features/support/support-chat/chat-panel.tsx');
 
 /** The way to support, on every page at the same place: in the bar above, where it lies over no figure and no button. */
 export function ChatButton() {

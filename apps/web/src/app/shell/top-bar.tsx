@@ -18,7 +18,7 @@ import { isIn, topEntries } from './menu-entries.ts';
 import styles from './top-bar.module.css';
 
 const importDeskMenu = () => import('./desk-menu.tsx');
-const importBellMenu = () => import('../../features/notifications/bell-menu.tsx');
+const importBellMenu = () => import('../../features/account/notifications/bell-menu.tsx');
 const importPhoneMenu = () => import('./phone-menu.tsx');
 const DeskMenu = lazyPart(() => importDeskMenu().then((m) => m.DeskMenu));
 const BellMenu = lazyPage(() => importBellMenu().then((m) => m.BellMenu), 'notifications');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ContactForm } from '../../features/contact/contact-form.tsx';
+import { ContactForm } from '../../features/support/contact/contact-form.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useChat } from '../../lib/support.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { FeeSchedule } from '../../features/fees/fee-schedule.tsx';
-import { OwnFees } from '../../features/fees/own-fees.tsx';
+import { FeeSchedule } from '../../features/account/fees/fee-schedule.tsx';
+import { OwnFees } from '../../features/account/fees/own-fees.tsx';
 import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { HistoryPanel } from '../../features/history/history-panel.tsx';
+import { HistoryPanel } from '../../features/wallet/history/history-panel.tsx';
 import { historySearch } from '../../lib/history-place.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsLikelyClient } from '../../lib/session.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { CheckSteps } from '../../features/home/check-steps.tsx';
-import { Hero } from '../../features/home/hero.tsx';
-import { TickerStrip } from '../../features/home/ticker-strip.tsx';
-import { NewsSection } from '../../features/news/news-section.tsx';
+import { CheckSteps } from '../../features/home/home/check-steps.tsx';
+import { Hero } from '../../features/home/home/hero.tsx';
+import { TickerStrip } from '../../features/home/home/ticker-strip.tsx';
+import { NewsSection } from '../../features/home/news/news-section.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import styles from './home-page.module.css';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { NewsPicture } from '../../features/news/news-picture.tsx';
+import { NewsPicture } from '../../features/home/news/news-picture.tsx';
 import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { TierTable } from '../../features/kyc/tier-table.tsx';
-import { AccountHeader } from '../../features/profile/account-header.tsx';
-import { PersonalInfo } from '../../features/profile/personal-info.tsx';
+import { TierTable } from '../../features/account/kyc/tier-table.tsx';
+import { AccountHeader } from '../../features/account/profile/account-header.tsx';
+import { PersonalInfo } from '../../features/account/profile/personal-info.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

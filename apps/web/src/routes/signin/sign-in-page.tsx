@@ -1,8 +1,8 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AuthFrame } from '../../features/auth-frame/auth-frame.tsx';
-import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
-import { TradeIntent } from '../../features/sign-in/trade-intent.tsx';
+import { AuthFrame } from '../../features/entry/auth-frame/auth-frame.tsx';
+import { SignInForm } from '../../features/entry/sign-in/sign-in-form.tsx';
+import { TradeIntent } from '../../features/entry/sign-in/trade-intent.tsx';
 import { DEFAULT_COIN, paths, safeReturnPath } from '../../lib/paths.ts';
 import { enter } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

@@ -1,7 +1,7 @@
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AuthFrame } from '../../features/auth-frame/auth-frame.tsx';
-import { SignUpForm } from '../../features/sign-up/sign-up-form.tsx';
+import { AuthFrame } from '../../features/entry/auth-frame/auth-frame.tsx';
+import { SignUpForm } from '../../features/entry/sign-up/sign-up-form.tsx';
 import { paths, safeReturnPath } from '../../lib/paths.ts';
 import { enter } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { TierTable } from '../../features/kyc/tier-table.tsx';
+import { TierTable } from '../../features/account/kyc/tier-table.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

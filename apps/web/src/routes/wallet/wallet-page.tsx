@@ -10,15 +10,15 @@ import { useSearch } from '@tanstack/react-router';
 import { lazyPart, useIsPhone } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { ProfitPanel, ProfitToday } from '../../features/pnl/profit-panel.tsx';
-import { AccountsPanel } from '../../features/wallet/accounts-panel.tsx';
-import { AllocationPanel } from '../../features/wallet/allocation-panel.tsx';
-import { BalancePanel } from '../../features/wallet/balance-panel.tsx';
-import { CoinsPanel } from '../../features/wallet/coins-panel.tsx';
-import { LogMark } from '../../features/wallet/log-mark.tsx';
-import { RecentPanel } from '../../features/wallet/recent-panel.tsx';
-import { SpotBalance } from '../../features/wallet/spot-balance.tsx';
-import { SpotPanel } from '../../features/wallet/spot-panel.tsx';
+import { ProfitPanel, ProfitToday } from '../../features/wallet/pnl/profit-panel.tsx';
+import { AccountsPanel } from '../../features/wallet/wallet/accounts-panel.tsx';
+import { AllocationPanel } from '../../features/wallet/wallet/allocation-panel.tsx';
+import { BalancePanel } from '../../features/wallet/wallet/balance-panel.tsx';
+import { CoinsPanel } from '../../features/wallet/wallet/coins-panel.tsx';
+import { LogMark } from '../../features/wallet/wallet/log-mark.tsx';
+import { RecentPanel } from '../../features/wallet/wallet/recent-panel.tsx';
+import { SpotBalance } from '../../features/wallet/wallet/spot-balance.tsx';
+import { SpotPanel } from '../../features/wallet/wallet/spot-panel.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useIsLikelyClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -30,10 +30,10 @@ import { WalletFrame, type WalletTab, walletTabs } from '../../ui/wallet-frame.t
 import styles from './wallet-page.module.css';
 
 const furtherTabs = {
-  funding: lazyPart(() => import('../../features/wallet/funding-tab.tsx').then((m) => m.FundingTab)),
-  future: lazyPart(() => import('../../features/wallet/future-tab.tsx').then((m) => m.FutureTab)),
-  earn: lazyPart(() => import('../../features/wallet/earn-tab.tsx').then((m) => m.EarnTab)),
-  web3: lazyPart(() => import('../../features/wallet/web3-tab.tsx').then((m) => m.Web3Tab)),
+  funding: lazyPart(() => import('../../features/wallet/wallet/funding-tab.tsx').then((m) => m.FundingTab)),
+  future: lazyPart(() => import('../../features/wallet/wallet/future-tab.tsx').then((m) => m.FutureTab)),
+  earn: lazyPart(() => import('../../features/wallet/wallet/earn-tab.tsx').then((m) => m.EarnTab)),
+  web3: lazyPart(() => import('../../features/wallet/wallet/web3-tab.tsx').then((m) => m.Web3Tab)),
 };
 
 export function WalletPage() {

@@ -4,12 +4,12 @@ import { EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { ChangeTransactionPasswordForm } from '../../../features/security-passwords/change-transaction-password-form.tsx';
-import { ForgottenTransactionPasswordForm } from '../../../features/security-passwords/forgotten-transaction-password-form.tsx';
-import { SetTransactionPasswordButton } from '../../../features/transaction-password/set-transaction-password-button.tsx';
+import { ChangeTransactionPasswordForm } from '../../../features/account/security-passwords/change-transaction-password-form.tsx';
+import { ForgottenTransactionPasswordForm } from '../../../features/account/security-passwords/forgotten-transaction-password-form.tsx';
+import { SetTransactionPasswordButton } from '../../../features/account/transaction-password/set-transaction-password-button.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { type Client, useClient } from '../../../lib/session.ts';
-import { SecurityPage } from '../../../ui/security-page.tsx';
+import { SecurityPage } from '../../../features/account/shared/security-page.tsx';
 
 export function ChangeTransactionPasswordPage() {
   const { t } = useTranslation('security');

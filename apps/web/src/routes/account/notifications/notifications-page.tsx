@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { NotificationList } from '../../../features/notifications/notification-list.tsx';
+import { NotificationList } from '../../../features/account/notifications/notification-list.tsx';
 import { useMarkRead, useNotifications } from '../../../lib/notifications.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';

@@ -1,8 +1,8 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { RestrictionItem } from '../../../features/restrictions/restriction-item.tsx';
-import { useRestrictions } from '../../../lib/restrictions.ts';
+import { RestrictionItem } from '../../../features/account/restrictions/restriction-item.tsx';
+import { useRestrictions } from '../../../features/account/shared/restrictions.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { Section } from '../../../ui/section.tsx';

@@ -13,11 +13,11 @@ import { lazyPart } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { AuthenticatorRow } from '../../../features/authenticator/authenticator-row.tsx';
-import { PasskeysRow } from '../../../features/passkeys/passkeys-row.tsx';
-import { ProtectionPanel } from '../../../features/security-overview/protection-panel.tsx';
-import { SetTransactionPasswordButton } from '../../../features/transaction-password/set-transaction-password-button.tsx';
-import { OneStepRow, OnlySavedRow, SavedAddressesRow } from '../../../features/withdrawal-choices/choice-rows.tsx';
+import { AuthenticatorRow } from '../../../features/account/authenticator/authenticator-row.tsx';
+import { PasskeysRow } from '../../../features/account/passkeys/passkeys-row.tsx';
+import { ProtectionPanel } from '../../../features/account/security-overview/protection-panel.tsx';
+import { SetTransactionPasswordButton } from '../../../features/account/transaction-password/set-transaction-password-button.tsx';
+import { OneStepRow, OnlySavedRow, SavedAddressesRow } from '../../../features/move/withdrawal-choices/choice-rows.tsx';
 import { paths } from '../../../lib/paths.ts';
 import type { Security } from '../../../lib/security.ts';
 import { type Client, useClient } from '../../../lib/session.ts';
@@ -27,11 +27,11 @@ import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { SecurityLoaded } from '../../../ui/security-loaded.tsx';
+import { SecurityLoaded } from '../../../features/account/shared/security-loaded.tsx';
 import { StateRow } from '../../../ui/state-row.tsx';
 
 const WithdrawLimitDialog = lazyPart(() =>
-  import('../../../features/security-overview/withdraw-limit-dialog.tsx').then((m) => m.WithdrawLimitDialog),
+  import('../../../features/account/security-overview/withdraw-limit-dialog.tsx').then((m) => m.WithdrawLimitDialog),
 );
 /** Everything that protects the account, with how it is now. */
 export function SecurityCentrePage() {

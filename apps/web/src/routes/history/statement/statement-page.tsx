@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { StatementPanel } from '../../../features/statement/statement-panel.tsx';
+import { StatementPanel } from '../../../features/wallet/statement/statement-panel.tsx';
 import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../ui/wallet-frame.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { YearlyReportPanel } from '../../../features/yearly-report/yearly-report-panel.tsx';
+import { YearlyReportPanel } from '../../../features/wallet/yearly-report/yearly-report-panel.tsx';
 import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../ui/wallet-frame.tsx';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PanelBoundary } from '../../../lib/trading/panel-boundary.tsx';
+import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import { type LayoutChoice, layoutOf, type PanelBox, type PanelId, sizeClassOf } from './layouts.ts';
 import styles from './spot.module.css';
 import { useRearranging } from './use-rearranging.ts';

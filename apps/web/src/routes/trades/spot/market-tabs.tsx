@@ -1,14 +1,14 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BookLadder } from '../../../features/book/book-ladder.tsx';
-import { GroupSelect } from '../../../features/book/group-select.tsx';
-import { AboutMarket } from '../../../features/chart/about-market.tsx';
-import { ChartPanel } from '../../../features/chart/chart-panel.tsx';
-import { DepthChart } from '../../../features/chart/depth-chart.tsx';
-import { Tape } from '../../../features/tape/tape-panel.tsx';
-import { openCandleFeed } from '../../../lib/trading/market-live.ts';
-import { PanelBoundary } from '../../../lib/trading/panel-boundary.tsx';
+import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
+import { GroupSelect } from '../../../features/trade/book/group-select.tsx';
+import { AboutMarket } from '../../../features/trade/chart/about-market.tsx';
+import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
+import { DepthChart } from '../../../features/trade/chart/depth-chart.tsx';
+import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
+import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
+import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import styles from './phone.module.css';
 
 const TABS = ['chart', 'book', 'trades', 'info'] as const;

@@ -1,10 +1,10 @@
 import { lazyPart } from '@vitrine/ui';
 import { Suspense, useMemo, useState } from 'react';
-import { createOrderDesk, type DeskQuestion } from '../../../features/ticket/order-desk.ts';
+import { createOrderDesk, type DeskQuestion } from '../../../features/trade/ticket/order-desk.ts';
 import { sayPartLost } from '../../../lib/load-failure.ts';
 
 const ConfirmDialog = lazyPart(() =>
-  import('../../../features/ticket/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
+  import('../../../features/trade/ticket/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
 );
 /** The dialog is here before a question is asked: one that could not be shown would never be answered. */
 const dialogIsHere = async (): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { DataNote } from '../../../features/kyc/data-note.tsx';
-import { IdentityOverview } from '../../../features/kyc/identity-overview.tsx';
-import { OwnLimits } from '../../../features/kyc/own-limits.tsx';
+import { DataNote } from '../../../features/account/kyc/data-note.tsx';
+import { IdentityOverview } from '../../../features/account/kyc/identity-overview.tsx';
+import { OwnLimits } from '../../../features/account/kyc/own-limits.tsx';
 import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { BuyPanel } from '../../../features/buy/buy-panel.tsx';
-import { PurchaseCancelled, PurchaseOutcome } from '../../../features/buy/purchase-outcome.tsx';
+import { BuyPanel } from '../../../features/move/buy/buy-panel.tsx';
+import { PurchaseCancelled, PurchaseOutcome } from '../../../features/move/buy/purchase-outcome.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../ui/wallet-frame.tsx';

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { ConvertLists } from '../../../features/convert/convert-lists.tsx';
-import { ConvertPanel } from '../../../features/convert/convert-panel.tsx';
+import { ConvertLists } from '../../../features/move/convert/convert-lists.tsx';
+import { ConvertPanel } from '../../../features/move/convert/convert-panel.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';

@@ -1,12 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import styles from '../../../features/deposit/deposit.module.css';
-import { DepositAside } from '../../../features/deposit/deposit-aside.tsx';
-import { DepositPanel } from '../../../features/deposit/deposit-panel.tsx';
-import { DepositsUnderWay, RecentDeposits } from '../../../features/deposit/recent-deposits.tsx';
-import { TestPayment } from '../../../features/deposit/test-payment.tsx';
-import { useDeposit } from '../../../features/deposit/use-deposit.ts';
+import styles from '../../../features/move/deposit/deposit.module.css';
+import { DepositAside } from '../../../features/move/deposit/deposit-aside.tsx';
+import { DepositPanel } from '../../../features/move/deposit/deposit-panel.tsx';
+import { DepositsUnderWay, RecentDeposits } from '../../../features/move/deposit/recent-deposits.tsx';
+import { TestPayment } from '../../../features/move/deposit/test-payment.tsx';
+import { useDeposit } from '../../../features/move/deposit/use-deposit.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
-import { TransferPanel } from '../../../features/transfer/transfer-panel.tsx';
+import { TransferPanel } from '../../../features/move/transfer/transfer-panel.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
-import { GoogleRow } from '../../../../features/connections/google-row.tsx';
-import { WalletRows } from '../../../../features/connections/wallet-rows.tsx';
-import { MobileRow } from '../../../../features/security-mobile/mobile-row.tsx';
+import { GoogleRow } from '../../../../features/account/connections/google-row.tsx';
+import { WalletRows } from '../../../../features/account/connections/wallet-rows.tsx';
+import { MobileRow } from '../../../../features/account/security-mobile/mobile-row.tsx';
 import { useClient } from '../../../../lib/session.ts';
 import { Section } from '../../../../ui/section.tsx';
-import { SecurityLoaded } from '../../../../ui/security-loaded.tsx';
-import { SecurityPage } from '../../../../ui/security-page.tsx';
+import { SecurityLoaded } from '../../../../features/account/shared/security-loaded.tsx';
+import { SecurityPage } from '../../../../features/account/shared/security-page.tsx';
 
 export function AccountConnectionsPage() {
   const { t } = useTranslation('security');

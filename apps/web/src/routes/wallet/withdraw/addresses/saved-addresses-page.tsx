@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
-import { SavedAddressesPanel } from '../../../../features/saved-addresses/saved-addresses-panel.tsx';
+import { SavedAddressesPanel } from '../../../../features/move/saved-addresses/saved-addresses-panel.tsx';
 import { useClient } from '../../../../lib/session.ts';
 import { usePageTitle } from '../../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../../ui/wallet-frame.tsx';

@@ -1,0 +1,122 @@
+import { IconCircleCheck, IconClockHour4, IconShieldCheck } from '@tabler/icons-react';
+import { LoadFailed, Panel } from '@vitrine/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../lib/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import type { Client } from '../../../lib/session.ts';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
+import styles from './identity-overview.module.css';
+import { PhotoList } from './photo-list.tsx';
+import { isNeeded, type Proof, photoKinds } from './proof.ts';
+import { useProof } from './use-proof.ts';
+
+/** How one stands: the way to verification, how far it is, or that it is done. */
+export function IdentityOverview({ client }: { readonly client: Client }) {
+  const { data: proof, isError, error, refetch } = useProof();
+  if (client.user.account_status === 'Verified') return <Verified client={client} />;
+  if (proof) return <Unverified proof={proof} />;
+  if (!isError) {
+    return (
+      <Panel>
+        <SkeletonLines lines={5} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <LoadFailed title={errorText(error)} onRetry={refetch} />
+    </Panel>
+  );
+}
+
+/** The confirmation: who is verified here. */
+function Verified({ client }: { readonly client: Client }) {
+  const { t } = useTranslation('kyc');
+  return (
+    <Section title={t('verified.details')}>
+      <Head
+        icon={<IconCircleCheck size={34} stroke={1.4} />}
+        tone="ok"
+        title={t('verified.title')}
+        text={t('verified.text')}
+      >
+        <ButtonLink to={paths.profile}>{t('verified.action')}</ButtonLink>
+      </Head>
+      <FactList>
+        <Fact name={t('verified.email')} value={client.email} />
+        <Fact name={t('verified.mobile')} value={client.mobile_number || undefined} unset={t('verified.notSet')} />
+        <Fact name={t('verified.uid')} value={<span className="num">{client.user.user_unique_id}</span>} />
+      </FactList>
+    </Section>
+  );
+}
+
+function Unverified({ proof }: { readonly proof: Proof }) {
+  const { t } = useTranslation('kyc');
+  const mayGoOn = photoKinds.some((kind) => isNeeded(proof.photos[kind]));
+  const isBegun = proof.idType !== '';
+  const state =
+    proof.overall === 'pending' ? 'pending' : proof.overall === 'refused' ? 'refused' : isBegun ? 'begun' : 'none';
+  return (
+    <Section title={t('overview.section')}>
+      <Head
+        icon={
+          state === 'pending' ? <IconClockHour4 size={34} stroke={1.4} /> : <IconShieldCheck size={34} stroke={1.4} />
+        }
+        tone={state === 'pending' || state === 'refused' ? 'wait' : 'note'}
+        title={t(`overview.${state}.title`)}
+        text={t(`overview.${state}.text`)}
+      >
+        {mayGoOn ? <ButtonLink to={paths.verificationKyc}>{t(`overview.${state}.action`)}</ButtonLink> : null}
+      </Head>
+      {isBegun ? <PhotoList proof={proof} /> : <Needs />}
+    </Section>
+  );
+}
+
+/** What one should have at hand. */
+function Needs() {
+  const { t } = useTranslation('kyc');
+  return (
+    <ol className={styles.needs}>
+      {(['document', 'SELFIE', 'FRONTID', 'BACKID'] as const).map((step, index) => (
+        <li key={step}>
+          <span className="num">{index + 1}</span>
+          <div>
+            <b>{t(`steps.${step}`)}</b>
+            <p>{t(`needs.${step}`)}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type HeadProps = {
+  readonly icon: ReactNode;
+  readonly tone: 'ok' | 'wait' | 'note';
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+};
+
+function Head({ icon, tone, title, text, children }: HeadProps) {
+  return (
+    <div className={styles.head} data-tone={tone}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <div>
+        <p className={styles.title} role="status">
+          {title}
+        </p>
+        <p className={styles.text}>{text}</p>
+      </div>
+      <div className={styles.action}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, errorText } from '../../../lib/api.ts';
+import { Note } from '../../../ui/note.tsx';
+import { type Photo, photoBytes } from './photo-file.ts';
+import { PhotoFrame } from './photo-frame.tsx';
+import styles from './photo-step.module.css';
+import type { IdType, PhotoCheck, PhotoKind } from './proof.ts';
+import { RefusalText } from './refusal-text.tsx';
+import { usePhoto } from './use-photo.ts';
+
+const guides = {
+  SELFIE: { good: ['face', 'light', 'alone'], bad: ['hat'] },
+  FRONTID: { good: ['corners', 'readable', 'original'], bad: ['flash'] },
+  BACKID: { good: ['corners', 'readable', 'original'], bad: ['flash'] },
+} as const;
+
+type PhotoStepProps = {
+  readonly kind: PhotoKind;
+  readonly document: { readonly type: IdType; readonly number: string };
+  /** What became of the photo that was sent before. */
+  readonly before: PhotoCheck;
+  /** Undefined where the document cannot be another one any more. */
+  readonly onChangeDocument: (() => void) | undefined;
+  readonly onSent: () => void;
+};
+
+/** One photo: how it should be, taking or choosing it, looking at it, sending it. */
+export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: PhotoStepProps) {
+  const { t } = useTranslation('kyc');
+  const { state, take, clear } = usePhoto();
+  const [problem, setProblem] = useState<string>();
+  const upload = useMutation({
+    mutationFn: async (photo: Photo) => {
+      const { upload_id: image } = await call('POST /api/v3/uploads/kyc-photo', { body: photoBytes(photo) });
+      return call('POST /api/v2/upload/kyc', {
+        body: { id_type: document.type, id_number: document.number, img_type: kind, image },
+      });
+    },
+    onSuccess: onSent,
+    onError: (error) => setProblem(errorText(error)),
+  });
+  const send = () => {
+    if (state.kind !== 'ready') return setProblem(t('photo.required'));
+    setProblem(undefined);
+    upload.mutate(state.photo);
+  };
+  return (
+    <div className={styles.step}>
+      <div className={styles.taking}>
+        {before.status === 'DISSAPROVED' ? (
+          <Note tone="warn" title={t('photo.notClear')}>
+            <RefusalText photo={before} />
+          </Note>
+        ) : null}
+        <PhotoFrame
+          kind={kind}
+          state={state}
+          problem={problem}
+          isBusy={upload.isPending}
+          onTaken={(reading) => {
+            setProblem(undefined);
+            void take(reading);
+          }}
+          onClear={() => {
+            setProblem(undefined);
+            clear();
+          }}
+        />
+        <div className={styles.actions}>
+          <Button
+            size="lg"
+            variant={state.kind === 'ready' ? 'filled' : 'default'}
+            disabled={state.kind === 'preparing'}
+            loading={upload.isPending}
+            onClick={send}
+          >
+            {t(state.kind === 'preparing' ? 'photo.preparing' : `photo.send.${kind}`)}
+          </Button>
+          <p className={styles.document}>
+            {t('photo.document', { type: document.type, number: document.number })}
+            {onChangeDocument === undefined ? null : (
+              <button type="button" className="link" disabled={upload.isPending} onClick={onChangeDocument}>
+                {t('photo.changeDocument')}
+              </button>
+            )}
+          </p>
+        </div>
+      </div>
+      <PhotoGuide kind={kind} />
+    </div>
+  );
+}
+
+function PhotoGuide({ kind }: { readonly kind: PhotoKind }) {
+  const { t } = useTranslation('kyc');
+  return (
+    <div className={styles.guide}>
+      <h3>{t('guide.title')}</h3>
+      <ul>
+        {guides[kind].good.map((name) => (
+          <li key={name}>
+            <IconCheck size={17} stroke={2} className={styles.good ?? ''} aria-hidden="true" />
+            {t(`guide.${name}`)}
+          </li>
+        ))}
+        {guides[kind].bad.map((name) => (
+          <li key={name}>
+            <IconX size={17} stroke={2} className={styles.bad ?? ''} aria-hidden="true" />
+            {t(`guide.${name}`)}
+          </li>
+        ))}
+      </ul>
+      <p>{t('guide.small')}</p>
+    </div>
+  );
+}

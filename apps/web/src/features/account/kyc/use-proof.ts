@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../lib/api.ts';
+import { refreshSession, useClient } from '../../../lib/session.ts';
+import { proofOf } from './proof.ts';
+
+export const PROOF = ['kyc'] as const;
+
+/** While a reviewer may decide at any moment. */
+const POLL_MS = 15_000;
+
+/** The client's own proof of identity, asked for anew while it waits for a reviewer. */
+export function useProof() {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: PROOF,
+    queryFn: async () => proofOf(await call('GET /api/v2/upload/check-kyc')),
+    enabled: client !== undefined,
+    refetchInterval: ({ state }) => (state.data?.overall === 'pending' ? POLL_MS : false),
+  });
+  const isNews = query.data?.overall === 'approved' && client?.user.account_status === 'Unverified';
+  useEffect(() => {
+    if (isNews) void refreshSession();
+  }, [isNews]);
+  return query;
+}
+
+/** What each tier may do, and which is one's own. */
+export const useLimits = () =>
+  useQuery({ queryKey: ['account-limits'], queryFn: () => call('GET /api/v3/account-limits') });

@@ -1,0 +1,23 @@
+import { call } from '../../../lib/api.ts';
+import { passkeyConfirmation } from '../shared/passkey-confirmation.ts';
+
+type Question = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
+
+interface Proof {
+  readonly password: string;
+  /** Of the authenticator where one is set up. */
+  readonly code?: string;
+  /** Whether a passkey that is set up confirms it. */
+  readonly withPasskey: boolean;
+}
+
+/** Has the device make a passkey and the server store it. Throws ApiError, and what the browser throws. */
+export async function createPasskey({ withPasskey, ...proof }: Proof, name: string): Promise<void> {
+  const body = withPasskey ? { ...proof, ...(await passkeyConfirmation()) } : proof;
+  const [{ startRegistration }, { options, token }] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    call('POST /api/v3/passkeys/options', { body }),
+  ]);
+  const response = await startRegistration({ optionsJSON: options as unknown as Question });
+  await call('POST /api/v3/passkeys/add', { body: { token, name, response: { ...response } } });
+}

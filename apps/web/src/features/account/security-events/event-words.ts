@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next';
+import type { SecurityEvent } from '../../../lib/security.ts';
+
+/** What happened, as a sentence. */
+export const eventText = (t: TFunction<'security'>, { kind }: SecurityEvent): string => t(`events.kinds.${kind}`);
+
+/** More about it, where the event says more: what the code was for, the number's end, the new limit, the name. */
+export function eventDetail(t: TFunction<'security'>, { kind, details }: SecurityEvent): string {
+  if (details.purpose !== undefined) return purposeText(t, details.purpose);
+  if (details.ending !== undefined) return t('events.ending', { ending: details.ending });
+  if (details.limit !== undefined) return t('events.limit', { limit: details.limit });
+  if (kind === 'session_revoked' && details.sessions !== undefined)
+    return t('events.sessions', { count: Number(details.sessions) });
+  if (details.photo !== undefined) return photoText(t, details.photo);
+  return details.label ?? details.name ?? '';
+}
+
+const purposes = [
+  'account_password',
+  'transaction_password',
+  'passkey_removal',
+  'anti_phishing',
+  'mobile_number',
+  'password_reset',
+  'second_factor',
+  'withdrawal',
+  'saved_address',
+] as const;
+
+function purposeText(t: TFunction<'security'>, purpose: string): string {
+  const known = purposes.find((name) => name === purpose);
+  return known === undefined ? '' : t(`events.purposes.${known}`);
+}
+
+const photos = ['selfie', 'front', 'back'] as const;
+
+function photoText(t: TFunction<'security'>, photo: string): string {
+  const known = photos.find((kind) => kind === photo);
+  return known === undefined ? '' : t(`events.photos.${known}`);
+}
+
+/** Whether the exchange did it: there is no device then, and nothing to disown. */
+export const isByUs = ({ ip }: SecurityEvent): boolean => ip === '';
+
+/** What only somebody with ill intent does, or what one would want to know of if it was not oneself. */
+const suspicious: ReadonlySet<SecurityEvent['kind']> = new Set([
+  'sign_in_failed',
+  'wrong_code',
+  'wrong_account_password',
+  'wrong_transaction_password',
+]);
+export const isSuspicious = ({ kind }: SecurityEvent): boolean => suspicious.has(kind);

@@ -1,0 +1,37 @@
+import type { SecurityEvent } from '../../../lib/security.ts';
+import { isSuspicious } from './event-words.ts';
+
+/** What happened several times in a row, the newest first; most often once. */
+export interface EventGroup {
+  readonly newest: SecurityEvent;
+  readonly events: readonly SecurityEvent[];
+}
+
+const isAlike = (one: SecurityEvent, other: SecurityEvent): boolean =>
+  one.kind === other.kind &&
+  one.browser === other.browser &&
+  one.system === other.system &&
+  one.ip === other.ip &&
+  JSON.stringify(one.details) === JSON.stringify(other.details);
+
+/** Puts together what stands next to each other and is the same but for its time. */
+export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
+  const groups: { newest: SecurityEvent; events: SecurityEvent[] }[] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    if (last !== undefined && isAlike(last.newest, event)) last.events.push(event);
+    else groups.push({ newest: event, events: [event] });
+  }
+  return groups;
+}
+
+const BURST_TIMES = 3;
+const BURST_MS = 3_600_000;
+
+/** Refused so many times within an hour: more than a slip of the fingers. */
+export const isBurst = ({ newest, events }: EventGroup): boolean =>
+  isSuspicious(newest) &&
+  events.some(({ at }, index) => {
+    const first = events[index + BURST_TIMES - 1];
+    return first !== undefined && at - first.at <= BURST_MS;
+  });

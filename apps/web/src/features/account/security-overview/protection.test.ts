@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Security } from '../../../lib/security.ts';
+import { summarise } from './protection.ts';
+
+const bare: Security = {
+  account_password: { changed_at: 1 },
+  transaction_password: { is_set: false, changed_at: 0 },
+  authenticator: { is_enrolled: false },
+  passkeys: 0,
+  google: { is_connected: true, email: 'ada@gmail.example' },
+  mobile: { is_verified: false, mobile_number: '+14155552671' },
+  wallets: [],
+  anti_phishing: { is_set: false, hint: '' },
+  withdraw_limit: '500',
+  withdraw_limit_choices: ['500', '1000', '1500'],
+  one_step_withdrawal: false,
+  whitelist: false,
+  withdrawals_held_until: 0,
+  sessions: 1,
+};
+
+test('nothing is in force where nothing is: a number that is only claimed and a Google account protect nothing', () => {
+  expect(summarise(bare)).toMatchObject({ active: [], next: 'secondStep' });
+});
+
+test('a passkey is a second step as an authenticator is', () => {
+  expect(summarise({ ...bare, passkeys: 1 }).active).toEqual(['secondStep']);
+  expect(summarise({ ...bare, authenticator: { is_enrolled: true } }).active).toEqual(['secondStep']);
+});
+
+test('the next step is the most helpful one that is missing, and none where all is in force', () => {
+  const withPasswords = { ...bare, passkeys: 1, transaction_password: { is_set: true, changed_at: 0 } };
+  expect(summarise(withPasswords).next).toBe('antiPhishing');
+  const all = {
+    ...withPasswords,
+    anti_phishing: { is_set: true, hint: 'bl••' },
+    mobile: { is_verified: true, mobile_number: '+14155552671' },
+  };
+  expect(summarise(all)).toMatchObject({ missing: [], next: undefined });
+});

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../lib/api.ts';
+import { AccountPasswordField } from '../../../ui/account-password-field.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
+
+type AccountPasswordFormProps = {
+  /** What the password is asked for. */
+  readonly text: string;
+  /** What it throws is shown below the password. */
+  readonly onPassword: (password: string) => Promise<void>;
+};
+
+/** The account password and nothing else: what a dialog asks for before it goes on. */
+export function AccountPasswordForm({ text, onPassword }: AccountPasswordFormProps) {
+  const { t } = useTranslation('common');
+  const [password, setPassword] = useState('');
+  const proceed = useMutation({ mutationFn: onPassword });
+  return (
+    <DialogForm onSubmit={() => proceed.mutate(password)}>
+      <p>{text}</p>
+      <AccountPasswordField
+        value={password}
+        error={proceed.error ? errorText(proceed.error) : undefined}
+        onChange={(next) => {
+          proceed.reset();
+          setPassword(next);
+        }}
+      />
+      <Button type="submit" fullWidth disabled={!password} loading={proceed.isPending}>
+        {t('continue')}
+      </Button>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, call } from '../../../lib/api.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { isAboutRestrictions, useClient } from '../../../lib/session.ts';
+import { useStream } from '../../../lib/use-stream.ts';
+
+export type Restriction = Answer<'GET /api/v3/restrictions'>['restrictions'][number];
+
+const KEY = ['restrictions'] as const;
+
+/** The restrictions of who is signed in, ended ones too; up to date while the page is open. */
+export function useRestrictions() {
+  const client = useClient();
+  useStream(client && { channel: 'private' }, (message) => {
+    // What changed before the connection stood is not told again.
+    if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void restrictionsChanged();
+  });
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/restrictions', { signal }),
+    enabled: client !== undefined,
+  });
+}
+
+export const restrictionsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });

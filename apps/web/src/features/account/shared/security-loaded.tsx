@@ -1,0 +1,14 @@
+import { LoadFailed } from '@vitrine/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Security, useSecurity } from '../../../lib/security.ts';
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
+
+/** Draws what needs the account's security state, once it is there. */
+export function SecurityLoaded({ children }: { readonly children: (security: Security) => ReactNode }) {
+  const { t } = useTranslation('security');
+  const { data, isError, refetch } = useSecurity();
+  if (data) return children(data);
+  if (!isError) return <SkeletonLines lines={6} />;
+  return <LoadFailed title={t('failed')} onRetry={refetch} />;
+}

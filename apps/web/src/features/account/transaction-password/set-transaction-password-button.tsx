@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { securityChanged } from '../../../lib/security.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+
+const SetTransactionPasswordDialog = lazyPart(() =>
+  import('../../../ui/set-transaction-password-dialog.tsx').then((m) => m.SetTransactionPasswordDialog),
+);
+
+/** The way to the first transaction password, on pages about security. */
+export function SetTransactionPasswordButton() {
+  const { t } = useTranslation('security');
+  const [isSetting, setIsSetting] = useState(false);
+  const done = () => {
+    setIsSetting(false);
+    void securityChanged();
+  };
+  return (
+    <>
+      <Button onClick={() => setIsSetting(true)}>{t('passwords.set')}</Button>
+      {isSetting ? (
+        <LazyPart>
+          <SetTransactionPasswordDialog opened onClose={() => setIsSetting(false)} onDone={done} />
+        </LazyPart>
+      ) : null}
+    </>
+  );
+}

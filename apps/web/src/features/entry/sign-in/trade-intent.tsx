@@ -1,0 +1,22 @@
+import { CoinIcon } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { usePairs } from '../../../lib/market-data.ts';
+import { LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
+import styles from './trade-intent.module.css';
+
+/** What somebody wanted who was sent here from a market: its pair and live price. Nothing for a coin that is not listed. */
+export function TradeIntent({ coin }: { readonly coin: string }) {
+  const { t } = useTranslation('auth');
+  const pair = usePairs().data?.find(({ name }) => name === coin);
+  if (pair === undefined) return <div className={styles.intent} data-empty />;
+  return (
+    <div className={styles.intent}>
+      <CoinIcon coin={coin} size={32} />
+      <p>{t('signIn.toTrade', { pair: `${coin}/USDT` })}</p>
+      <p className={`num ${styles.price}`}>
+        <LivePrice name={pair.coin_pair_name} initial={pair.close} />
+        <LiveChange name={pair.coin_pair_name} initial={pair.increase_in_value} />
+      </p>
+    </div>
+  );
+}

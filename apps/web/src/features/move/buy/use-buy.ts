@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Answer, ApiError, call, errorText } from '../../../lib/api.ts';
+import { useLeftFields } from '../shared/use-left-fields.ts';
+import { type BuyForm, type Currency, currencyRules, inCurrency, isAmount, isOf, startingForm } from './buy-form.ts';
+
+export type Quote = Answer<'GET /api/v3/paypal/quote'>;
+
+const SETTLE_MS = 250;
+/** What stands on the page follows the market. */
+const RENEW_MS = 15_000;
+
+const quoteQuery = ({ currency, amount }: BuyForm) => ({
+  queryKey: ['purchase-quote', currency, amount],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    call('GET /api/v3/paypal/quote', { query: { currency, amount }, signal }),
+  refetchInterval: RENEW_MS,
+});
+
+/** A value once it has stood still for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** The form, the price of now, and what the amount buys at it. */
+export function useBuy(chosen: { readonly currency?: string; readonly amount?: string }) {
+  const [form, setForm] = useState(() => startingForm(chosen));
+  const { left, leave } = useLeftFields<'amount'>();
+  const asked = useSettled(form);
+  const { currency } = form;
+  const price = useQuery(quoteQuery({ currency, amount: currencyRules[currency].example }));
+  const quote = useQuery({
+    ...quoteQuery(asked),
+    enabled: isAmount(asked.amount),
+    // Another amount of the same currency: the old figures stay, dimmed, until the new ones are here.
+    placeholderData: (before) => (before?.currency === currency ? before : undefined),
+  });
+  const hasAmount = isAmount(form.amount);
+  const shown = hasAmount && quote.data?.currency === currency ? quote.data : undefined;
+  const failure = price.data === undefined ? (price.error ?? undefined) : pricesErrorOf(quote.error);
+  const isCurrent = shown !== undefined && isOf(shown, form);
+  return {
+    form,
+    hasAmount,
+    /** What the form's amount buys, perhaps of a moment ago. */
+    quote: shown,
+    isCurrent,
+    /** The price of one USDT, with or without an amount. */
+    price: shown ?? price.data,
+    isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
+    /** The price is still on its way: nothing can be agreed to. */
+    isLoading: price.isPending || (hasAmount && !isCurrent && !(quote.isError && isOf(asked, form))),
+    priceFailure: failure && errorText(failure),
+    /** What is wrong with the amount. */
+    amountFailure:
+      !hasAmount || quote.error === null || pricesErrorOf(quote.error) ? undefined : errorText(quote.error),
+    isMissing: left.amount === true && !hasAmount,
+    leave,
+    renew: () => Promise.all([price.refetch(), quote.refetch()]),
+    setAmount: (amount: string) => setForm({ ...form, amount }),
+    setCurrency: (next: Currency) => setForm(inCurrency(form, next)),
+  };
+}
+
+/** Not the amount's fault. */
+const pricesErrorOf = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError && error.code === 'prices_unavailable' ? error : undefined;
+
+export type BuyModel = ReturnType<typeof useBuy>;

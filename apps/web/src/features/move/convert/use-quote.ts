@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Answer, ApiError, call, errorText } from '../../../lib/api.ts';
+
+export type Quote = Answer<'POST /api/v3/convert/quote'> & {
+  /** By this machine's clock, which may differ from the server's. */
+  readonly endsAt: number;
+};
+
+/** Loading is one union; a quote that is being renewed stays until the next one is here. */
+export type QuoteState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'pending' }
+  | { readonly status: 'success'; readonly quote: Quote }
+  | { readonly status: 'error'; readonly text: string };
+
+interface Wanted {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+}
+
+const SETTLE_MS = 250;
+/** Renewed a moment before its end: what stands on the page can always be taken. */
+const EARLY_MS = 700;
+const RETRY_MS = 3_000;
+
+const isOf = (quote: Quote, { from, to }: Wanted): boolean => quote.from === from && quote.to === to;
+
+/**
+ * A quote of what is wanted, renewed as long as the page is looked at. Undefined asks for none. `renew` asks at once.
+ */
+export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteState; readonly renew: () => void } {
+  const [state, setState] = useState<QuoteState>({ status: 'idle' });
+  const [round, setRound] = useState(0);
+  const key = wanted && `${wanted.from} ${wanted.to} ${wanted.amount}`;
+  const latest = useRef(wanted);
+  latest.current = wanted;
+
+  useEffect(() => {
+    const asked = latest.current;
+    if (key === undefined || asked === undefined) return setState({ status: 'idle' });
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const later = (ms: number) => {
+      timer = setTimeout(() => void ask(), ms);
+    };
+    const ask = async () => {
+      // Nobody looks: ask again once somebody does.
+      if (document.hidden) return later(SETTLE_MS);
+      try {
+        const quote = await call('POST /api/v3/convert/quote', { body: asked, signal: abort.signal });
+        if (abort.signal.aborted) return;
+        setState({ status: 'success', quote: { ...quote, endsAt: Date.now() + quote.lifetime_ms } });
+        later(quote.lifetime_ms - EARLY_MS);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setState({ status: 'error', text: errorText(error) });
+        if (error instanceof ApiError && error.retryable) later(RETRY_MS);
+      }
+    };
+    // Another amount of the same coins: the old figures stay, dimmed, until the new ones are here.
+    setState((before) => (before.status === 'success' && isOf(before.quote, asked) ? before : { status: 'pending' }));
+    later(round === 0 ? SETTLE_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key, round]);
+
+  return { state, renew: () => setRound((before) => before + 1) };
+}
+
+/** Seconds until the quote ends, and which part of its life is left; nothing moves for who has asked for less motion. */
+export function useCountdown(quote: Quote | undefined): { readonly seconds: number; readonly part: number } {
+  const [now, setNow] = useState(Date.now);
+  const isRunning = quote !== undefined;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  if (!quote) return { seconds: 0, part: 0 };
+  const left = Math.max(0, quote.endsAt - Math.max(now, quote.endsAt - quote.lifetime_ms));
+  return { seconds: Math.ceil(left / 1000), part: left / quote.lifetime_ms };
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../../../lib/api.ts';
+import { type CoinNetwork, cheapestOf, useCoinNetworks } from '../../../lib/coin-networks.ts';
+import { DEPOSITS_KEY } from '../../../lib/money-moves.ts';
+import { useFallbackInterval } from '../../../lib/use-stream.ts';
+
+export type DepositItem = Answer<'GET /api/v3/deposit-history'>['deposit'][number];
+type NetworkName = CoinNetwork['value'];
+
+/** While the stream is down deposits are asked for every five seconds. */
+const POLL_MS = 5000;
+const NEWEST = 50;
+
+const addressKey = (network: NetworkName | undefined) => ['deposit-address', network] as const;
+
+/** What the page knows: the coin, its networks, the address on the chosen one. */
+export function useDeposit(first: { readonly coin?: string }) {
+  const queries = useQueryClient();
+  const networks = useCoinNetworks();
+  const [coin, setCoin] = useState(first.coin ?? 'USDT');
+  const [wanted, setWanted] = useState<NetworkName>();
+  const choices = (networks.data ?? []).filter((one) => one.coin === coin);
+  // A coin without networks is never chosen; one whose networks lack the chosen one gets the cheapest open one.
+  const cheapest = cheapestOf(choices, ({ deposits_open }) => deposits_open);
+  const network = choices.find(({ value }) => value === wanted) ?? cheapest ?? choices[0];
+
+  const address = useQuery({
+    queryKey: addressKey(network?.value),
+    queryFn: ({ signal }) =>
+      call('GET /api/v3/fetch/address', { query: { wallet_type: network?.value ?? 'TRC20' }, signal }),
+    enabled: network !== undefined,
+    select: ({ wallet }) => wallet.wallet_address,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const generate = useMutation({
+    mutationFn: (value: NetworkName) => call('POST /api/v3/generate-wallet', { body: { wallet_type: value } }),
+    onSuccess: async (made) => {
+      queries.setQueryData(addressKey(made.wallet.wallet_type), made);
+      // Networks of one family share it.
+      await queries.invalidateQueries({ queryKey: ['deposit-address'] });
+    },
+  });
+  return {
+    networks,
+    coins: [...new Set((networks.data ?? []).map((one) => one.coin))],
+    coin,
+    setCoin,
+    choices,
+    /** The open one whose fees are lowest, where there is a choice. */
+    cheapest: choices.length > 1 ? cheapest : undefined,
+    network,
+    setNetwork: setWanted,
+    address,
+    generate,
+  };
+}
+
+export type DepositModel = ReturnType<typeof useDeposit>;
+
+/** The client's newest deposits. */
+export const useDeposits = () =>
+  useQuery({
+    queryKey: DEPOSITS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/deposit-history', { query: { limit: NEWEST }, signal }),
+    select: ({ deposit }) => deposit,
+    refetchInterval: useFallbackInterval(POLL_MS),
+  });
+
+/** On its way: seen in a block and not yet to be used. */
+export const isUnderWay = ({ recharge_status: status }: DepositItem): boolean =>
+  status === 'SEEN' || status === 'FROZEN' || status === 'WAITING';

@@ -1,0 +1,42 @@
+import { bitcoinMainnet, parseBitcoinAddress, parseEvmAddress, parseTronAddress } from '@vitrine/addresses';
+import type { NetworkName } from '../../../lib/withdrawals.ts';
+
+/** What an address of each network looks like: a text that does is meant to be one, even where its checksum is wrong. */
+const shapes: Readonly<Record<NetworkName, RegExp>> = {
+  TRC20: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
+  ERC20: /^0x[0-9a-fA-F]{40}$/,
+  BEP20: /^0x[0-9a-fA-F]{40}$/,
+  BTC: /^(bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/,
+};
+
+/** How each network’s addresses begin: enough to see that one is of another network while it is still being typed. */
+const beginnings: Readonly<Record<NetworkName, RegExp>> = {
+  TRC20: /^T/,
+  ERC20: /^0x/,
+  BEP20: /^0x/,
+  BTC: /^(bc1|BC1|[13])/,
+};
+
+/** Reads an address with its checksum; undefined where it is none. */
+const parsers: Readonly<Record<NetworkName, (text: string) => string | undefined>> = {
+  TRC20: parseTronAddress,
+  ERC20: parseEvmAddress,
+  BEP20: parseEvmAddress,
+  BTC: (text) => parseBitcoinAddress(text, bitcoinMainnet),
+};
+
+export type AddressFault = 'address_required' | 'address_malformed' | 'address_checksum' | 'address_wrong_network';
+
+/** What is wrong with an address on a network; undefined where nothing is, its checksum included. */
+export function addressFault(typed: string, network: NetworkName): AddressFault | undefined {
+  const text = typed.trim();
+  if (text === '') return 'address_required';
+  if (parsers[network](text) !== undefined) return undefined;
+  if (shapes[network].test(text)) return 'address_checksum';
+  const isAnother = Object.values(shapes).some((shape) => shape.test(text));
+  const beginsAsAnother = !beginnings[network].test(text) && Object.values(beginnings).some((one) => one.test(text));
+  return isAnother || beginsAsAnother ? 'address_wrong_network' : 'address_malformed';
+}
+
+/** In groups of four, as one compares it. */
+export const addressGroups = (address: string): readonly string[] => address.match(/.{1,4}/g) ?? [];

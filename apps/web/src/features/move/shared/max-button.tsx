@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { trimZeros } from '../../../lib/trading/decimal.ts';
+
+type MaxButtonProps = {
+  /** A plain decimal; undefined until it is known. */
+  readonly available: string | undefined;
+  readonly onChoose: (amount: string) => void;
+};
+
+/** Takes all there is for the amount. */
+export function MaxButton({ available, onChoose }: MaxButtonProps) {
+  const { t } = useTranslation('common');
+  return (
+    <button
+      type="button"
+      className="link"
+      disabled={available === undefined}
+      onClick={() => onChoose(trimZeros(available ?? ''))}
+    >
+      {t('max')}
+    </button>
+  );
+}

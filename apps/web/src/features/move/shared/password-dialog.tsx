@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Dialog, PasswordField, toast } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, errorText } from '../../../lib/api.ts';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
+
+type PasswordDialogProps<Answer> = {
+  readonly title: string;
+  /** On the button. */
+  readonly act: string;
+  /** What it does. */
+  readonly children: ReactNode;
+  readonly send: (transactionPassword: string) => Promise<Answer>;
+  /** Whether what else it asks for is there. */
+  readonly ready?: boolean;
+  readonly onDone: (answer: Answer) => void;
+  readonly onClose: () => void;
+};
+
+/** A change that the transaction password is asked for every time, whatever the session has unlocked. */
+export function PasswordDialog<Answer>({
+  title,
+  act,
+  children,
+  send,
+  ready = true,
+  onDone,
+  onClose,
+}: PasswordDialogProps<Answer>) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const change = useMutation({
+    mutationFn: () => send(password),
+    onSuccess: onDone,
+    onError: (thrown) => {
+      const isPassword = thrown instanceof ApiError && thrown.code.includes('transaction_password');
+      if (isPassword) setError(errorText(thrown));
+      else toast.error(errorText(thrown));
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={title} persistent={change.isPending}>
+      <DialogForm onSubmit={() => change.mutate()}>
+        {children}
+        <PasswordField
+          label={t('authorise.password')}
+          value={password}
+          onChange={(next) => {
+            setError(undefined);
+            setPassword(next);
+          }}
+          autoComplete="off"
+          name="transaction-password"
+          error={error}
+          autoFocus
+        />
+        <Button type="submit" fullWidth disabled={password === '' || !ready} loading={change.isPending}>
+          {act}
+        </Button>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { WalletName } from '../../../lib/wallet.ts';
+import type { TransferErrorCode, TransferForm, TransferSummary } from './types.ts';
+
+const exceeds: Readonly<Record<WalletName, TransferErrorCode>> = {
+  SPOT: 'exceeds_spot',
+  FUTURE: 'exceeds_future',
+  FUNDING: 'exceeds_funding',
+};
+
+/** What is wrong with the amount; the core applies the same rule again. */
+export const errorOf = (form: TransferForm, summary: TransferSummary): TransferErrorCode | undefined => {
+  if (summary.amount === undefined) return 'amount_required';
+  if (summary.available !== undefined && summary.amount.gt(summary.available)) return exceeds[form.from];
+  return undefined;
+};
+
+/** Before the field is left, an empty one is not yet an error. */
+export const visibleError = (
+  error: TransferErrorCode | undefined,
+  form: TransferForm,
+  isLeft: boolean,
+): TransferErrorCode | undefined => (isLeft || form.amount !== '' ? error : undefined);

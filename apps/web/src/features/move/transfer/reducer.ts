@@ -1,0 +1,36 @@
+import type { WalletName } from '../../../lib/wallet.ts';
+import type { TransferForm } from './types.ts';
+
+export type TransferAction =
+  | { readonly type: 'from'; readonly wallet: WalletName }
+  | { readonly type: 'to'; readonly wallet: WalletName }
+  | { readonly type: 'swap' }
+  | { readonly type: 'coin'; readonly coin: string }
+  | { readonly type: 'amount'; readonly text: string }
+  | { readonly type: 'sent' };
+
+/** From spot to the future wallet with BTC, unless a card or a row of the wallet has chosen otherwise. */
+export const emptyTransfer = (chosen: { readonly coin?: string; readonly type?: WalletName } = {}): TransferForm => ({
+  from: 'SPOT',
+  to: chosen.type ?? 'FUTURE',
+  coin: chosen.coin?.toUpperCase() ?? 'BTC',
+  amount: '',
+});
+
+/** The form after one act of the client; pure. Choosing the other side's wallet changes places with it. */
+export const reduceTransfer = (form: TransferForm, action: TransferAction): TransferForm => {
+  switch (action.type) {
+    case 'from':
+      return { ...form, from: action.wallet, to: action.wallet === form.to ? form.from : form.to };
+    case 'to':
+      return { ...form, to: action.wallet, from: action.wallet === form.from ? form.to : form.from };
+    case 'swap':
+      return { ...form, from: form.to, to: form.from };
+    case 'coin':
+      return { ...form, coin: action.coin, amount: '' };
+    case 'amount':
+      return { ...form, amount: action.text };
+    case 'sent':
+      return { ...form, amount: '' };
+  }
+};

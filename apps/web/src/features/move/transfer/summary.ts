@@ -1,0 +1,24 @@
+import { decimalsOf } from '@vitrine/ui';
+import Big from 'big.js';
+import { parseDecimal } from '../../../lib/trading/decimal.ts';
+import type { TransferContext, TransferForm, TransferSummary } from './types.ts';
+
+const MOST_DECIMALS = 8;
+
+/** What follows from the form and the wallets as they are. */
+export const summarise = (form: TransferForm, context: TransferContext): TransferSummary => {
+  const available = context[form.from]?.get(form.coin);
+  const availableThere = context[form.to]?.get(form.coin);
+  const typed = parseDecimal(form.amount);
+  const amount = typed?.gt(0) ? typed : undefined;
+  const isPossible = amount !== undefined && available !== undefined && amount.lte(available);
+  return {
+    available,
+    availableThere,
+    amount,
+    left: isPossible ? new Big(available).minus(amount) : undefined,
+    there: isPossible && availableThere !== undefined ? new Big(availableThere).plus(amount) : undefined,
+    // The wire writes every coin with all of its decimals.
+    decimals: available === undefined ? MOST_DECIMALS : decimalsOf(available),
+  };
+};

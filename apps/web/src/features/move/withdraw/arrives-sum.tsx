@@ -1,0 +1,30 @@
+import { formatPrice } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { Figure, FormFigures } from '../shared/form-figures.tsx';
+
+type ArrivesSumProps = {
+  /** Plain decimals, as the exchange writes them; a dash keeps the place of what is not known yet. */
+  readonly sum: {
+    readonly withdraw_amount: string | undefined;
+    readonly gasfee: string | undefined;
+    readonly received_amount: string | undefined;
+    readonly coin: string;
+  };
+};
+
+/** Amount less fee is what arrives. */
+export function ArrivesSum({ sum }: ArrivesSumProps) {
+  const { t } = useTranslation('withdraw');
+  const text = (value: string | undefined, sign = '') =>
+    value === undefined ? '–' : `${sign}${formatPrice(trimZeros(value))} ${sum.coin}`;
+  return (
+    <FormFigures label={t('sum.label')}>
+      <Figure name={t('sum.amount')}>{text(sum.withdraw_amount)}</Figure>
+      <Figure name={t('sum.fee')}>{text(sum.gasfee, '− ')}</Figure>
+      <Figure name={t('sum.arrives')}>
+        <b>{text(sum.received_amount)}</b>
+      </Figure>
+    </FormFigures>
+  );
+}

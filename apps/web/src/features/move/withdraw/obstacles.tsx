@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../lib/paths.ts';
+import { useRestrictionsInForce } from '../../../lib/session.ts';
+import { dateTimeText } from '../../../lib/when.ts';
+import type { WithdrawalLimits } from '../../../lib/withdrawals.ts';
+import { Note } from '../../../ui/note.tsx';
+import styles from './withdraw.module.css';
+
+/** What stands in the way of every withdrawal, why, and until when. */
+export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
+  const { t } = useTranslation(['withdraw', 'common']);
+  const known = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
+  // The session knows of it before the limits come, which bring its rule: the page does not move then.
+  const restriction = limits === undefined ? known && { ...known, rule: '' } : limits.restriction;
+  const hold = limits?.hold;
+  if (restriction === undefined && hold === undefined) return null;
+  return (
+    <div className={styles.notes}>
+      {restriction === undefined ? null : <RestrictionNote restriction={restriction} />}
+      {hold === undefined ? null : (
+        <Note tone="warn" title={t('held.title', { time: dateTimeText(hold.ends_at) })}>
+          {t('held.text', { reason: t(`held.reasons.${hold.reason}`) })}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+type Restriction = NonNullable<WithdrawalLimits['restriction']>;
+
+/** Why, until when, and what one can say against it. */
+export function RestrictionNote({ restriction: { ends_at, reason, rule } }: { readonly restriction: Restriction }) {
+  const { t } = useTranslation(['withdraw', 'common']);
+  return (
+    <Note tone="warn" title={t('restricted.title', { time: dateTimeText(ends_at) })}>
+      <p>{t('restricted.text', { reason: t(`common:restrictionReasons.${reason}`), rule })}</p>
+      <Link to={paths.restrictions} className="link">
+        {t('restricted.action')}
+      </Link>
+    </Note>
+  );
+}

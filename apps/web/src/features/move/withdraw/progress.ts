@@ -1,0 +1,74 @@
+import type { Withdrawal } from '../../../lib/withdrawals.ts';
+
+/** What a withdrawal goes through, as its owner follows it. */
+export const withdrawalSteps = ['confirmed', 'checked', 'sent', 'arrived'] as const;
+export type WithdrawalStep = (typeof withdrawalSteps)[number];
+
+const stepsDone: Readonly<Record<Withdrawal['stage'], number>> = {
+  requested: 1,
+  checking: 1,
+  waiting_approval: 1,
+  approved: 2,
+  sending: 2,
+  completed: 4,
+  refused: 1,
+  cancelled: 1,
+};
+
+/** How many of the steps are done. */
+export const doneSteps = ({ stage, txid }: Pick<Withdrawal, 'stage' | 'txid'>): number =>
+  stage === 'sending' && txid !== '' ? 3 : stepsDone[stage];
+
+/** Whether nothing will change any more. */
+export const isOver = ({ stage }: Pick<Withdrawal, 'stage'>): boolean =>
+  stage === 'completed' || stage === 'refused' || stage === 'cancelled';
+
+export type StatusWord =
+  | 'waitingOne'
+  | 'waitingTwo'
+  | 'checking'
+  | 'toSend'
+  | 'sending'
+  | 'confirming'
+  | 'completed'
+  | 'refused'
+  | 'cancelled'
+  | 'frozen';
+
+/** What to say of it, in a word. */
+export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal): StatusWord {
+  if (state === 'FREEZE') return 'frozen';
+  switch (stage) {
+    case 'requested':
+    case 'checking':
+      return 'checking';
+    case 'waiting_approval':
+      return approvals_needed === 2 ? 'waitingTwo' : 'waitingOne';
+    case 'approved':
+      return 'toSend';
+    case 'sending':
+      return txid === '' ? 'sending' : 'confirming';
+    default:
+      return stage;
+  }
+}
+
+/** What comes next, as a sentence. Of what is over nothing comes. */
+type NextWord = 'review' | 'checks' | 'sending' | 'confirming' | 'restricted';
+
+export function nextWord({ state, stage, txid }: Pick<Withdrawal, 'state' | 'stage' | 'txid'>): NextWord | undefined {
+  if (state === 'FREEZE') return 'restricted';
+  switch (stage) {
+    case 'requested':
+    case 'checking':
+      return 'checks';
+    case 'waiting_approval':
+      return 'review';
+    case 'approved':
+      return 'sending';
+    case 'sending':
+      return txid === '' ? 'sending' : 'confirming';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { type CoinNetwork, cheapestOf } from '../../../lib/coin-networks.ts';
+import type { NetworkName, SavedAddress } from '../../../lib/withdrawals.ts';
+import type { WithdrawForm } from './types.ts';
+
+export type WithdrawAction =
+  | { readonly type: 'coin'; readonly coin: string; readonly networks: readonly CoinNetwork[] }
+  | { readonly type: 'network'; readonly network: NetworkName }
+  | { readonly type: 'address'; readonly text: string }
+  | { readonly type: 'saved'; readonly saved: SavedAddress }
+  | { readonly type: 'amount'; readonly text: string }
+  | { readonly type: 'sent' };
+
+export const emptyWithdrawal = (coin = 'USDT'): WithdrawForm => ({
+  coin: coin.toUpperCase(),
+  network: undefined,
+  isNetworkChosen: false,
+  address: '',
+  amount: '',
+});
+
+/** The form after one act of the client; pure. */
+export const reduceWithdraw = (form: WithdrawForm, action: WithdrawAction): WithdrawForm => {
+  switch (action.type) {
+    case 'coin': {
+      // A network that was chosen stays where it carries the other coin too; else the cheapest open one is taken.
+      const carrying = action.networks.filter(({ coin }) => coin === action.coin);
+      const kept = form.isNetworkChosen ? carrying.find(({ value }) => value === form.network) : undefined;
+      const network = (kept ?? cheapestOf(carrying, (one) => one.withdrawals_open))?.value;
+      return { ...form, coin: action.coin, network, isNetworkChosen: kept !== undefined, amount: '' };
+    }
+    case 'network':
+      return { ...form, network: action.network, isNetworkChosen: true };
+    case 'address':
+      // Pasted in groups of four, or with a line’s end: an address has no blanks.
+      return { ...form, address: action.text.replace(/\s/g, '') };
+    case 'saved':
+      return { ...form, address: action.saved.address, network: action.saved.network, isNetworkChosen: true };
+    case 'amount':
+      return { ...form, amount: action.text };
+    case 'sent':
+      return { ...form, address: '', amount: '' };
+  }
+};

@@ -1,0 +1,82 @@
+import { useEffect, useReducer, useState } from 'react';
+import { useCoinNetworks } from '../../../lib/coin-networks.ts';
+import { useLeftFields } from '../shared/use-left-fields.ts';
+import { useWalletOf } from '../../../lib/wallet.ts';
+import { useSavedAddresses, useWithdrawalLimits } from '../../../lib/withdrawals.ts';
+import { blocksButton, errorsOf, hasErrors, needOf, visibleErrors } from './errors.ts';
+import { emptyWithdrawal, reduceWithdraw, type WithdrawAction } from './reducer.ts';
+import { summarise } from './summary.ts';
+import type { LeftField } from './types.ts';
+
+const DEFAULT_COIN = 'USDT';
+
+/** The withdrawal's state and what follows from it at this moment. */
+export function useWithdraw(chosenCoin: string | undefined) {
+  const [form, dispatchForm] = useReducer(reduceWithdraw, chosenCoin, emptyWithdrawal);
+  const { left, leave, add, reset } = useLeftFields<LeftField>();
+  const [refusal, setRefusal] = useState<string>();
+  const [addressRefusal, setAddressRefusal] = useState<string>();
+  const [networks, spot, limits, saved] = [
+    useCoinNetworks(),
+    useWalletOf('SPOT'),
+    useWithdrawalLimits(),
+    useSavedAddresses(),
+  ];
+  const context = {
+    networks: networks.data,
+    available: spot.data && new Map(spot.data.wallet.map(({ name, available }) => [name, available])),
+    limits: limits.data,
+    saved: saved.data,
+  };
+  const summary = summarise(form, context);
+  const errors = errorsOf(form, summary);
+  // A coin of the address bar that no network carries; for one that is carried, the cheapest network.
+  const rows = networks.data;
+  useEffect(() => {
+    if (rows === undefined) return;
+    const isCarried = rows.some(({ coin }) => coin === form.coin);
+    if (!isCarried) dispatchForm({ type: 'coin', coin: DEFAULT_COIN, networks: rows });
+    else if (form.network === undefined) dispatchForm({ type: 'coin', coin: form.coin, networks: rows });
+  }, [rows, form.coin, form.network]);
+  return {
+    form,
+    context,
+    summary,
+    /** Names and icons of coins. */
+    wallet: spot.data?.wallet ?? [],
+    hasFailed: [networks, spot, limits].some(({ data, isError }) => data === undefined && isError),
+    refetch: () => void Promise.all([networks.refetch(), spot.refetch(), limits.refetch()]),
+    errors: visibleErrors(errors, form, left),
+    hasAddressError: errors.address !== undefined,
+    /** The address has the checksum of one of the network. */
+    isAddressValid: form.network !== undefined && errors.address === undefined,
+    isLoading: networks.isPending || spot.isPending || limits.isPending || saved.isPending,
+    isStopped: summary.row?.withdrawals_open === false,
+    isBlocked: blocksButton(errors),
+    /** What is missing first. */
+    need: needOf(errors),
+    refusal,
+    setRefusal,
+    /** Why the server takes no withdrawal to this address. */
+    addressRefusal,
+    setAddressRefusal,
+    /** The client has been in a field, or has pasted into it. */
+    leave,
+    /** Whether a draft may be asked for; from now on what is wrong is said. */
+    attempt: () => {
+      add('address');
+      add('amount');
+      setRefusal(undefined);
+      setAddressRefusal(undefined);
+      return !hasErrors(errors);
+    },
+    dispatch: (action: WithdrawAction) => {
+      setRefusal(undefined);
+      setAddressRefusal(undefined);
+      if (action.type === 'sent') reset();
+      dispatchForm(action);
+    },
+  };
+}
+
+export type WithdrawModel = ReturnType<typeof useWithdraw>;

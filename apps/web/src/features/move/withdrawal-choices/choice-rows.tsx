@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { type Icon, IconAddressBook, IconBolt, IconListCheck } from '@tabler/icons-react';
+import { formatPrice, toast } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { securityChanged } from '../../../lib/security.ts';
+import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { dateTimeText } from '../../../lib/when.ts';
+import { useSavedAddresses, useWithdrawalLimits, withdrawalsChanged } from '../../../lib/withdrawals.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PasswordDialog } from '../shared/password-dialog.tsx';
+import { StateRow } from '../../../ui/state-row.tsx';
+
+/** How one says that something is on or off. */
+type RowProps = { readonly stateText: (isOn: boolean) => string };
+type Setting = { readonly title: string; readonly isOn: boolean; readonly stateText: string };
+
+const saved = () => Promise.all([securityChanged(), withdrawalsChanged()]);
+
+/** Whether withdrawals go to saved addresses alone. What takes that away takes a day. */
+export function OnlySavedRow({ stateText }: RowProps) {
+  const { t } = useTranslation('withdraw');
+  const { data } = useWithdrawalLimits();
+  const { is_on = false, until = 0 } = data?.only_saved ?? {};
+  const isEnding = until > 0;
+  // While it is ending, the way on is to keep it.
+  const next = !is_on || isEnding;
+  return (
+    <ChoiceRow
+      icon={IconListCheck}
+      setting={{ title: t('choices.onlySaved.title'), isOn: is_on, stateText: stateText(is_on) }}
+      isKnown={data !== undefined}
+      about={isEnding ? t('choices.onlySaved.until', { time: dateTimeText(until) }) : t('choices.onlySaved.about')}
+      act={t(
+        isEnding ? 'choices.onlySaved.keep' : is_on ? 'choices.onlySaved.switchOff' : 'choices.onlySaved.switchOn',
+      )}
+      text={t(next ? 'choices.onlySaved.onText' : 'choices.onlySaved.offText')}
+      change={async (transaction_password) => {
+        const body = { is_on: next, transaction_password };
+        const answer = await call('POST /api/v3/withdrawal-choices/only-saved', { body });
+        return next
+          ? t('choices.onlySaved.done')
+          : t('choices.onlySaved.doneOff', { time: dateTimeText(answer.until) });
+      }}
+    />
+  );
+}
+
+/** Whether withdrawals to saved addresses need no mailed code. It is on a day after it was switched on. */
+export function OneStepRow({ stateText }: RowProps) {
+  const { t } = useTranslation('withdraw');
+  const { data } = useWithdrawalLimits();
+  const { is_on = false, from = 0, per_day = '0' } = data?.one_step ?? {};
+  const isPending = from > 0;
+  const next = !is_on && !isPending;
+  const about = t('choices.oneStep.about', { most: formatPrice(trimZeros(per_day)) });
+  return (
+    <ChoiceRow
+      icon={IconBolt}
+      setting={{ title: t('choices.oneStep.title'), isOn: is_on, stateText: stateText(is_on) }}
+      isKnown={data !== undefined}
+      about={isPending ? t('choices.oneStep.from', { time: dateTimeText(from) }) : data && about}
+      act={t(next ? 'choices.oneStep.switchOn' : isPending ? 'choices.oneStep.keepOff' : 'choices.oneStep.switchOff')}
+      text={next ? `${about} ${t('choices.oneStep.delay')}` : t('choices.oneStep.offText')}
+      change={async (transaction_password) => {
+        const body = { is_on: next, transaction_password };
+        const answer = await call('POST /api/v3/withdrawal-choices/one-step', { body });
+        return next
+          ? t('choices.oneStep.done', { time: dateTimeText(answer.from) })
+          : t(isPending ? 'choices.oneStep.keptOff' : 'choices.oneStep.doneOff');
+      }}
+    />
+  );
+}
+
+/** How many addresses are saved, and the way to them. */
+export function SavedAddressesRow({ manage }: { readonly manage: string }) {
+  const { t } = useTranslation('withdraw');
+  const { data } = useSavedAddresses();
+  return (
+    <StateRow
+      icon={IconAddressBook}
+      name={t('choices.addresses')}
+      about={data && t('choices.addressesAbout', { count: data.length })}
+      action={
+        <ButtonLink to={paths.savedAddresses} variant="default" aria-label={t('saved.manage')}>
+          {manage}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+type ChoiceRowProps = {
+  readonly icon: Icon;
+  readonly setting: Setting;
+  /** What it is now is not known until it is loaded: nothing is said of it, and nothing changed. */
+  readonly isKnown: boolean;
+  readonly about: ReactNode;
+  readonly act: string;
+  /** What changing it means. */
+  readonly text: string;
+  /** Answers what to say of it. */
+  readonly change: (transactionPassword: string) => Promise<string>;
+};
+
+function ChoiceRow({ icon, setting, isKnown, about, act, text, change }: ChoiceRowProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  return (
+    <>
+      <StateRow
+        icon={icon}
+        name={setting.title}
+        about={about}
+        state={isKnown ? { text: setting.stateText, isOn: setting.isOn } : undefined}
+        action={
+          <Button
+            variant="default"
+            disabled={!isKnown}
+            aria-label={`${setting.title}: ${act}`}
+            onClick={() => setIsChanging(true)}
+          >
+            {act}
+          </Button>
+        }
+      />
+      {isChanging ? (
+        <PasswordDialog
+          title={setting.title}
+          act={act}
+          send={change}
+          onDone={(said) => {
+            toast.ok(said);
+            void saved();
+            setIsChanging(false);
+          }}
+          onClose={() => setIsChanging(false)}
+        >
+          <p>{text}</p>
+        </PasswordDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { BookSide } from '../shared/book-state.ts';
+import { viewSide } from '../shared/book-view.ts';
+import type { LiveMarket } from '../shared/live-market.ts';
+import type { OwnOrder, OwnState } from '../../../lib/trading/own-state.ts';
+import { liveHertz, type Paced, pace } from '../../../lib/trading/pace.ts';
+import { textOf, unitsOf } from '../shared/wire-units.ts';
+import { type Precision, SidePainter } from './side-painter.ts';
+
+export interface BookCanvasSetup {
+  readonly market: LiveMarket;
+  readonly own: OwnState;
+  readonly asks: HTMLElement | null;
+  readonly bids: HTMLElement | null;
+  /** Steps of price in one line, in units of 10^-priceDecimals. */
+  readonly group: number;
+  readonly precision: Precision;
+  readonly ownText: string;
+  readonly onReady: () => void;
+}
+
+/** As in the style sheet. */
+const LINE_HEIGHT = 19;
+const FINGER_LINE_HEIGHT = 24;
+const MOST_LINES = 60;
+
+/** The moving part of the order book: reads the market when it has changed and draws both sides at the pace of the device. */
+export class BookCanvas {
+  readonly #setup: BookCanvasSetup;
+  readonly #painters: readonly SidePainter[];
+  readonly #paced: Paced;
+  readonly #stops: (() => void)[] = [];
+  readonly #sizes: ResizeObserver;
+  #ownPrices: Record<BookSide, ReadonlySet<number>> = { bids: new Set(), asks: new Set() };
+  #ready = false;
+
+  constructor(setup: BookCanvasSetup) {
+    this.#setup = setup;
+    const painter = (root: HTMLElement | null, side: BookSide) =>
+      root ? [new SidePainter(root, side, setup.precision, setup.ownText)] : [];
+    this.#painters = [...painter(setup.asks, 'asks'), ...painter(setup.bids, 'bids')];
+    this.#paced = pace(() => this.#paint(), liveHertz());
+    this.#sizes = new ResizeObserver(this.#paced.mark);
+    for (const element of [setup.asks, setup.bids]) if (element) this.#sizes.observe(element);
+    this.#stops.push(
+      setup.market.on('book', this.#paced.mark),
+      setup.own.subscribe(() => this.#readOwn()),
+    );
+    this.#readOwn();
+  }
+
+  /** Price and the size up to it of a line, as decimal text. */
+  level(side: BookSide, index: number): { readonly price: string; readonly amount: string } | undefined {
+    const row = this.#painters.find((painter) => painter.side === side)?.row(index);
+    const { priceDecimals, amountDecimals } = this.#setup.precision;
+    return row && { price: textOf(row.price, priceDecimals), amount: textOf(row.total, amountDecimals) };
+  }
+
+  stop(): void {
+    this.#paced.stop();
+    this.#sizes.disconnect();
+    for (const stop of this.#stops) stop();
+    for (const painter of this.#painters) painter.clear();
+  }
+
+  #readOwn(): void {
+    const { market, own, precision } = this.#setup;
+    const mine = (own.orders() ?? []).filter(
+      (order) => order.coin_pair.pair_name === market.name && restsInBook(order),
+    );
+    const prices = (side: 'BUY' | 'SELL') =>
+      new Set(
+        mine
+          .filter((order) => order.delegate_type === side)
+          .map((order) => unitsOf(order.order_per_unit, precision.priceDecimals)),
+      );
+    this.#ownPrices = { bids: prices('BUY'), asks: prices('SELL') };
+    this.#paced.mark();
+  }
+
+  #paint(): void {
+    const { market, group } = this.#setup;
+    if (!market.book.ready) return;
+    const least = window.matchMedia('(pointer: coarse)').matches ? FINGER_LINE_HEIGHT : LINE_HEIGHT;
+    const views = this.#painters.map((painter) => {
+      const height = (painter.side === 'asks' ? this.#setup.asks : this.#setup.bids)?.clientHeight ?? 0;
+      const lines = Math.min(MOST_LINES, Math.floor(height / least));
+      const view = viewSide(market.book, painter.side, group, lines, this.#ownPrices[painter.side]);
+      return { painter, lines, lineHeight: lines > 0 ? height / lines : least, view };
+    });
+    const widest = Math.max(...views.map(({ view }) => view.total));
+    for (const { painter, lines, lineHeight, view } of views) painter.paint(view, lines, lineHeight, widest);
+    if (!this.#ready) {
+      this.#ready = true;
+      this.#setup.onReady();
+    }
+  }
+}
+
+/** Stops wait outside the book until they are triggered. */
+const restsInBook = (order: OwnOrder): boolean =>
+  order.order_per_unit !== '' && (order.trigger_price === '' || order.triggered);

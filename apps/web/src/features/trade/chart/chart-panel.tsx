@@ -1,0 +1,98 @@
+import { Skeleton } from '@mantine/core';
+import { lazyPart } from '@vitrine/ui';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenCandleFeed } from '../shared/candle-feed.ts';
+import { type ChartTab, usePageView } from '../shared/page-view.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { AboutMarket } from './about-market.tsx';
+import type { ChartCommands } from './candle-chart.tsx';
+import styles from './chart.module.css';
+import { type ChartSettings, readChartSettings, writeChartSettings } from './chart-settings.ts';
+import { ChartTools, IntervalChoice } from './chart-tools.tsx';
+import { DepthChart } from './depth-chart.tsx';
+import { useOwnLines } from './use-own-lines.ts';
+
+const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
+const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
+
+type ChartPanelProps = {
+  readonly openFeed: OpenCandleFeed;
+  /** On a phone the page's own tabs choose between chart, depth and rules. */
+  readonly bare?: boolean;
+};
+
+/** Chart, depth and the rules of the market. What is set up on the chart is kept per pair in this browser. */
+export function ChartPanel({ openFeed, bare = false }: ChartPanelProps) {
+  const { t } = useTranslation('trade');
+  const { chartTab, showChartTab } = usePageView();
+  const tab = bare ? 'chart' : chartTab;
+  const chart = useChartSettings();
+  return (
+    <div className={styles.panel}>
+      <header className={styles.bar} data-drag>
+        <h2 className="visually-hidden">{t('chart.title')}</h2>
+        {tab === 'chart' ? (
+          <>
+            <IntervalChoice interval={chart.settings.interval} onChange={(interval) => chart.change({ interval })} />
+            <ChartTools
+              indicators={chart.settings.indicators}
+              onIndicators={(indicators) => chart.change({ indicators })}
+              commands={chart.commands}
+            />
+          </>
+        ) : null}
+        {bare ? null : (
+          <fieldset className={styles.tabs}>
+            <legend className="visually-hidden">{t('chart.view')}</legend>
+            {TABS.map((each) => (
+              <button key={each} type="button" aria-pressed={tab === each} onClick={() => showChartTab(each)}>
+                {t(`chart.tab.${each}`)}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </header>
+      <div className={styles.body}>
+        {tab === 'chart' ? <Candles openFeed={openFeed} chart={chart} /> : null}
+        {tab === 'depth' ? <DepthChart /> : null}
+        {tab === 'about' ? <AboutMarket /> : null}
+      </div>
+    </div>
+  );
+}
+
+type ChartModel = ReturnType<typeof useChartSettings>;
+
+/** The settings of this pair's chart, and the commands of the chart that is on screen. */
+const useChartSettings = () => {
+  const { coin } = useTrade();
+  const [settings, setSettings] = useState(() => readChartSettings(coin));
+  const [commands, setCommands] = useState<ChartCommands>();
+  const change = (part: Partial<ChartSettings>) =>
+    setSettings((before) => {
+      const next = { ...before, ...part };
+      writeChartSettings(coin, next);
+      return next;
+    });
+  return { settings, change, commands, setCommands };
+};
+
+function Candles({ openFeed, chart }: { readonly openFeed: OpenCandleFeed; readonly chart: ChartModel }) {
+  const { coin, rules } = useTrade();
+  const { lines, move } = useOwnLines();
+  return (
+    <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+      <CandleChart
+        coin={coin}
+        rules={rules}
+        settings={chart.settings}
+        openFeed={openFeed}
+        orderLines={lines}
+        onOrderMoved={move}
+        onDrawings={(drawings) => chart.change({ drawings })}
+        onCommands={chart.setCommands}
+      />
+    </Suspense>
+  );
+}

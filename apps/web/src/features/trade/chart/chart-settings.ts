@@ -1,0 +1,75 @@
+import type { CandleInterval } from '@vitrine/contract';
+import type { Point } from 'klinecharts';
+import { readStored, writeStored } from '../../../lib/trading/stored.ts';
+
+export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[];
+
+/** Indicators drawn over the candles. */
+export const overIndicators = ['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI'] as const;
+/** Indicators in a pane of their own below. */
+export const underIndicators = ['VOL', 'MACD', 'RSI', 'KDJ', 'OBV', 'CCI', 'DMI', 'WR', 'ROC', 'AO'] as const;
+export type IndicatorName = (typeof overIndicators)[number] | (typeof underIndicators)[number];
+export const isOver = (name: string): boolean => (overIndicators as readonly string[]).includes(name);
+
+export const drawingTools = [
+  'segment',
+  'rayLine',
+  'straightLine',
+  'horizontalStraightLine',
+  'verticalStraightLine',
+  'parallelStraightLine',
+  'priceChannelLine',
+  'fibonacciLine',
+  'priceLine',
+  'brush',
+] as const;
+export type DrawingTool = (typeof drawingTools)[number];
+
+export interface Drawing {
+  readonly name: string;
+  readonly points: readonly Partial<Point>[];
+}
+
+/** What a client has set up on the chart of one pair. */
+export interface ChartSettings {
+  readonly interval: CandleInterval;
+  readonly indicators: readonly string[];
+  readonly drawings: readonly Drawing[];
+}
+
+const DEFAULTS: ChartSettings = { interval: '15m', indicators: ['MA', 'VOL'], drawings: [] };
+
+/** More than anyone draws by hand: what a page can draw in no time it is to read back. */
+const MOST_DRAWINGS = 1_000;
+const MOST_POINTS = 10_000;
+
+const isPoint = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { dataIndex, timestamp, value: price } = value as Record<string, unknown>;
+  return [dataIndex, timestamp, price].every((each) => each === undefined || Number.isFinite(each));
+};
+
+const isDrawing = (value: unknown): value is Drawing => {
+  const { name, points } = (value ?? {}) as Record<string, unknown>;
+  if (!(drawingTools as readonly unknown[]).includes(name) || !Array.isArray(points)) return false;
+  return points.length <= MOST_POINTS && points.every(isPoint);
+};
+
+/** Whatever a browser has kept: from another version, or written by hand. */
+export const isChartSettings = (value: unknown): value is ChartSettings => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { interval, indicators, drawings } = value as Record<string, unknown>;
+  return (
+    (intervals as readonly unknown[]).includes(interval) &&
+    Array.isArray(indicators) &&
+    indicators.every((name) => [...overIndicators, ...underIndicators].includes(name)) &&
+    Array.isArray(drawings) &&
+    drawings.length <= MOST_DRAWINGS &&
+    drawings.every(isDrawing)
+  );
+};
+
+export const readChartSettings = (coin: string): ChartSettings =>
+  readStored(`chart.${coin}`, isChartSettings) ?? DEFAULTS;
+export const writeChartSettings = (coin: string, settings: ChartSettings): void =>
+  writeStored(`chart.${coin}`, settings);

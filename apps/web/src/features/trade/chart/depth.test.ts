@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { BookState } from '../shared/book-state.ts';
+import { depthAt, depthOf, depthPath } from './depth.ts';
+
+const book = () => {
+  const state = new BookState(0, 0);
+  state.load({
+    number: 1,
+    bids: [
+      ['99', '1'],
+      ['95', '2'],
+      ['50', '9'],
+    ],
+    asks: [
+      ['101', '3'],
+      ['110', '4'],
+    ],
+  });
+  return state;
+};
+
+describe('depth', () => {
+  it('adds up from the middle over an equal distance on both sides', () => {
+    const depth = depthOf(book());
+    expect(depth?.middle).toBe(100);
+    expect(depth?.reach).toBe(10);
+    expect(depth?.bids).toEqual([
+      { price: 99, total: 1 },
+      { price: 95, total: 3 },
+    ]);
+    expect(depth?.most).toBe(7);
+  });
+
+  it('is nothing while a side is empty', () => {
+    expect(depthOf(new BookState(0, 0))).toBeUndefined();
+  });
+
+  it('finds what lies up to a price', () => {
+    const depth = depthOf(book());
+    expect(depthAt(depth?.bids ?? [], 96, 'bids')?.total).toBe(1);
+    expect(depthAt(depth?.asks ?? [], 100, 'asks')).toBeUndefined();
+  });
+
+  it('draws steps that end at the edge', () => {
+    const depth = depthOf(book());
+    expect(depth && depthPath(depth.asks, depth, 200, 70)).toBe('M110.0 70H110.0V40.0H200.0V0.0H200V70Z');
+  });
+});

@@ -1,0 +1,55 @@
+import type { BookState } from '../shared/book-state.ts';
+
+export interface DepthPoint {
+  /** In units of the book's price text. */
+  readonly price: number;
+  /** Size of this level and all better ones. */
+  readonly total: number;
+}
+
+export interface Depth {
+  /** Best first. */
+  readonly bids: readonly DepthPoint[];
+  readonly asks: readonly DepthPoint[];
+  readonly middle: number;
+  /** Half the width of what is shown, in price units. */
+  readonly reach: number;
+  readonly most: number;
+}
+
+const cumulate = (book: BookState, side: 'bids' | 'asks'): DepthPoint[] => {
+  let total = 0;
+  return Array.from(book.prices(side), (price) => {
+    total += book[side].get(price) ?? 0;
+    return { price, total };
+  });
+};
+
+/** Both sides summed up from the middle, over an equal distance of price; nothing while a side is empty. */
+export const depthOf = (book: BookState): Depth | undefined => {
+  const bids = cumulate(book, 'bids');
+  const asks = cumulate(book, 'asks');
+  const [bid, ask] = [bids[0], asks[0]];
+  const [lastBid, lastAsk] = [bids.at(-1), asks.at(-1)];
+  if (!bid || !ask || !lastBid || !lastAsk) return undefined;
+  const middle = (bid.price + ask.price) / 2;
+  const reach = Math.min(middle - lastBid.price, lastAsk.price - middle);
+  const within = (points: DepthPoint[]) => points.filter(({ price }) => Math.abs(price - middle) <= reach);
+  const shown = { bids: within(bids), asks: within(asks) };
+  return { ...shown, middle, reach, most: Math.max(shown.bids.at(-1)?.total ?? 0, shown.asks.at(-1)?.total ?? 0) };
+};
+
+/** The point a price falls on: the last level that is not beyond it. */
+export const depthAt = (points: readonly DepthPoint[], price: number, side: 'bids' | 'asks'): DepthPoint | undefined =>
+  points.findLast((point) => (side === 'bids' ? point.price >= price : point.price <= price));
+
+/** An area of steps in a box of width × height: from the middle outwards, its height the cumulated size. */
+export const depthPath = (points: readonly DepthPoint[], depth: Depth, width: number, height: number): string => {
+  if (points.length === 0 || depth.reach <= 0 || depth.most <= 0) return '';
+  const x = (price: number) => (((price - depth.middle) / depth.reach + 1) / 2) * width;
+  const y = (total: number) => height - (total / depth.most) * height;
+  const first = x(points[0]?.price ?? depth.middle);
+  const steps = points.map(({ price, total }) => `H${x(price).toFixed(1)}V${y(total).toFixed(1)}`).join('');
+  const outer = points === depth.bids ? 0 : width;
+  return `M${first.toFixed(1)} ${height}${steps}H${outer}V${height}Z`;
+};

@@ -1,0 +1,194 @@
+import { type Chart, type OverlayTemplate, utils, type YAxis } from 'klinecharts';
+import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+import { ORDER_STYLE } from './chart-styles.ts';
+
+const GROUP = 'own_orders';
+const NAME = 'ownOrder';
+
+/** Words on a line, and what its price is. */
+export interface OrderLine {
+  readonly order: OwnOrder;
+  readonly price: string;
+  readonly text: string;
+}
+
+interface LineData {
+  readonly text: string;
+  /** Prices of the lines drawn before this one: where they are near, its words step aside. */
+  readonly before: readonly number[];
+  readonly priceText: (value: number) => string;
+}
+
+interface LineColors {
+  readonly color: string;
+  readonly ink: string;
+  readonly ground: string;
+  readonly text: string;
+}
+
+const colorsOf = (chart: Chart): LineColors => chart.getStyles().overlay[ORDER_STYLE] as LineColors;
+const LEFT = 14;
+const WORDS_HEIGHT = 20;
+const WORDS_WIDTH = 170;
+/** Where the legend of the candles stands, in the upper left. */
+const LEGEND = { width: 400, height: 52 };
+/** From the middle of one label on the price axis to the middle of the next. */
+const LABEL_STEP = 20;
+const FONT = { size: 11, family: "'Inter Variable', sans-serif" };
+const BOX = {
+  style: 'stroke_fill',
+  paddingLeft: 8,
+  paddingRight: 8,
+  paddingTop: 4,
+  paddingBottom: 4,
+  borderRadius: 4,
+  borderSize: 1,
+};
+
+/** An own order across the chart: a dashed line in the colour that means 'you', its words at the left, its price at the axis. */
+export const ownOrderOverlay: OverlayTemplate<LineData> = {
+  name: NAME,
+  totalStep: 2,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
+    const y = coordinates[0]?.y ?? 0;
+    const near = overlay.extendData.before.filter(
+      (value) => Math.abs((yAxis?.convertToPixel(value) ?? 0) - y) < WORDS_HEIGHT,
+    );
+    const { color, ground, text } = colorsOf(chart);
+    const left = y < LEGEND.height && bounding.width > LEGEND.width + WORDS_WIDTH ? LEGEND.width : LEFT;
+    const x = left + near.length * WORDS_WIDTH;
+    // The line begins behind its words, so that it strikes through nobody else's.
+    const start =
+      x + utils.calcTextWidth(overlay.extendData.text, FONT.size, 'normal', FONT.family) + BOX.paddingLeft * 2;
+    return [
+      {
+        type: 'line',
+        attrs: {
+          coordinates: [
+            { x: start, y },
+            { x: bounding.width, y },
+          ],
+        },
+        styles: { style: 'dashed', dashedValue: [4, 3], color, size: 1 },
+      },
+      {
+        type: 'text',
+        attrs: {
+          x,
+          y,
+          text: overlay.extendData.text,
+          align: 'left',
+          baseline: 'middle',
+        },
+        styles: { ...BOX, ...FONT, color: text, backgroundColor: ground, borderColor: color },
+      },
+    ];
+  },
+  createYAxisFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
+    const { color, ink } = colorsOf(chart);
+    return {
+      type: 'text',
+      ignoreEvent: true,
+      attrs: {
+        x: 0,
+        y: besideLivePrice(chart, yAxis, coordinates[0]?.y ?? 0),
+        width: bounding.width,
+        text: overlay.extendData.priceText(overlay.points[0]?.value ?? 0),
+        align: 'left',
+        baseline: 'middle',
+      },
+      styles: {
+        ...BOX,
+        ...FONT,
+        paddingLeft: 4,
+        paddingRight: 4,
+        paddingTop: 2,
+        paddingBottom: 2,
+        weight: '600',
+        color: ink,
+        backgroundColor: color,
+        borderColor: color,
+      },
+    };
+  },
+};
+
+/** An order's label near the live price's stands beside it: the live price is never covered. */
+const besideLivePrice = (chart: Chart, yAxis: YAxis | null | undefined, y: number): number => {
+  const close = chart.getDataList().at(-1)?.close;
+  if (close === undefined || !yAxis) return y;
+  const live = yAxis.convertToPixel(close);
+  if (Math.abs(y - live) >= LABEL_STEP) return y;
+  return y < live ? live - LABEL_STEP : live + LABEL_STEP;
+};
+
+export interface OrderLineActions {
+  readonly priceText: (value: number) => string;
+  /** The line was dropped at another price; resolves when the exchange has answered. */
+  readonly onMoved: (order: OwnOrder, value: number) => Promise<void>;
+}
+
+/** Draws one line per order and lets each be dragged; a line whose change was not accepted goes back. */
+export class OrderLines {
+  readonly #chart: Chart;
+  readonly #actions: OrderLineActions;
+  readonly #drawn = new Map<string, OrderLine>();
+  #dragged: string | undefined;
+  #wanted: readonly OrderLine[] = [];
+
+  constructor(chart: Chart, actions: OrderLineActions) {
+    this.#chart = chart;
+    this.#actions = actions;
+  }
+
+  show(lines: readonly OrderLine[]): void {
+    this.#wanted = lines;
+    const wanted = new Map(lines.map((line) => [line.order.id, line]));
+    for (const id of this.#drawn.keys()) if (!wanted.has(id)) this.#remove(id);
+    const prices = lines.map(({ price }) => Number(price));
+    for (const [index, line] of lines.entries())
+      if (line.order.id !== this.#dragged) this.#put(line.order.id, line, prices.slice(0, index));
+  }
+
+  #put(id: string, line: OrderLine, before: readonly number[]): void {
+    const known = this.#drawn.has(id);
+    this.#drawn.set(id, line);
+    const content = {
+      points: [{ value: Number(line.price) }],
+      extendData: { text: line.text, before, priceText: this.#actions.priceText },
+    };
+    if (known) this.#chart.overrideOverlay({ id, ...content });
+    else this.#create(id, content);
+  }
+
+  #create(id: string, content: { readonly points: { value: number }[]; readonly extendData: LineData }): void {
+    this.#chart.createOverlay({
+      name: NAME,
+      id,
+      groupId: GROUP,
+      ...content,
+      onPressedMoveStart: () => {
+        this.#dragged = id;
+      },
+      onPressedMoveEnd: ({ overlay }) => {
+        void this.#drop(id, overlay.points[0]?.value);
+      },
+    });
+  }
+
+  async #drop(id: string, value: number | undefined): Promise<void> {
+    const line = this.#drawn.get(id);
+    if (line && value !== undefined && Number(line.price) !== value) await this.#actions.onMoved(line.order, value);
+    this.#dragged = undefined;
+    // Back to where the exchange has it; what changed during the drag is drawn now.
+    this.show(this.#wanted);
+  }
+
+  #remove(id: string): void {
+    this.#drawn.delete(id);
+    this.#chart.removeOverlay({ id });
+  }
+}

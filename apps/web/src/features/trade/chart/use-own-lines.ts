@@ -1,0 +1,75 @@
+import { formatPrice, toast } from '@vitrine/ui';
+import Big from 'big.js';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plain } from '../../../lib/trading/decimal.ts';
+import { pairTitle } from '../shared/market-rules.ts';
+import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
+import { amendedOrder, resultText } from '../shared/order-result.ts';
+import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { useOwnOrders } from '../shared/use-live.ts';
+import type { OrderLine } from './order-lines.ts';
+
+const isWaiting = (order: OwnOrder): boolean => order.trigger_price !== '' && !order.triggered;
+/** A waiting stop is drawn where it triggers, any other order at its limit. */
+const priceOf = (order: OwnOrder): string => (isWaiting(order) ? order.trigger_price : order.order_per_unit);
+
+/** The client's open orders of this pair as lines on the chart, and changing one by dragging its line. */
+export const useOwnLines = () => {
+  const { t } = useTranslation('trade');
+  const { own, rules, desk } = useTrade();
+  const orders = useOwnOrders(own);
+
+  const lines = useMemo(
+    () =>
+      (orders ?? [])
+        .filter((order) => order.coin_pair.pair_name === rules.name && priceOf(order) !== '')
+        .map((order): OrderLine => {
+          const percent =
+            Number(order.number_of_order) > 0
+              ? Math.floor((Number(order.filled) / Number(order.number_of_order)) * 100)
+              : 0;
+          const values = {
+            side: t(`side.${order.delegate_type}`),
+            open: formatPrice(plain(new Big(order.open))),
+            percent,
+          };
+          const text = isWaiting(order)
+            ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
+            : t('chart.line.open', values);
+          return { order, price: priceOf(order), text };
+        }),
+    [orders, rules.name, t],
+  );
+
+  const move = async (order: OwnOrder, price: string): Promise<void> => {
+    const field = isWaiting(order) ? 'trigger_price' : 'order_per_unit';
+    const request: OrderRequest = { call: 'POST /api/v3/orders/amend', body: { order_id: order.id, [field]: price } };
+    const terms = {
+      price: isWaiting(order) ? order.order_per_unit : price,
+      open: order.open,
+      trigger: isWaiting(order) ? price : '',
+    };
+    const words: ConfirmWords = {
+      title: t('amend.title'),
+      act: t('amend.moveTo', { price: formatPrice(price) }),
+      side: order.delegate_type,
+      lines: [
+        { label: t('confirm.pair'), value: pairTitle(rules) },
+        { label: t('orders.type'), value: `${t(`side.${order.delegate_type}`)} · ${t(`type.${order.type}`)}` },
+        { label: t('orders.remaining'), value: `${formatPrice(order.open)} ${rules.base}` },
+        {
+          label: t(isWaiting(order) ? 'ticket.trigger' : 'ticket.price'),
+          value: `${formatPrice(priceOf(order))} → ${formatPrice(price)}`,
+        },
+      ],
+      success: t('amend.success'),
+      result: (result) => resultText(t, amendedOrder(t, order, terms, rules.price_decimals), result),
+    };
+    const outcome = await desk.send(request, words);
+    if (outcome.kind === 'refused') toast.error(outcome.text);
+  };
+
+  return { lines, move };
+};

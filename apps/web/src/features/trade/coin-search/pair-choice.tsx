@@ -1,0 +1,164 @@
+import { Skeleton } from '@mantine/core';
+import { IconSearchOff, IconStar } from '@tabler/icons-react';
+import { EmptyState, LoadFailed } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { recentCoins } from '../shared/recent-coins.ts';
+import { coinOf } from '../shared/market-rules.ts';
+import styles from './coin-search.module.css';
+import type { PairColumn, PairTab } from './pair-list.ts';
+import { PairRow } from './pair-row.tsx';
+import { type PairListModel, usePairList } from './use-pair-list.ts';
+
+const TABS = ['all', 'favorites', 'gainers'] as const satisfies readonly PairTab[];
+const COLUMNS = ['pair', 'price', 'change', 'volume'] as const satisfies readonly PairColumn[];
+
+export type PairChoiceProps = {
+  readonly current: string;
+  readonly onChoose: (coin: string) => void;
+};
+
+/** All pairs with live prices: searched, sorted, and chosen by click, or by arrow keys and Enter. */
+export function PairChoice({ current, onChoose }: PairChoiceProps) {
+  const { t } = useTranslation('trade');
+  const list = usePairList(onChoose);
+  const { id, pairs, found, drawn, active, tab, text, favorites } = list;
+  return (
+    <div className={styles.search}>
+      <SearchInput list={list} />
+      <Tabs list={list} />
+      {tab === 'all' && text === '' ? <Recent current={current} onChoose={onChoose} /> : null}
+      <Heads list={list} />
+      {pairs.isError ? <LoadFailed title={t('search.failed')} onRetry={pairs.refetch} /> : null}
+      {pairs.isSuccess && found.length === 0 ? (
+        <NothingFound isWithoutFavorites={tab === 'favorites' && text === ''} />
+      ) : null}
+      <div
+        id={`${id}-list`}
+        className={styles.list}
+        role="listbox"
+        aria-label={t('search.title')}
+        aria-busy={pairs.isPending}
+        tabIndex={-1}
+        onScroll={list.onScroll}
+      >
+        {pairs.isPending ? <Bones /> : null}
+        {drawn.map((pair, index) => (
+          <PairRow
+            key={pair.coin_pair_name}
+            id={`${id}-${index}`}
+            pair={pair}
+            isActive={index === active}
+            isCurrent={coinOf(pair.coin_pair_name) === current}
+            isFavorite={favorites.includes(coinOf(pair.coin_pair_name))}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type ListProps = { readonly list: PairListModel };
+
+function SearchInput({ list: { id, found, activeRow, text, search, onKeyDown } }: ListProps) {
+  const { t } = useTranslation('trade');
+  return (
+    <input
+      type="search"
+      className={styles.input}
+      role="combobox"
+      aria-label={t('search.label')}
+      aria-expanded="true"
+      aria-controls={`${id}-list`}
+      aria-activedescendant={found.length > 0 ? activeRow : undefined}
+      placeholder={t('search.label')}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => search(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      data-autofocus
+      // biome-ignore lint/a11y/noAutofocus: it is opened to be typed into
+      autoFocus
+    />
+  );
+}
+
+function Tabs({ list: { tab, showTab } }: ListProps) {
+  const { t } = useTranslation('trade');
+  return (
+    <fieldset className={styles.tabs}>
+      <legend className="visually-hidden">{t('search.tabs')}</legend>
+      {TABS.map((each) => (
+        <button key={each} type="button" aria-pressed={tab === each} onClick={() => showTab(each)}>
+          {t(`search.tab.${each}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The heads of the columns; each sorts by its own. */
+function Heads({ list: { sort, sortBy } }: ListProps) {
+  const { t } = useTranslation('trade');
+  return (
+    <div className={styles.heads}>
+      {COLUMNS.map((column) => (
+        <button
+          key={column}
+          type="button"
+          data-column={column}
+          aria-label={t('search.sortBy', { column: t(`search.column.${column}`) })}
+          aria-pressed={sort?.column === column}
+          onClick={() => sortBy(column)}
+        >
+          {t(`search.column.${column}`)}
+          <span aria-hidden="true">{sort?.column === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function NothingFound({ isWithoutFavorites }: { readonly isWithoutFavorites: boolean }) {
+  const { t } = useTranslation('trade');
+  return isWithoutFavorites ? (
+    <EmptyState icon={IconStar} title={t('search.noFavorites')}>
+      {t('search.noFavoritesNext')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconSearchOff} title={t('search.empty')}>
+      {t('search.emptyNext')}
+    </EmptyState>
+  );
+}
+
+/** The pairs opened last, one press away. */
+function Recent({ current, onChoose }: PairChoiceProps) {
+  const { t } = useTranslation('trade');
+  const coins = recentCoins().filter((coin) => coin !== current);
+  if (coins.length === 0) return null;
+  return (
+    <div className={styles.recent}>
+      <span id="recent-pairs">{t('search.recent')}</span>
+      <ul aria-labelledby="recent-pairs">
+        {coins.map((coin) => (
+          <li key={coin}>
+            <button type="button" onClick={() => onChoose(coin)}>
+              {coin}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Bones() {
+  return Array.from({ length: 8 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+    <div key={index} className={styles.bone}>
+      <Skeleton height={14} radius={4} />
+    </div>
+  ));
+}

@@ -1,0 +1,50 @@
+import type { Answer } from '../../../lib/api.ts';
+
+export type Pair = Answer<'GET /api/v3/all-pairs'>['coinpair'][number];
+export type PairTab = 'all' | 'favorites' | 'gainers';
+export type PairColumn = 'pair' | 'price' | 'change' | 'volume';
+export interface PairSort {
+  readonly column: PairColumn;
+  readonly down: boolean;
+}
+
+const figureOf: Record<Exclude<PairColumn, 'pair'>, (pair: Pair) => number> = {
+  price: (pair) => Number(pair.close),
+  change: (pair) => Number(pair.increase_in_value),
+  volume: (pair) => Number(pair.volume_usdt),
+};
+
+/** Any part of the pair's name, or of the coin's full name. */
+const matches = (pair: Pair, text: string): boolean => {
+  const wanted = text.trim().toLowerCase().replace('/', '');
+  return pair.coin_pair_name.toLowerCase().includes(wanted) || pair.full_name.toLowerCase().includes(wanted);
+};
+
+/** The pairs of a tab that match a text, sorted; without a sort in the exchange's order, gainers the largest first. */
+export const listPairs = (
+  pairs: readonly Pair[],
+  tab: PairTab,
+  text: string,
+  sort: PairSort | undefined,
+  favorites: readonly string[] = [],
+): readonly Pair[] => {
+  const belongs: Record<PairTab, (pair: Pair) => boolean> = {
+    all: () => true,
+    favorites: ({ name }) => favorites.includes(name),
+    gainers: (pair) => figureOf.change(pair) > 0,
+  };
+  const found = pairs.filter((pair) => belongs[tab](pair) && matches(pair, text));
+  const by = sort ?? (tab === 'gainers' ? { column: 'change', down: true } : undefined);
+  if (by === undefined) return found;
+  const { column, down } = by;
+  const ahead = (a: Pair, b: Pair): number =>
+    column === 'pair' ? a.coin_pair_name.localeCompare(b.coin_pair_name) : figureOf[column](a) - figureOf[column](b);
+  return found.toSorted((a, b) => (down ? -ahead(a, b) : ahead(a, b)));
+};
+
+/** What a click on a column's head asks for: the large figures or the letter A first, then the other way, then no order. */
+export const nextSort = (sort: PairSort | undefined, column: PairColumn): PairSort | undefined => {
+  const first = column !== 'pair';
+  if (sort?.column !== column) return { column, down: first };
+  return sort.down === first ? { column, down: !first } : undefined;
+};

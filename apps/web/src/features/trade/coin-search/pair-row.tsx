@@ -1,0 +1,58 @@
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { ChangeText, CoinIcon, formatCompact, formatPrice } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { toggleFavorite } from '../shared/favorites.ts';
+import { useTickers } from '../../../lib/tickers.ts';
+import { coinOf } from '../shared/market-rules.ts';
+import styles from './coin-search.module.css';
+import type { Pair } from './pair-list.ts';
+
+type PairRowProps = {
+  readonly id: string;
+  readonly pair: Pair;
+  readonly isActive: boolean;
+  readonly isCurrent: boolean;
+  readonly isFavorite: boolean;
+  readonly onChoose: (coin: string) => void;
+};
+
+export function PairRow({ id, pair, isActive, isCurrent, isFavorite, onChoose }: PairRowProps) {
+  const { t } = useTranslation('trade');
+  const live = useTickers().get(pair.coin_pair_name);
+  const coin = coinOf(pair.coin_pair_name);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of its list
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      className={styles.pair}
+      aria-selected={isActive}
+      aria-current={isCurrent || undefined}
+      onClick={() => onChoose(coin)}
+    >
+      {/* For pointers: an option has no buttons inside. The star in the page's header has a key. */}
+      <span
+        className={styles.star}
+        data-star={coin}
+        data-on={isFavorite || undefined}
+        title={t(isFavorite ? 'search.unstar' : 'search.star')}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          toggleFavorite(coin);
+        }}
+      >
+        {isFavorite ? <IconStarFilled size={15} /> : <IconStar size={15} stroke={1.7} />}
+      </span>
+      <CoinIcon coin={coin} size={22} />
+      <span className={styles.name}>
+        <b>{coin}</b>/USDT <span className={styles.full}>{pair.full_name}</span>
+        {isFavorite ? <span className="visually-hidden"> {t('search.isFavorite')}</span> : null}
+      </span>
+      <span className="num">{formatPrice(live?.close ?? pair.close)}</span>
+      <ChangeText value={live?.percent ?? pair.increase_in_value} className={styles.change ?? ''} />
+      <span className={`num ${styles.volume}`}>{formatCompact(live?.volume_usdt ?? pair.volume_usdt)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type UIEvent, useEffect, useId, useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { useFavorites } from '../shared/favorites.ts';
+import { coinOf } from '../shared/market-rules.ts';
+import { listPairs, nextSort, type PairColumn, type PairSort, type PairTab } from './pair-list.ts';
+
+/** As many rows are drawn at first, and again so many whenever the list is scrolled to their end. */
+const PAGE_SIZE = 20;
+const NEAR_END_PX = 200;
+const SLOW_MS = 20_000;
+
+export type PairListModel = ReturnType<typeof usePairList>;
+
+/** What is searched for and how it is sorted, the pairs that answer, and the row the arrow keys are at. */
+export function usePairList(onChoose: (coin: string) => void) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [tab, setTab] = useState<PairTab>('all');
+  const [sort, setSort] = useState<PairSort>();
+  const [active, setActive] = useState(0);
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const pairs = useQuery({
+    queryKey: ['all-pairs'],
+    queryFn: ({ signal }) => call('GET /api/v3/all-pairs', { signal }),
+    select: (answer) => answer.coinpair,
+    staleTime: SLOW_MS,
+  });
+  const favorites = useFavorites();
+  const found = listPairs(pairs.data ?? [], tab, text, sort, favorites);
+  const drawn = found.slice(0, Math.max(shown, active + 1));
+  const activeRow = `${id}-${active}`;
+  useEffect(() => {
+    // Browsers answer a promise, which is no cleanup.
+    void document.getElementById(activeRow)?.scrollIntoView({ block: 'nearest' });
+  }, [activeRow]);
+
+  const showFirst = () => {
+    setActive(0);
+    setShown(PAGE_SIZE);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = found[active];
+    if (event.key === 'Enter' && chosen) onChoose(coinOf(chosen.coin_pair_name));
+    else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0));
+    else return;
+    event.preventDefault();
+  };
+  const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
+    if (list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX) setShown(drawn.length + PAGE_SIZE);
+  };
+
+  return {
+    id,
+    pairs,
+    favorites,
+    found,
+    /** Those of them that have a row by now. */
+    drawn,
+    active,
+    activeRow,
+    text,
+    tab,
+    sort,
+    search: (next: string) => {
+      setText(next);
+      showFirst();
+    },
+    showTab: (next: PairTab) => {
+      setTab(next);
+      showFirst();
+    },
+    sortBy: (column: PairColumn) => {
+      setSort(nextSort(sort, column));
+      showFirst();
+    },
+    onKeyDown,
+    onScroll,
+  };
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { AmountInput } from '@vitrine/ui';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { coinOf } from '../shared/market-rules.ts';
+import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { useMarketSteps } from '../shared/use-market-steps.ts';
+import { type Amendment, amendmentErrors, amendmentOf, amendRequest, amendWords } from './amend.ts';
+import styles from './orders.module.css';
+
+/** Changes an order where it stands. A smaller amount alone keeps its place in the queue, and the form says so. */
+export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
+  const { t } = useTranslation('trade');
+  const { desk } = useTrade();
+  const steps = useMarketSteps(order.coin_pair.pair_name);
+  const [amendment, setAmendment] = useState(() => amendmentOf(order));
+  const [attempted, setAttempted] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  if (!steps) return <p className="dim">{t('amend.loading')}</p>;
+  const errors = amendmentErrors(order, amendment, steps);
+  const request = amendRequest(order, amendment);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setAttempted(true);
+    if (sending || errors.size > 0) return;
+    if (!request) return onEnd();
+    setSending(true);
+    setRefusal(undefined);
+    const outcome = await desk.send(request, amendWords(t, order, amendment, steps.price_decimals));
+    setSending(false);
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind === 'done') onEnd();
+  };
+
+  const before = amendmentOf(order);
+  const field = (name: keyof Amendment, label: string, decimals: number, step: string, unit: string) => (
+    <AmountInput
+      layout="inline"
+      label={label}
+      value={amendment[name]}
+      onChange={(text) => setAmendment({ ...amendment, [name]: text })}
+      decimals={decimals}
+      step={step}
+      unit={unit}
+      error={attempted && errors.has(name) ? t('amend.step', { step }) : undefined}
+    />
+  );
+  return (
+    <form className={styles.amend} onSubmit={submit} noValidate>
+      {before.trigger === '' ? null : field('trigger', t('ticket.trigger'), steps.price_decimals, steps.tick, 'USDT')}
+      {before.price === '' ? null : field('price', t('ticket.price'), steps.price_decimals, steps.tick, 'USDT')}
+      {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.coin_pair.pair_name))}
+      <p className="faint">{t('amend.queue')}</p>
+      {refusal ? (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      ) : null}
+      <div className={styles.amendEnd}>
+        <Button type="button" variant="default" size="sm" onClick={onEnd}>
+          {t('amend.keep')}
+        </Button>
+        <Button type="submit" size="sm" loading={sending} disabled={!request}>
+          {t('amend.act')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { formatPrice } from '@vitrine/ui';
+import Big from 'big.js';
+import type { TFunction } from 'i18next';
+import { isMultipleOf, parseDecimal } from '../../../lib/trading/decimal.ts';
+import type { MarketRules } from '../shared/market-rules.ts';
+import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
+import { amendedOrder, resultText } from '../shared/order-result.ts';
+import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+import { pairText } from './order-words.ts';
+
+type T = TFunction<'trade'>;
+
+/** What an open order may be changed to; texts as typed. */
+export interface Amendment {
+  readonly price: string;
+  readonly open: string;
+  readonly trigger: string;
+}
+
+export type AmendmentSteps = Pick<MarketRules, 'tick' | 'lot' | 'price_decimals' | 'amount_decimals'>;
+
+export const amendmentOf = (order: OwnOrder): Amendment => ({
+  price: order.order_per_unit,
+  open: order.open,
+  trigger: order.triggered ? '' : order.trigger_price,
+});
+
+const differs = (text: string, before: string): boolean => {
+  const next = parseDecimal(text);
+  return next !== undefined && before !== '' && !next.eq(before);
+};
+
+/** The fields that are not a positive number on the market's steps. */
+export const amendmentErrors = (
+  order: OwnOrder,
+  amendment: Amendment,
+  steps: AmendmentSteps,
+): ReadonlySet<keyof Amendment> => {
+  const before = amendmentOf(order);
+  const wrong = (text: string, step: string): boolean => {
+    const value = parseDecimal(text);
+    return !value?.gt(0) || !isMultipleOf(value, new Big(step));
+  };
+  const found = new Set<keyof Amendment>();
+  if (before.price !== '' && wrong(amendment.price, steps.tick)) found.add('price');
+  if (before.trigger !== '' && wrong(amendment.trigger, steps.tick)) found.add('trigger');
+  if (wrong(amendment.open, steps.lot)) found.add('open');
+  return found;
+};
+
+/** The call that makes the change, with only what differs in it; nothing when nothing does. */
+export const amendRequest = (order: OwnOrder, amendment: Amendment): OrderRequest | undefined => {
+  const before = amendmentOf(order);
+  const body = {
+    order_id: order.id,
+    ...(differs(amendment.price, before.price) ? { order_per_unit: amendment.price } : {}),
+    ...(differs(amendment.open, before.open) ? { number_of_order: amendment.open } : {}),
+    ...(differs(amendment.trigger, before.trigger) ? { trigger_price: amendment.trigger } : {}),
+  };
+  return Object.keys(body).length > 1 ? { call: 'POST /api/v3/orders/amend', body } : undefined;
+};
+
+export const amendWords = (t: T, order: OwnOrder, amendment: Amendment, priceDecimals: number): ConfirmWords => {
+  const before = amendmentOf(order);
+  const change = (label: string, from: string, to: string) =>
+    differs(to, from) ? [{ label, value: `${formatPrice(from)} → ${formatPrice(to)}` }] : [];
+  return {
+    title: t('amend.title'),
+    act: t('amend.act'),
+    side: order.delegate_type,
+    lines: [
+      { label: t('confirm.pair'), value: pairText(order.coin_pair.pair_name) },
+      { label: t('orders.type'), value: `${t(`side.${order.delegate_type}`)} · ${t(`type.${order.type}`)}` },
+      ...change(t('ticket.trigger'), before.trigger, amendment.trigger),
+      ...change(t('ticket.price'), before.price, amendment.price),
+      ...change(t('orders.remaining'), before.open, amendment.open),
+    ],
+    success: t('amend.success'),
+    result: (result) => resultText(t, amendedOrder(t, order, amendment, priceDecimals), result),
+  };
+};

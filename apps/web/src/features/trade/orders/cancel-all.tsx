@@ -1,0 +1,56 @@
+import { lazyPart } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTrade } from '../shared/trade-context.ts';
+import { fetchAhead } from '../../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+
+const importDialog = () => import('./cancel-all-dialog.tsx');
+const CancelAllDialog = lazyPart(() => importDialog().then((m) => m.CancelAllDialog));
+
+type CancelAllProps = {
+  readonly count: number;
+  /** Of one pair alone. */
+  readonly pairName: string | undefined;
+};
+
+/** Cancels what the list shows: one order at once, several after a question. */
+export function CancelAll({ count, pairName }: CancelAllProps) {
+  const { t } = useTranslation('trade');
+  const { desk } = useTrade();
+  const [isAsking, setAsking] = useState(false);
+  const [sending, setSending] = useState(false);
+
+  const cancel = async () => {
+    setSending(true);
+    await desk.cancelAll(pairName);
+    setSending(false);
+    setAsking(false);
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        className="link"
+        disabled={sending}
+        onPointerEnter={fetchAhead(importDialog)}
+        onFocus={fetchAhead(importDialog)}
+        onClick={() => (count > 1 ? setAsking(true) : void cancel())}
+      >
+        {t('orders.cancelAll', { count })}
+      </button>
+      {isAsking ? (
+        <LazyPart>
+          <CancelAllDialog
+            count={count}
+            pairName={pairName}
+            sending={sending}
+            onConfirm={() => void cancel()}
+            onClose={() => setAsking(false)}
+          />
+        </LazyPart>
+      ) : null}
+    </>
+  );
+}

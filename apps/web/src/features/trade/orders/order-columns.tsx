@@ -1,0 +1,175 @@
+import { CoinAmount, type Column, formatCoin, formatPrice } from '@vitrine/ui';
+import type { TFunction } from 'i18next';
+import { endedText } from '../shared/order-endings.ts';
+import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+import { momentText, recentText } from '../shared/time-text.ts';
+import { OrderActions } from './order-actions.tsx';
+import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
+import styles from './orders.module.css';
+import type { Fill } from './use-histories.ts';
+
+type T = TFunction<'trade'>;
+
+/** A column that also knows its cell in an exported file; one that stands `inFileOnly` shares a column on screen. */
+export type ExportColumn<Row> = Column<Row> & {
+  readonly title: string;
+  readonly csv?: (row: Row) => string;
+  readonly inFileOnly?: true;
+};
+
+export const onScreen = <Row,>(columns: readonly ExportColumn<Row>[]): readonly ExportColumn<Row>[] =>
+  columns.filter(({ inFileOnly }) => !inFileOnly);
+
+type Sided = { readonly delegate_type: 'BUY' | 'SELL' };
+
+export function SideText({ t, row }: { readonly t: T; readonly row: Sided }) {
+  return <span data-side={row.delegate_type}>{t(`side.${row.delegate_type}`)}</span>;
+}
+
+const column = <Row,>(
+  key: string,
+  title: string,
+  csv: (row: Row) => string,
+  options: Partial<ExportColumn<Row>> = {},
+): ExportColumn<Row> => ({ key, title, header: title, csv, render: csv, ...options });
+
+const NOTHING = <span className="faint">–</span>;
+const end = { align: 'end' as const };
+/** Amounts of USDT with the decimals of the longest in their column. */
+const usdt = (text: string, column: readonly string[]) => (text === '' ? NOTHING : formatCoin(text, 'USDT', column));
+const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));
+
+const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
+  column('time', t('orders.time'), (row) => momentText(row.created_at), {
+    render: (row) => <span className="dim">{recentText(row.created_at)}</span>,
+  }),
+  column('pair', t('orders.pair'), (row) => pairText(row.coin_pair.pair_name)),
+  column('type', t('orders.type'), (row) => t(`type.${row.type}`)),
+  column('side', t('orders.side'), (row) => t(`side.${row.delegate_type}`), {
+    render: (row) => <SideText t={t} row={row} />,
+  }),
+  column('price', t('orders.price'), (row) => row.order_per_unit, {
+    ...end,
+    header: t('orders.priceAndTrigger'),
+    render: (row) => <PriceAndTrigger t={t} order={row} />,
+  }),
+  column('amount', t('orders.amount'), (row) => row.number_of_order, {
+    ...end,
+    render: (row) => orBlank(row.number_of_order),
+  }),
+  column('filled', t('orders.filled'), (row) => row.filled, {
+    ...end,
+    render: (row) => (
+      <>
+        {formatPrice(row.filled)} <span className={`faint ${styles.percent}`}>{filledText(row)}</span>
+      </>
+    ),
+  }),
+];
+
+const triggerInFile = (t: T): ExportColumn<OwnOrder> =>
+  column('trigger', t('orders.trigger'), (row) => row.trigger_price, { inFileOnly: true });
+
+/** The price an order has, and below it the one it waits for. */
+function PriceAndTrigger({ t, order }: { readonly t: T; readonly order: OwnOrder }) {
+  const trigger = triggerText(order);
+  return (
+    <>
+      {orBlank(order.order_per_unit) || t('orders.market')}
+      {trigger === '' ? null : (
+        <>
+          {' '}
+          <small className={styles.trigger} title={t('orders.trigger')}>
+            {trigger}
+          </small>
+        </>
+      )}
+    </>
+  );
+}
+
+export const openOrderColumns = (t: T): ExportColumn<OwnOrder>[] => [
+  ...orderHead(t),
+  column('open', t('orders.remaining'), (row) => row.open, { ...end, render: (row) => formatPrice(row.open) }),
+  column('total', t('orders.total'), orderTotal, {
+    ...end,
+    render: (row, rows) => usdt(orderTotal(row), rows.map(orderTotal)),
+  }),
+  triggerInFile(t),
+  {
+    key: 'actions',
+    title: '',
+    header: <span className="visually-hidden">{t('orders.actions')}</span>,
+    align: 'end',
+    render: (row) => <OrderActions order={row} />,
+  },
+];
+
+export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
+  ...orderHead(t),
+  column('average', t('orders.average'), (row) => row.final_price, {
+    ...end,
+    render: (row) => (Number(row.final_price) === 0 ? NOTHING : moneyOf(row.final_price)),
+  }),
+  column('filled_total', t('orders.total'), (row) => row.filled_total, {
+    ...end,
+    render: (row, rows) =>
+      usdt(
+        row.filled_total,
+        rows.map(({ filled_total }) => filled_total),
+      ),
+  }),
+  column('fee', t('orders.fee'), (row) => row.fee, { ...end, render: (row) => feeOf(row.fee) }),
+  triggerInFile(t),
+  column(
+    'state',
+    t('orders.state'),
+    (row) => [t(`state.${row.state}`), endedText(t, row.ended_because)].filter(Boolean).join(': '),
+    {
+      render: (row) => (
+        <span className={styles.state}>
+          {t(`state.${row.state}`)}
+          {row.state === 'DISSAPROVED' ? <small>{endedText(t, row.ended_because)}</small> : null}
+        </span>
+      ),
+    },
+  ),
+];
+
+export const tradeHistoryColumns = (t: T): ExportColumn<Fill>[] => [
+  column('time', t('orders.time'), (row) => momentText(row.time), {
+    render: (row) => <span className="dim">{recentText(row.time)}</span>,
+  }),
+  column('pair', t('orders.pair'), (row) => pairText(row.coin_pair.pair_name)),
+  column('side', t('orders.side'), (row) => t(`side.${row.delegate_type}`), {
+    render: (row) => <SideText t={t} row={row} />,
+  }),
+  column('price', t('orders.price'), (row) => row.unit_price, { ...end, render: (row) => formatPrice(row.unit_price) }),
+  column('amount', t('orders.amount'), (row) => row.number_of_order, {
+    ...end,
+    render: (row) => formatPrice(row.number_of_order),
+  }),
+  column('total', t('orders.total'), (row) => row.total, {
+    ...end,
+    render: (row, rows) =>
+      usdt(
+        row.total,
+        rows.map(({ total }) => total),
+      ),
+  }),
+  column('fee', t('orders.fee'), (row) => `${row.fee} ${row.fee_coin}`, {
+    ...end,
+    render: (row, rows) => (
+      <CoinAmount
+        amount={row.fee}
+        coin={row.fee_coin}
+        column={rows.flatMap(({ fee, fee_coin }) => (fee_coin === row.fee_coin ? [fee] : []))}
+      />
+    ),
+  }),
+  column('role', t('orders.role'), (row) => t(`role.${row.role}`)),
+  column('order', t('orders.order'), (row) => row.order_id, {
+    ...end,
+    render: (row) => <span className="dim">#{row.order_id}</span>,
+  }),
+];

@@ -1,0 +1,39 @@
+import { formatPrice } from '@vitrine/ui';
+import Big from 'big.js';
+import { plain } from '../../../lib/trading/decimal.ts';
+import { moneyText } from '../shared/money-text.ts';
+import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+
+/** 'BTC/USDT' of BTCUSDT. */
+export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');
+
+/** The comparison a trigger waits for: a stop on the adverse side, a take-profit on the other. */
+export const triggerText = (order: OwnOrder): string => {
+  if (order.trigger_price === '') return '';
+  const waitsAbove = (order.delegate_type === 'BUY') !== order.type.startsWith('TAKE_PROFIT');
+  return `${waitsAbove ? '≥' : '≤'} ${formatPrice(order.trigger_price)}`;
+};
+
+/** Whole per cent of the order that has traded; unknown for an order by total, whose size nobody named. */
+const filledPercent = (order: OwnOrder): number | undefined => {
+  const size = order.number_of_order;
+  return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));
+};
+
+/** '45%', or nothing where there is no whole to be a part of. */
+export const filledText = (order: OwnOrder): string => {
+  const percent = filledPercent(order);
+  return percent === undefined ? '' : `${percent}%`;
+};
+
+/** An amount of USDT or a fee without idle zeros, at least two decimals. */
+export const moneyOf = (text: string): string => (text === '' ? '' : moneyText(new Big(text), 2, 8));
+
+/** A fee with all the digits of USDT, so that a column of fees lines up. */
+export const feeOf = (text: string): string => (text === '' ? '' : moneyText(new Big(text), 6, 8));
+
+/** Price × size in USDT of what the order is for; of a market order by total its budget. */
+export const orderTotal = (order: OwnOrder): string => {
+  if (order.order_per_unit === '' || order.number_of_order === '') return Number(order.total) === 0 ? '' : order.total;
+  return plain(new Big(order.order_per_unit).times(order.number_of_order), 2);
+};

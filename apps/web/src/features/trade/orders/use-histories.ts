@@ -1,0 +1,81 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { Rows } from '@vitrine/ui';
+import { useEffect, useRef } from 'react';
+import { type Answer, call } from '../../../lib/api.ts';
+import type { OwnState } from '../../../lib/trading/own-state.ts';
+
+export type Fill = Answer<'GET /api/v3/trades/trade-histories'>['trades'][number];
+
+const PAGE = 50;
+const CATCH_UP_MS = 400;
+
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | undefined;
+  readonly position: number;
+}
+
+export interface History<Row> {
+  readonly data: Rows<Row>;
+  readonly more: (() => void) | undefined;
+  readonly loadingMore: boolean;
+  readonly retry: () => void;
+}
+
+/**
+ * Pages of a history, newest first. After an own order has ended or traded it is read again, until the answer reflects
+ * the log position of that event: histories run a moment behind the core.
+ */
+const useHistory = <Row>(
+  kind: 'orders' | 'trades',
+  pairName: string | undefined,
+  own: OwnState,
+  read: (query: { readonly name?: string; readonly cursor?: string; readonly limit: number }) => Promise<Page<Row>>,
+): History<Row> => {
+  const queries = useQueryClient();
+  const wanted = useRef(0);
+  const query = useInfiniteQuery({
+    queryKey: ['histories', kind, pairName],
+    queryFn: ({ pageParam }) =>
+      read({
+        limit: PAGE,
+        ...(pairName === undefined ? {} : { name: pairName }),
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+      }),
+    initialPageParam: '',
+    // What ended while another tab was open has told nobody here.
+    refetchOnMount: 'always',
+    getNextPageParam: (page) => page.next,
+    refetchInterval: ({ state }) =>
+      (state.data?.pages[0]?.position ?? Infinity) < wanted.current ? CATCH_UP_MS : false,
+  });
+  useEffect(() => {
+    wanted.current = own.position;
+    return own.onTraded(() => {
+      wanted.current = own.position;
+      void queries.invalidateQueries({ queryKey: ['histories', kind] });
+    });
+  }, [own, queries, kind]);
+  return {
+    data: query.isPending
+      ? { status: 'pending' }
+      : query.isError
+        ? { status: 'error' }
+        : { status: 'success', rows: query.data.pages.flatMap(({ rows }) => rows) },
+    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    loadingMore: query.isFetchingNextPage,
+    retry: () => void query.refetch(),
+  };
+};
+
+export const useOrderHistory = (pairName: string | undefined, own: OwnState) =>
+  useHistory('orders', pairName, own, async (query) => {
+    const { orders, next_cursor, position } = await call('GET /api/v3/trades/order-histories', { query });
+    return { rows: orders, next: next_cursor, position };
+  });
+
+export const useTradeHistory = (pairName: string | undefined, own: OwnState) =>
+  useHistory('trades', pairName, own, async (query) => {
+    const { trades, next_cursor, position } = await call('GET /api/v3/trades/trade-histories', { query });
+    return { rows: trades, next: next_cursor, position };
+  });

@@ -1,0 +1,149 @@
+import { IconChevronDown, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toggleFavorite, useFavorites } from '../shared/favorites.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useTicker } from '../../../lib/tickers.ts';
+import { AgeVeil } from '../shared/age-veil.tsx';
+import { pairTitle } from '../shared/market-rules.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { useLastPrice } from '../shared/use-live.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { LiveBadge } from '../../../ui/live-badge.tsx';
+import styles from './pair-header.module.css';
+
+/** The choice of another pair and its opening; what is open stands below the pair's name. */
+export interface PairChoiceOpening {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  readonly choice: ReactNode;
+}
+
+type PairHeaderProps = {
+  readonly pairs: PairChoiceOpening;
+  /** The layout menu of a desk. */
+  readonly tools?: ReactNode;
+};
+
+/** Which pair this is, what it costs and how its day went. */
+export function PairHeader({ pairs, tools }: PairHeaderProps) {
+  const { t } = useTranslation('trade');
+  const { rules, market, isReadOnly } = useTrade();
+  const { price, move } = useLastPrice(market);
+  const pair = pairTitle(rules);
+  useTabTitle(price, move, pair);
+  return (
+    <section className={styles.header} aria-label={pair}>
+      <div className={styles.pairPlace}>
+        <h1 className={styles.pair}>
+          <button
+            type="button"
+            onClick={pairs.toggle}
+            aria-haspopup="dialog"
+            aria-expanded={pairs.isOpen}
+            aria-label={t('header.choose', { pair })}
+            title={t('header.chooseKey')}
+          >
+            <CoinIcon coin={rules.base} size={28} />
+            <span>{pair}</span>
+            <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
+          </button>
+        </h1>
+        <Star coin={rules.base} pair={pair} />
+        {pairs.choice}
+      </div>
+      {isReadOnly ? null : <Ways coin={rules.base} />}
+      <p className={styles.price}>
+        <span className="visually-hidden">{t('header.lastPrice')} </span>
+        <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
+        <AgeVeil bare />
+      </p>
+      <DayFigures />
+      <div className={styles.tools}>
+        <LiveBadge />
+        {tools}
+      </div>
+    </section>
+  );
+}
+
+/** Spot and Convert: two ways to the same coin. */
+function Ways({ coin }: { readonly coin: string }) {
+  const { t } = useTranslation('trade');
+  return (
+    <nav className={styles.ways} aria-label={t('header.ways')}>
+      <span aria-current="page">{t('header.spot')}</span>
+      <Link to={paths.convert} search={{ to: coin }}>
+        {t('header.convert')}
+      </Link>
+    </nav>
+  );
+}
+
+function Star({ coin, pair }: { readonly coin: string; readonly pair: string }) {
+  const { t } = useTranslation('trade');
+  const isOn = useFavorites().includes(coin);
+  const Icon = isOn ? IconStarFilled : IconStar;
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      aria-pressed={isOn}
+      aria-label={t('header.favorite', { pair })}
+      title={t(isOn ? 'search.unstar' : 'search.star')}
+      onClick={() => toggleFavorite(coin)}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+    </button>
+  );
+}
+
+const ARROWS = { up: '▲ ', down: '▼ ', none: '' } as const;
+
+const useTabTitle = (price: string, move: keyof typeof ARROWS, pair: string): void =>
+  usePageTitle(price === '' ? pair : `${ARROWS[move]}${formatPrice(price)} ${pair}`);
+
+/** The last 24 hours: change, range and volume. */
+function DayFigures() {
+  const { t } = useTranslation('trade');
+  const { rules } = useTrade();
+  const ticker = useTicker(rules.name);
+  const direction = directionOf(ticker?.percent);
+  return (
+    <dl className={styles.day}>
+      <Figure label={t('header.change')} name="change">
+        <span data-direction={direction}>
+          <span className={styles.absolute}>
+            {ticker ? `${formatSigned(ticker.change, rules.price_decimals)} ` : ''}
+          </span>
+          {formatPercent(ticker?.percent)}
+        </span>
+      </Figure>
+      <Figure label={t('header.high')} name="high">
+        {formatPrice(ticker?.high)}
+      </Figure>
+      <Figure label={t('header.low')} name="low">
+        {formatPrice(ticker?.low)}
+      </Figure>
+      <Figure label={t('header.volume', { coin: rules.base })} name="volume">
+        {formatCompact(ticker?.volume)}
+      </Figure>
+      <Figure label={t('header.volume', { coin: rules.quote })} name="turnover">
+        {formatCompact(ticker?.volume_usdt)}
+      </Figure>
+    </dl>
+  );
+}
+
+type FigureProps = { readonly label: string; readonly name: string; readonly children: ReactNode };
+
+function Figure({ label, name, children }: FigureProps) {
+  return (
+    <div data-figure={name}>
+      <dt>{label}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import Big from 'big.js';
+import { floorTo, parseDecimal, plain } from '../../../lib/trading/decimal.ts';
+
+export type ConverterSide = 'coin' | 'quote';
+
+const QUOTE_DECIMALS = 2;
+/** Of what is worth less than one. */
+const SMALL_DECIMALS = 6;
+/** Of a coin so many decimals are read by people, whatever the market's step is. */
+const COIN_DECIMALS = 8;
+
+/** What an amount of one side is worth on the other at a price; empty while either is missing. */
+export function worthText(side: ConverterSide, text: string, price: string): string {
+  const amount = parseDecimal(text);
+  const at = parseDecimal(price);
+  if (!amount || !at?.gt(0)) return '';
+  if (side === 'quote') return plain(floorTo(quotient(amount, at), COIN_DECIMALS));
+  const worth = amount.times(at);
+  return plain(floorTo(worth, worth.lt(1) ? SMALL_DECIMALS : QUOTE_DECIMALS));
+}
+
+/** Digits enough that rounding down has the last word. */
+const quotient = (amount: Big, at: Big): Big => {
+  const Exact = Big();
+  Exact.DP = 2 * COIN_DECIMALS;
+  return new Exact(amount.toFixed()).div(at.toFixed());
+};

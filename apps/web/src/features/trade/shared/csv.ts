@@ -1,0 +1,20 @@
+import { saveFile } from '../../../lib/save-file.ts';
+
+/** Text of a spreadsheet cell. A leading sign that spreadsheets would run as a formula is disarmed by an apostrophe. */
+const cell = (text: string): string => {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** RFC 4180: lines end with CRLF, cells with commas, quotes or breaks are quoted. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  rows
+    .map((row) => row.map(cell).join(','))
+    .join('\r\n')
+    .concat('\r\n');
+
+/** Hands a file to the browser. */
+export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
+  // The mark tells spreadsheets that the text is UTF-8.
+  saveFile(fileName, new Blob(['\uFEFF', csvText(rows)], { type: 'text/csv;charset=utf-8' }));
+};

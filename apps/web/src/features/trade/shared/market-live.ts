@@ -1,0 +1,86 @@
+import type { CandleInterval } from '@vitrine/contract';
+import { useEffect, useMemo } from 'react';
+import { call } from '../../../lib/api.ts';
+import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
+import type { CandleFeed } from './candle-feed.ts';
+import { LiveMarket } from './live-market.ts';
+import { type MarketRules, pairNameOf } from './market-rules.ts';
+
+const BOOK_POLL_MS = 10_000;
+const TAPE_POLL_MS = 3000;
+
+const ignore = (): void => {
+  // A failed first answer leaves the skeleton; the stream or the next poll fills it.
+};
+
+const loadBook = async (market: LiveMarket): Promise<void> => {
+  const { asks, bids, number, price } = await call('GET /api/v3/recent-trades', {
+    query: { name: market.name, levels: 200 },
+  });
+  market.heard(Date.now());
+  if (market.lastPrice === '') market.setPrice(price);
+  // The stream was quicker, and is newer.
+  if ((market.book.number ?? -1) >= number) return;
+  const levels = (side: typeof asks) =>
+    side.map(({ unit_price, number_of_order }) => [unit_price, number_of_order] as const);
+  market.loadBook({ number, asks: levels(asks), bids: levels(bids) });
+};
+
+const loadTape = async (market: LiveMarket): Promise<void> => {
+  const { trades } = await call('GET /api/v3/market-trades', { query: { name: market.name } });
+  market.heard(Date.now());
+  if ((trades[0]?.id ?? 0) > (market.trades[0]?.id ?? -1)) market.loadTrades(trades);
+};
+
+/** A pair kept live while the component is on the page: REST for the first answer, the stream for the rest. */
+export const useLiveMarket = (rules: MarketRules): LiveMarket => {
+  const { name, price_decimals, amount_decimals } = rules;
+  const market = useMemo(
+    () => new LiveMarket(name, price_decimals, amount_decimals),
+    [name, price_decimals, amount_decimals],
+  );
+  useEffect(() => {
+    loadBook(market).catch(ignore);
+    loadTape(market).catch(ignore);
+    const listen = (channel: 'book' | 'trades') => {
+      const subscription = { channel, name: market.name };
+      return stream.listen(subscription, (message) => {
+        if (market.take(message) === 'gap') stream.refresh(subscription);
+      });
+    };
+    const stops = [listen('book'), listen('trades')];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [market]);
+  usePolling(market, loadBook, BOOK_POLL_MS);
+  usePolling(market, loadTape, TAPE_POLL_MS);
+  return market;
+};
+
+/** In place of the stream while it is down. */
+const usePolling = (market: LiveMarket, load: (market: LiveMarket) => Promise<void>, ms: number): void => {
+  const pollMs = useFallbackInterval(ms);
+  useEffect(() => {
+    if (pollMs === false) return;
+    const timer = setInterval(() => load(market).catch(ignore), pollMs);
+    return () => clearInterval(timer);
+  }, [market, load, pollMs]);
+};
+
+const CANDLE_PAGE = 500;
+
+/** Candles of a coin from REST and stream. */
+export const openCandleFeed = (coin: string, interval: CandleInterval): CandleFeed => ({
+  async history(beforeMs) {
+    const query = { symbol: coin, timeframe: interval, limit: CANDLE_PAGE };
+    const { series } = await call('GET /api/v2/chart/chart-series', {
+      query: beforeMs === undefined ? query : { ...query, before: beforeMs },
+    });
+    return series;
+  },
+  listen: (onCandle) =>
+    stream.listen({ channel: 'candles', name: pairNameOf(coin), interval }, (message) => {
+      if (message.type === 'candle') onCandle(message.candle);
+    }),
+});

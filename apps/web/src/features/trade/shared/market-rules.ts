@@ -1,0 +1,29 @@
+import type { Calls } from '@vitrine/contract';
+import { trimZeros } from '../../../lib/trading/decimal.ts';
+
+/** Steps, bounds and fee rates of a market, as the server states them for this client. */
+export type MarketRules = Omit<Answered, 'unit_price'>;
+type Answered = Calls['GET /api/v3/getOrder']['response']['price'];
+
+/** 'BTC/USDT' for people, where the wire says BTCUSDT. */
+export const pairTitle = (rules: Pick<MarketRules, 'base' | 'quote'>): string => `${rules.base}/${rules.quote}`;
+
+/** The coin of a pair's wire name; every market is quoted in USDT. */
+export const coinOf = (pairName: string): string => pairName.replace(/USDT$/, '');
+export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
+
+/**
+ * Bounds and rates as people write them; the steps keep the decimals they stand for. The price stays out: with it every
+ * answer would be another set of rules, and the page would be built anew.
+ */
+export const tidyRules = ({ unit_price: _, ...rules }: Answered): MarketRules => ({
+  ...rules,
+  minimum_sell: trimZeros(rules.minimum_sell),
+  maximum_amount: trimZeros(rules.maximum_amount),
+  account_balance_limit_spot: trimZeros(rules.account_balance_limit_spot),
+  maximum_total: trimZeros(rules.maximum_total),
+  band_percent: trimZeros(rules.band_percent),
+  max_slippage_percent: trimZeros(rules.max_slippage_percent),
+  maker_rate_percent: trimZeros(rules.maker_rate_percent),
+  taker_rate_percent: trimZeros(rules.taker_rate_percent),
+});

@@ -1,0 +1,80 @@
+import { createInstance, type TFunction } from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import trade from '../../../locales/en/trade.json' with { type: 'json' };
+import { type AskedOrder, type OrderResult, releasedText, resultText } from './order-result.ts';
+
+let t: TFunction<'trade'>;
+beforeAll(async () => {
+  const i18n = createInstance();
+  await i18n.init({ lng: 'en', ns: ['trade'], resources: { en: { trade } }, interpolation: { escapeValue: false } });
+  t = i18n.getFixedT('en', 'trade');
+});
+
+const asked: AskedOrder = {
+  side: 'BUY',
+  coin: 'BTC',
+  quote: 'USDT',
+  act: 'Buy 0.05 BTC at 66,000.0',
+  amount: '0.05',
+  priceDecimals: 1,
+  hasTrigger: false,
+};
+const nothing: OrderResult = {
+  state: 'PENDING',
+  ended_because: '',
+  filled: '0.00000',
+  filled_total: '0.000000',
+  final_price: '',
+  fee: '0.000000',
+};
+const filled: OrderResult = {
+  state: 'APPROVED',
+  ended_because: '',
+  filled: '0.05000',
+  filled_total: '3328.220000',
+  final_price: '66564.400',
+  fee: '3.328220',
+};
+
+test.each<[string, AskedOrder, OrderResult, string]>([
+  ['an order in the book', asked, nothing, 'Buy 0.05 BTC at 66,000.0 · open'],
+  ['a stop', { ...asked, hasTrigger: true }, nothing, 'Buy 0.05 BTC at 66,000.0 · waiting for its trigger'],
+  ['a whole fill', asked, filled, 'Bought 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
+  ['a sale', { ...asked, side: 'SELL' }, filled, 'Sold 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
+  [
+    'a part, the rest open',
+    asked,
+    { ...filled, state: 'PENDING', filled: '0.01000' },
+    'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest is open',
+  ],
+  [
+    'a part, the rest over',
+    asked,
+    { ...filled, state: 'DISSAPROVED', ended_because: 'unfilled', filled: '0.01000' },
+    'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest found no counterpart',
+  ],
+  [
+    'an order by total, whose size nobody named',
+    { ...asked, amount: undefined },
+    { ...filled, final_price: '66564.437' },
+    'Bought 0.05 BTC at 66,564.437 · fee 3.3283 USDT',
+  ],
+  [
+    'an order that took nothing',
+    asked,
+    { ...nothing, state: 'DISSAPROVED', ended_because: 'self_trade' },
+    'Nothing bought: it would have traded with your own order',
+  ],
+])('%s is told with its figures', (_, order, result, text) => {
+  expect(resultText(t, order, result)).toBe(text);
+});
+
+test('a cancellation says what each coin has back', () => {
+  const released = [
+    { coin: 'BTC', amount: '0.02000000' },
+    { coin: 'USDT', amount: '3303.300000' },
+  ];
+  expect(releasedText(t, { message: 'success', position: 1, cancelled: 2, released })).toBe(
+    '0.02 BTC released · 3,303.30 USDT released',
+  );
+});

@@ -1,0 +1,102 @@
+import { formatPrice } from '@vitrine/ui';
+import Big from 'big.js';
+import type { TFunction } from 'i18next';
+import type { Answer } from '../../../lib/api.ts';
+import { parseDecimal, plain, plainPrice } from '../../../lib/trading/decimal.ts';
+import { coinOf } from './market-rules.ts';
+import { feeText, moneyText } from './money-text.ts';
+import { endedText } from './order-endings.ts';
+import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+
+type T = TFunction<'trade'>;
+
+/** What a call did to its order, as the exchange answered. */
+export type OrderResult = NonNullable<Answer<'POST /api/v2/my-order'>['result']>;
+export type Cancelled = Answer<'POST /api/v3/orders/cancel'>;
+
+/** What was asked for, in the words in which the result is told. */
+export interface AskedOrder {
+  readonly side: 'BUY' | 'SELL';
+  readonly coin: string;
+  readonly quote: string;
+  /** The act as its button says it: 'Buy 0.05 BTC at 66,000.0'. */
+  readonly act: string;
+  /** In coin; missing where the order is for a total. */
+  readonly amount: string | undefined;
+  readonly priceDecimals: number;
+  readonly hasTrigger: boolean;
+}
+
+/** What every market is quoted in. */
+const QUOTE = 'USDT';
+
+/** Terms of an open order, decimal text; empty where it has no limit or waits for no trigger. */
+export interface OrderTerms {
+  readonly price: string;
+  readonly open: string;
+  readonly trigger: string;
+}
+
+/** The order as it is to be, in the words its result is told in. */
+export const amendedOrder = (
+  t: T,
+  order: OwnOrder,
+  { price, open, trigger }: OrderTerms,
+  priceDecimals: number,
+): AskedOrder => {
+  const coin = coinOf(order.coin_pair.pair_name);
+  const side = t(`side.${order.delegate_type}`);
+  const priced = (text: string) => formatPrice(plain(parseDecimal(text) ?? new Big(0), priceDecimals));
+  const values = {
+    side,
+    coin,
+    amount: moneyText(parseDecimal(open), 0, 8),
+    price: priced(price),
+    trigger: priced(trigger),
+  };
+  const act = t(trigger === '' ? 'act.limit' : price === '' ? 'act.marketWhen' : 'act.limitWhen', values);
+  const amount = parseDecimal(open);
+  return {
+    side: order.delegate_type,
+    coin,
+    quote: QUOTE,
+    act,
+    amount: amount && plain(amount),
+    priceDecimals,
+    hasTrigger: trigger !== '',
+  };
+};
+
+/** One line on what became of the order at once: 'Bought 0.01 BTC at 66,564.4 · fee 0.67 USDT'. */
+export const resultText = (t: T, asked: AskedOrder, result: OrderResult): string => {
+  const parts = Number(result.filled) > 0 ? filledParts(t, asked, result) : [unfilledText(t, asked, result)];
+  return parts.join(' · ');
+};
+
+const unfilledText = (t: T, { act, side, hasTrigger }: AskedOrder, result: OrderResult): string => {
+  if (result.state === 'PENDING') return t(hasTrigger ? 'result.waiting' : 'result.open', { act });
+  return t(`result.nothing.${side}`, { why: endedText(t, result.ended_because) });
+};
+
+const filledParts = (t: T, asked: AskedOrder, result: OrderResult): string[] => {
+  const { side, coin, quote, amount, priceDecimals } = asked;
+  const filled = new Big(result.filled);
+  const isPart = amount !== undefined && filled.lt(amount);
+  const values = {
+    filled: moneyText(filled, 0, 8),
+    amount: isPart ? moneyText(new Big(amount), 0, 8) : '',
+    coin,
+    price: moneyText(new Big(result.final_price), priceDecimals, priceDecimals + 2),
+  };
+  const parts = [t(`result.${isPart ? 'part' : 'whole'}.${side}`, values)];
+  parts.push(t('result.fee', { fee: feeText(new Big(result.fee)), quote }));
+  if (result.state === 'PENDING') parts.push(t('result.restOpen'));
+  else if (result.state === 'DISSAPROVED') parts.push(endedText(t, result.ended_because));
+  return parts;
+};
+
+/** '3,303.30 USDT released'. */
+export const releasedText = (t: T, { released }: Cancelled): string =>
+  released
+    .map(({ coin, amount }) => t('result.released', { amount: formatPrice(plainPrice(amount)), coin }))
+    .join(' · ');

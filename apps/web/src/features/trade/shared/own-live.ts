@@ -1,0 +1,85 @@
+import type { StreamBalance, StreamMessage } from '@vitrine/contract';
+import { useEffect } from 'react';
+import { call } from '../../../lib/api.ts';
+import { onSessionChange } from '../../../lib/session.ts';
+import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
+import { type OwnOrder, OwnState } from '../../../lib/trading/own-state.ts';
+
+const POLL_MS = 5000;
+/** Orders on a page: the most that the server gives. */
+const PAGE_SIZE = 200;
+
+/** The signed-in client's open orders and balances, one for the page. */
+const own = new OwnState();
+
+onSessionChange((session) => {
+  if (session.status !== 'client') own.clear();
+});
+
+const take = (message: StreamMessage): void => {
+  if (message.type !== 'private_snapshot' && message.type !== 'private') return;
+  own.take(message);
+  if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
+};
+
+/** First answers, and all answers while the stream is down. Failures show as what is still unknown. */
+const load = async (): Promise<void> => {
+  const [orders, funds] = await Promise.allSettled([loadOrders(), call('GET /api/v3/trades/funds')]);
+  if (funds.status === 'fulfilled') own.loadBalances(funds.value.position, funds.value.funds.map(balanceOf));
+  if (orders.status === 'fulfilled') own.loadOrders(orders.value.position, orders.value.orders);
+};
+
+/** What a snapshot leaves out: asked for again while it is still missing. */
+const loadOlder = async (cursor: string): Promise<void> => {
+  const older = await loadPages(cursor).catch(() => undefined);
+  if (older !== undefined) own.loadOlder(cursor, older.position, older.orders);
+  if (own.awaits(cursor)) setTimeout(() => own.awaits(cursor) && void loadOlder(cursor), POLL_MS);
+};
+
+/** All pages, newest first, at the position of the first: what happened meanwhile comes with the stream or the next poll. */
+const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {
+  const first = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE } });
+  const { orders } = await loadPages(first.next_cursor);
+  return { position: first.position, orders: [...first.orders, ...orders] };
+};
+
+/** All further pages; the position is that of the oldest answer. */
+const loadPages = async (from: string | undefined) => {
+  const orders: OwnOrder[] = [];
+  let position = Number.POSITIVE_INFINITY;
+  for (let cursor = from; cursor !== undefined; ) {
+    const page = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE, cursor } });
+    orders.push(...page.orders);
+    position = Math.min(position, page.position);
+    cursor = page.next_cursor;
+  }
+  return { position, orders };
+};
+
+type Fund = Awaited<ReturnType<typeof call<'GET /api/v3/trades/funds'>>>['funds'][number];
+const balanceOf = (fund: Fund): StreamBalance => ({
+  coin: fund.coin.name,
+  wallet: 'spot',
+  available: fund.available,
+  frozen: fund.freeze_balance,
+});
+
+/** After an act of one's own: at once where no stream tells of it. */
+export const refreshOwnState = (): void => {
+  if (stream.status().state !== 'live') void load();
+};
+
+/** Keeps the client's own state live while the component is on the page. */
+export const useOwnState = (): OwnState => {
+  const pollMs = useFallbackInterval(POLL_MS);
+  useEffect(() => {
+    void load();
+    return stream.listen({ channel: 'private' }, take);
+  }, []);
+  useEffect(() => {
+    if (pollMs === false) return;
+    const timer = setInterval(() => void load(), pollMs);
+    return () => clearInterval(timer);
+  }, [pollMs]);
+  return own;
+};

@@ -1,0 +1,43 @@
+import { useEffect, useReducer } from 'react';
+import { useIsOnline } from '../../../lib/use-is-online.ts';
+import { stream, useStreamStatus } from '../../../lib/use-stream.ts';
+import type { LiveMarket } from './live-market.ts';
+
+/** How old the prices on the page are. */
+export interface PriceAge {
+  readonly seconds: number;
+  /** The browser has a connection; the exchange does not answer. */
+  readonly isOnline: boolean;
+}
+
+/** Polls come every three seconds where the stream is down: from here on they do not come either. */
+const OLD_AFTER_MS = 6_000;
+
+/** The age of prices last heard of at `heardMs`; nothing while they are as fresh as they can be. */
+export const priceAge = (
+  nowMs: number,
+  heardMs: number,
+  { isOnline, isLive }: { readonly isOnline: boolean; readonly isLive: boolean },
+): PriceAge | undefined => {
+  if (isOnline && isLive) return undefined;
+  const ageMs = Math.max(0, nowMs - heardMs);
+  if (isOnline && ageMs < OLD_AFTER_MS) return undefined;
+  return { seconds: Math.floor(ageMs / 1000), isOnline };
+};
+
+/** How old a pair's prices are, by the second; nothing while they are fresh. */
+export const usePriceAge = (market: LiveMarket): PriceAge | undefined => {
+  const isOnline = useIsOnline();
+  const { state } = useStreamStatus();
+  const isLive = state === 'live' || state === 'idle';
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  const isWaiting = !(isOnline && isLive);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(again, 1000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  // Before the first answer there is nothing that could be old.
+  const heardMs = Math.max(market.heardMs, stream.heardMs());
+  return market.heardMs === 0 ? undefined : priceAge(Date.now(), heardMs, { isOnline, isLive });
+};

@@ -1,0 +1,14 @@
+import { readStored, writeStored } from '../../../lib/trading/stored.ts';
+
+const KEY = 'recent-coins';
+/** The pair one is on, and five before it. */
+const MOST = 6;
+
+const isCoins = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((coin) => typeof coin === 'string' && /^[A-Z0-9]{2,10}$/.test(coin));
+
+/** The coins whose pairs were opened last in this browser, the newest first. */
+export const recentCoins = (): readonly string[] => readStored(KEY, isCoins)?.slice(0, MOST) ?? [];
+
+export const rememberCoin = (coin: string): void =>
+  writeStored(KEY, [coin, ...recentCoins().filter((each) => each !== coin)].slice(0, MOST));

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+import type { LiveMarket } from './live-market.ts';
+import type { MarketRules } from './market-rules.ts';
+import type { OrderDesk } from './order-desk.ts';
+import type { OwnState } from '../../../lib/trading/own-state.ts';
+import type { PickBus } from './pick-bus.ts';
+
+/** What every panel of a trade page works with. A new pair is a new value, so nothing of the old one lingers. */
+export interface Trade {
+  readonly coin: string;
+  readonly rules: MarketRules;
+  readonly market: LiveMarket;
+  readonly own: OwnState;
+  readonly picks: PickBus;
+  readonly desk: OrderDesk;
+  /** Nothing is traded here: prices lead nowhere. */
+  readonly isReadOnly?: true;
+}
+
+export const TradeContext = createContext<Trade | undefined>(undefined);
+
+export const useTrade = (): Trade => {
+  const trade = useContext(TradeContext);
+  if (!trade) throw new Error('useTrade outside a trade page');
+  return trade;
+};

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ApiError, call } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.ts';
+import { tidyRules } from './market-rules.ts';
+
+const RULES_MS = 60_000;
+
+/** Steps, bounds and the reader's own fee rates of a coin's market. */
+export function useMarketRules(coin: string, enabled: boolean) {
+  const { status } = useSession();
+  const symbol = coin.toUpperCase();
+  return useQuery({
+    // A visitor's rates are not those of who signs in then.
+    queryKey: ['get-order', symbol, status],
+    queryFn: ({ signal }) => call('GET /api/v3/getOrder', { query: { symbol }, signal }),
+    select: ({ price }) => tidyRules(price),
+    enabled,
+    staleTime: RULES_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const isUnknownMarket = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'unknown_coin' || error.code === 'invalid_request');

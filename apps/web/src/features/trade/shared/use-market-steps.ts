@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, call } from '../../../lib/api.ts';
+
+type Market = Answer<'GET /api/v3/markets'>['markets'][number];
+
+const RARELY_MS = 300_000;
+
+/** Steps and bounds of any market; missing until they are known. */
+export const useMarketSteps = (pairName: string): Market | undefined =>
+  useQuery({
+    queryKey: ['markets'],
+    queryFn: ({ signal }) => call('GET /api/v3/markets', { signal }),
+    staleTime: RARELY_MS,
+    select: ({ markets }) => markets.find(({ name }) => name === pairName),
+  }).data;

@@ -1,0 +1,111 @@
+import Big from 'big.js';
+import { isMultipleOf, parseDecimal, trimZeros } from '../../../lib/trading/decimal.ts';
+import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
+import type {
+  TicketContext,
+  TicketError,
+  TicketErrorCode,
+  TicketErrors,
+  TicketField,
+  TicketForm,
+  TicketSummary,
+} from './types.ts';
+
+const error = (code: TicketErrorCode, values: TicketError['values'] = {}): TicketError => ({ code, values });
+
+const priceError = (text: string, tick: string): TicketError | undefined => {
+  const price = parseDecimal(text);
+  if (!price?.gt(0)) return error('price_required');
+  if (!isMultipleOf(price, new Big(tick))) return error('price_off_tick', { tick });
+  return undefined;
+};
+
+/** The limit leg of an OCO rests in the book on the good side of the last price, the stop waits on the other. */
+const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
+  if (form.kind !== 'oco') return undefined;
+  const price = parseDecimal(form.price);
+  const last = parseDecimal(context.lastPrice);
+  if (!price || !last) return undefined;
+  const takes = form.side === 'BUY' ? price.gte(last) : price.lte(last);
+  return takes ? error('oco_limit_takes') : undefined;
+};
+
+/** A stop waits on the adverse side of the last price, a take-profit on the other; at the wrong one it would fire at once. */
+const triggerError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
+  const { tick } = context.rules;
+  const trigger = parseDecimal(form.trigger);
+  if (!trigger?.gt(0)) return error('trigger_required');
+  if (!isMultipleOf(trigger, new Big(tick))) return error('trigger_off_tick', { tick });
+  const waitsAbove = (form.side === 'BUY') !== isTakeProfit(form.kind);
+  const last = parseDecimal(context.lastPrice);
+  if (last && (waitsAbove ? trigger.lte(last) : trigger.gte(last))) return error('trigger_reached');
+  return undefined;
+};
+
+const stopPriceError = (form: TicketForm, tick: string): TicketError | undefined => {
+  if (form.stopPrice === '') return undefined;
+  const price = parseDecimal(form.stopPrice);
+  return price?.gt(0) && isMultipleOf(price, new Big(tick)) ? undefined : error('stop_off_tick', { tick });
+};
+
+const minimumError = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketError | undefined => {
+  const { rules } = context;
+  const code = form.side === 'BUY' ? 'below_minimum_buy' : 'below_minimum_sell';
+  const { amount, notional } = summary;
+  // A budget counts whole, fee included; anything else by what it would trade.
+  const total = summary.budget ?? notional;
+  if (total?.lt(rules.account_balance_limit_spot))
+    return error(code, { value: `${rules.account_balance_limit_spot} ${rules.quote}` });
+  if (amount?.lt(rules.minimum_sell)) return error(code, { value: `${rules.minimum_sell} ${rules.base}` });
+  return undefined;
+};
+
+const maximumError = (context: TicketContext, summary: TicketSummary): TicketError | undefined => {
+  const { rules } = context;
+  if (summary.amount?.gt(rules.maximum_amount))
+    return error('above_maximum', { value: `${rules.maximum_amount} ${rules.base}` });
+  if (summary.notional?.gt(rules.maximum_total))
+    return error('above_maximum', { value: `${rules.maximum_total} ${rules.quote}` });
+  return undefined;
+};
+
+const balanceError = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketError | undefined => {
+  const { available, rules } = context;
+  if (!available || !summary.hold) return undefined;
+  const [has, coin] = form.side === 'BUY' ? [available.quote, rules.quote] : [available.base, rules.base];
+  return summary.hold.gt(has) ? error('exceeds_balance', { value: `${trimZeros(has)} ${coin}` }) : undefined;
+};
+
+const sizeError = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketError | undefined => {
+  const size = parseDecimal(form.size);
+  if (!size?.gt(0)) return error('amount_required');
+  if (form.sizedBy === 'amount' && !isMultipleOf(size, new Big(context.rules.lot)))
+    return error('amount_off_lot', { lot: `${context.rules.lot} ${context.rules.base}` });
+  return minimumError(form, context, summary) ?? maximumError(context, summary) ?? balanceError(form, context, summary);
+};
+
+const without = (errors: Record<string, TicketError | undefined>): TicketErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([, found]) => found !== undefined));
+
+/** The first thing wrong with each field; the core applies the same rules again. */
+export const errorsOf = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketErrors =>
+  without({
+    price: hasPrice(form.kind)
+      ? (priceError(form.price, context.rules.tick) ?? ocoLimitError(form, context))
+      : undefined,
+    trigger: hasTrigger(form.kind) ? triggerError(form, context) : undefined,
+    stopPrice: form.kind === 'oco' ? stopPriceError(form, context.rules.tick) : undefined,
+    size: sizeError(form, context, summary),
+  });
+
+/** Before an attempt to send, only what the client has filled in is said to be wrong. */
+export const visibleErrors = (errors: TicketErrors, form: TicketForm, attempted: boolean): TicketErrors => {
+  if (attempted) return errors;
+  const seen = (field: TicketField) => (form.touched.has(field) && form[field] !== '' ? errors[field] : undefined);
+  return without({
+    price: seen('price'),
+    trigger: seen('trigger'),
+    stopPrice: seen('stopPrice'),
+    size: seen('size'),
+  });
+};

@@ -1,0 +1,44 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+import { conditionalKinds, hasTrigger } from './kinds.ts';
+import styles from './ticket.module.css';
+import type { OrderKind } from './types.ts';
+
+type KindTabsProps = { readonly kind: OrderKind; readonly onChange: (kind: OrderKind) => void };
+
+/** Limit and market at hand, the conditional kinds in a menu that carries the name of the chosen one. */
+export function KindTabs({ kind, onChange }: KindTabsProps) {
+  const { t } = useTranslation('trade');
+  const entries = conditionalKinds.map((each) => ({
+    key: each,
+    label: (
+      <>
+        <span className={styles.kindName}>{t(`kind.${each}`)}</span>
+        <span className={styles.kindHint}>{t(`kindHint.${each}`)}</span>
+      </>
+    ),
+    isChosen: kind === each,
+    onChoose: () => onChange(each),
+  }));
+  return (
+    <fieldset className={styles.kinds}>
+      <legend className="visually-hidden">{t('ticket.kind')}</legend>
+      {(['limit', 'market'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={kind === each} onClick={() => onChange(each)}>
+          {t(`kind.${each}`)}
+        </button>
+      ))}
+      <MenuButton
+        position="bottom-start"
+        groups={[{ key: 'conditional', entries }]}
+        button={
+          <button type="button" aria-pressed={hasTrigger(kind)}>
+            {hasTrigger(kind) ? t(`kind.${kind}`) : t('kind.stop')}
+            <IconChevronDown size={14} aria-hidden="true" />
+          </button>
+        }
+      />
+    </fieldset>
+  );
+}

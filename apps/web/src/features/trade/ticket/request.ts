@@ -1,0 +1,44 @@
+import { plain } from '../../../lib/trading/decimal.ts';
+import type { OrderRequest } from '../shared/order-desk.ts';
+import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
+import type { TicketForm, TicketRules, TicketSummary } from './types.ts';
+
+const ocoRequest = (form: TicketForm, rules: TicketRules, amount: string): OrderRequest => ({
+  call: 'POST /api/v3/oco-order',
+  body: {
+    name: rules.name,
+    delegate_type: form.side,
+    number_of_order: amount,
+    order_per_unit: form.price,
+    trigger_price: form.trigger,
+    ...(form.stopPrice === '' ? {} : { stop_price: form.stopPrice }),
+  },
+});
+
+/** The request for a ticket without errors; nothing while its size is unknown. A market order slips from the reference price. */
+export const requestOf = (
+  form: TicketForm,
+  rules: TicketRules,
+  referencePrice: string,
+  summary: TicketSummary,
+): OrderRequest | undefined => {
+  if (!summary.amount) return undefined;
+  const amount = plain(summary.amount);
+  if (form.kind === 'oco') return ocoRequest(form, rules, amount);
+  const limit = hasPrice(form.kind);
+  return {
+    call: 'POST /api/v2/my-order',
+    body: {
+      name: rules.name,
+      delegate_type: form.side,
+      trade_type: limit ? 'limit' : 'market',
+      ...(summary.budget ? { total: plain(summary.budget) } : { number_of_order: amount }),
+      // Once triggered, a market order fills at what the book then has.
+      ...(limit || !hasTrigger(form.kind) ? { order_per_unit: limit ? form.price : referencePrice } : {}),
+      ...(hasTrigger(form.kind)
+        ? { trigger_price: form.trigger, trigger_kind: isTakeProfit(form.kind) ? 'take_profit' : 'stop' }
+        : {}),
+      ...(form.kind === 'limit' ? { time_in_force: form.timeInForce, post_only: form.postOnly } : {}),
+    },
+  };
+};

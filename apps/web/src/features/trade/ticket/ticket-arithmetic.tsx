@@ -1,0 +1,102 @@
+import { formatAmount, formatPrice } from '@vitrine/ui';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { boundText, feeText } from '../shared/money-text.ts';
+import { takesAnyPrice } from './kinds.ts';
+import { takesAtOnce } from './summary.ts';
+import styles from './ticket.module.css';
+import type { TicketForm } from './types.ts';
+import type { TicketModel } from './use-ticket.ts';
+
+/** From here on a market order's average is far enough from the best price to say so. */
+const SLIPPAGE_WARNING_PERCENT = 0.3;
+
+/** Where the figures come from: estimate, fee at the client's own rate, and the bound of what the order can cost or bring. */
+export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
+  const { t } = useTranslation('trade');
+  const { form, context, summary } = ticket;
+  const { quote } = context.rules;
+  return (
+    <div className={styles.arithmetic}>
+      <Warnings ticket={ticket} />
+      {summary.average ? (
+        <Row label={t('ticket.average')}>{formatPrice(summary.average.toFixed(context.rules.price_decimals))}</Row>
+      ) : null}
+      {form.kind === 'market' ? (
+        <Row label={t('ticket.maxSlippage')} title={t('ticket.maxSlippageNote')}>
+          {context.rules.max_slippage_percent}%
+        </Row>
+      ) : null}
+      {summary.fees ? (
+        <Row
+          label={t('ticket.fee.undecided', {
+            maker: context.rules.maker_rate_percent,
+            taker: context.rules.taker_rate_percent,
+          })}
+          title={t('ticket.feeNote')}
+        >
+          {summary.fees.maker ? `${feeText(summary.fees.maker)}–${feeText(summary.fees.taker)}` : '–'} {quote}
+        </Row>
+      ) : (
+        <Row label={t(`ticket.fee.${summary.role}`, { rate: summary.feePercent })}>
+          {feeText(summary.fee)} {quote}
+        </Row>
+      )}
+      <Row label={t(`ticket.bound.${form.side}`)} note={boundRemark(t, ticket)} title={t(boundNote(form))}>
+        {boundText(summary.bound, form.side)} {quote}
+      </Row>
+    </div>
+  );
+}
+
+/** What the bound assumes, in two words beside it; the whole sentence is its title. */
+const boundRemark = (t: TFunction<'trade'>, { form, summary }: TicketModel): string | undefined => {
+  if (boundNote(form) === 'ticket.boundNote.band') return t('ticket.atBand');
+  if (boundNote(form) === 'ticket.boundNote.slippage') return t('ticket.atSlippage');
+  if (summary.boundPercent === summary.feePercent) return undefined;
+  return t('ticket.boundFee', { rate: summary.boundPercent });
+};
+
+const boundNote = (form: TicketForm) => {
+  if (form.kind === 'market' && form.side === 'BUY' && form.sizedBy === 'total') return 'ticket.boundNote.budget';
+  if (form.kind === 'market') return 'ticket.boundNote.slippage';
+  const stopsAtMarket = form.kind === 'oco' && form.stopPrice === '';
+  if (takesAnyPrice(form.kind) || stopsAtMarket) return 'ticket.boundNote.band';
+  return form.postOnly ? 'ticket.boundNote.maker' : 'ticket.boundNote.taker';
+};
+
+type RowProps = {
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly title?: string;
+  readonly children: ReactNode;
+};
+
+function Row({ label, note, title, children }: RowProps) {
+  return (
+    <p className={styles.row} title={title}>
+      <span>
+        {label}
+        {note ? <small className="faint"> {note}</small> : null}
+      </span>
+      <b className="num">{children}</b>
+    </p>
+  );
+}
+
+/** What may surprise: a thin book, a far average, a post-only order that would trade. */
+function Warnings({ ticket }: { readonly ticket: TicketModel }) {
+  const { t } = useTranslation('trade');
+  const { form, context, summary } = ticket;
+  const texts: string[] = [];
+  if (summary.beyondBook) texts.push(t('ticket.warning.beyondBook'));
+  else if (summary.slippagePercent >= SLIPPAGE_WARNING_PERCENT)
+    texts.push(t('ticket.warning.slippage', { percent: formatAmount(summary.slippagePercent.toFixed(2), 2) }));
+  if (form.postOnly && takesAtOnce(form, context)) texts.push(t('ticket.warning.wouldTake'));
+  return texts.map((text) => (
+    <p key={text} className={styles.warning} role="status">
+      {text}
+    </p>
+  ));
+}

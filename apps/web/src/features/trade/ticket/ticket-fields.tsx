@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import { AmountInput, formatAmount } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../lib/paths.ts';
+import { QUOTE_DECIMALS } from '../../../lib/trading/decimal.ts';
+import { hasPrice, hasTrigger } from './kinds.ts';
+import { PercentSlider } from './percent-slider.tsx';
+import type { PriceField } from './reducer.ts';
+import styles from './ticket.module.css';
+import { ERROR_ID } from './ticket-foot.tsx';
+import type { TicketError } from './types.ts';
+import type { TicketModel } from './use-ticket.ts';
+import { errorText } from './words.ts';
+
+const BALANCE_DECIMALS = 8;
+
+type TicketFieldsProps = { readonly ticket: TicketModel; readonly shape: 'panel' | 'sheet' };
+
+/** Prices, sizes and the share of what is available. */
+export function TicketFields({ ticket, shape }: TicketFieldsProps) {
+  const { t } = useTranslation('trade');
+  const { form, context, summary, errors, dispatch } = ticket;
+  const { rules } = context;
+  const isConditional = hasTrigger(form.kind);
+  const sizeError = errors.size && errorText(t, errors.size);
+  const besideAmount = isConditional && form.kind !== 'oco';
+  return (
+    <div className={styles.fields} data-conditional={isConditional || undefined}>
+      <PriceFields ticket={ticket} shape={shape} />
+      <AmountInput
+        layout="inline"
+        label={t('ticket.amount')}
+        name="amount"
+        value={summary.amountText}
+        onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
+        decimals={rules.amount_decimals}
+        step={rules.lot}
+        unit={unitIn(shape, rules.base)}
+        error={form.sizedBy === 'amount' ? sizeError : undefined}
+        errorId={ERROR_ID}
+      />
+      <PercentSlider
+        className={styles.fullLine ?? ''}
+        share={summary.share}
+        disabled={!context.available}
+        onPercent={(percent) => dispatch({ type: 'percent', percent, context })}
+      />
+      <AmountInput
+        layout="inline"
+        label={t('ticket.total')}
+        value={summary.totalText}
+        onChange={(text) => dispatch({ type: 'size', sizedBy: 'total', text })}
+        decimals={QUOTE_DECIMALS}
+        step="1"
+        unit={besideAmount ? unitIn(shape, rules.quote) : rules.quote}
+        error={form.sizedBy === 'total' ? sizeError : undefined}
+        errorId={ERROR_ID}
+        className={besideAmount ? '' : (styles.fullLine ?? '')}
+      />
+    </div>
+  );
+}
+
+/** Two fields in a line have no room for units; the button below names them. */
+const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
+
+/** The prices of this kind of order: at which it begins, its limit or the market's, and that of its stop. */
+function PriceFields({ ticket, shape }: TicketFieldsProps) {
+  const { t } = useTranslation('trade');
+  const { form, context, errors, dispatch } = ticket;
+  const { rules } = context;
+  const isConditional = hasTrigger(form.kind);
+  const priceInput = (field: PriceField, label: string, error: TicketError | undefined, placeholder?: string) => (
+    <AmountInput
+      layout="inline"
+      label={label}
+      value={form[field]}
+      onChange={(text) => dispatch({ type: 'price', field, text })}
+      decimals={rules.price_decimals}
+      step={rules.tick}
+      // Trigger and price may share a line, which has no room for units either.
+      unit={isConditional ? undefined : unitIn(shape, rules.quote)}
+      error={error && errorText(t, error)}
+      errorId={ERROR_ID}
+      className={field === 'stopPrice' ? '' : (styles.half ?? '')}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
+  return (
+    <>
+      {isConditional ? priceInput('trigger', t('ticket.trigger'), errors.trigger) : null}
+      {hasPrice(form.kind) ? (
+        priceInput('price', t(form.kind === 'oco' ? 'ticket.limitPrice' : 'ticket.price'), errors.price)
+      ) : (
+        <div className={`${styles.fixed} ${styles.half}`}>
+          <span>{t('ticket.price')}</span>
+          <b>{t('ticket.marketPrice')}</b>
+        </div>
+      )}
+      {form.kind === 'oco'
+        ? priceInput('stopPrice', t('ticket.stopPrice'), errors.stopPrice, t('ticket.stopAtMarket'))
+        : null}
+    </>
+  );
+}
+
+/** What the side can spend, and where more comes from. */
+export function Available({ ticket }: { readonly ticket: TicketModel }) {
+  const { t } = useTranslation('trade');
+  const { form, context } = ticket;
+  const { available, rules } = context;
+  const [has, coin, decimals] =
+    form.side === 'BUY'
+      ? [available?.quote, rules.quote, 2]
+      : [available?.base, rules.base, Math.min(BALANCE_DECIMALS, rules.amount_decimals)];
+  return (
+    <p className={styles.available}>
+      <span>{t('ticket.available')}</span>
+      <b className="num">
+        {has === undefined ? '–' : formatAmount(has, decimals)} {coin}
+      </b>
+      <Link to={paths.deposit} search={{ coin }} className={styles.deposit ?? ''} aria-label={t('ticket.deposit')}>
+        {t('ticket.depositShort')}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatPrice } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { usePageView } from '../shared/page-view.ts';
+import styles from './ticket.module.css';
+import type { TicketModel } from './use-ticket.ts';
+import { errorText } from './words.ts';
+
+/** The line that says what is wrong with the ticket. */
+export const ERROR_ID = 'ticket-error';
+
+/** The bounds of the market and the way to its rules; what is wrong takes their place, so that nothing moves. */
+export function TicketFoot({ ticket }: { readonly ticket: TicketModel }) {
+  const { t } = useTranslation('trade');
+  const { errors, refusal } = ticket;
+  const error = errors.trigger ?? errors.price ?? errors.stopPrice ?? errors.size;
+  const wrong = refusal ?? (error && errorText(t, error));
+  return (
+    <div className={styles.foot}>
+      {wrong === undefined ? (
+        <Bounds ticket={ticket} />
+      ) : (
+        <p id={ERROR_ID} className={styles.refusal} role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Bounds({ ticket: { form, context } }: { readonly ticket: TicketModel }) {
+  const { t } = useTranslation('trade');
+  const { rules } = context;
+  const showChartTab = usePageView((view) => view.showChartTab);
+  const [least, coin] =
+    form.side === 'BUY' ? [rules.account_balance_limit_spot, rules.quote] : [rules.minimum_sell, rules.base];
+  return (
+    <>
+      <span className="num">
+        {Number(least) > 0 ? t('ticket.minimum', { value: `${formatPrice(least)} ${coin}` }) : null}
+      </span>
+      <button type="button" className="link" onClick={() => showChartTab('about')}>
+        {t('ticket.rules')}
+      </button>
+    </>
+  );
+}

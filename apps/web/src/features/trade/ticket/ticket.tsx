@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePriceAge } from '../shared/price-age.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { KindTabs } from './kind-tabs.tsx';
+import styles from './ticket.module.css';
+import { TicketArithmetic } from './ticket-arithmetic.tsx';
+import { Available, TicketFields } from './ticket-fields.tsx';
+import { TicketFoot } from './ticket-foot.tsx';
+import { TicketOptions } from './ticket-options.tsx';
+import type { TicketWish } from './types.ts';
+import { useTicket } from './use-ticket.ts';
+import { actText, obstacleText } from './words.ts';
+
+const SIDES = ['BUY', 'SELL'] as const;
+
+type TicketProps = {
+  readonly wanted?: TicketWish | undefined;
+  /** `sheet` sets amount and total side by side, for phones. */
+  readonly shape?: 'panel' | 'sheet';
+  readonly onSent?: () => void;
+};
+
+/** The order ticket: draws the pure form and sends it. */
+export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
+  const { t } = useTranslation('trade');
+  const { rules, market } = useTrade();
+  const ticket = useTicket(wanted);
+  const { form, summary, dispatch } = ticket;
+
+  const element = useRef<HTMLFormElement>(null);
+  // On a phone a field in focus would open the keyboard over the ticket.
+  useEffect(() => {
+    const field = wanted && shape === 'panel' ? element.current?.elements.namedItem('amount') : undefined;
+    if (field instanceof HTMLInputElement) field.focus();
+  }, [wanted, shape]);
+
+  const obstacle = obstacleText(t, ticket, usePriceAge(market));
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await ticket.submit()) onSent?.();
+  };
+
+  return (
+    <form
+      ref={element}
+      className={styles.ticket}
+      data-shape={shape}
+      data-side={form.side}
+      onSubmit={onSubmit}
+      noValidate
+    >
+      <fieldset className={styles.sides}>
+        <legend className="visually-hidden">{t('ticket.side')}</legend>
+        {SIDES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            data-side={each}
+            aria-pressed={form.side === each}
+            onClick={() => dispatch({ type: 'side', side: each })}
+          >
+            {t(`side.${each}`)}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.what}>
+        <KindTabs kind={form.kind} onChange={(kind) => dispatch({ type: 'kind', kind })} />
+        <Available ticket={ticket} />
+      </div>
+      <TicketFields ticket={ticket} shape={shape} />
+      <TicketOptions ticket={ticket} />
+      <div className={styles.end}>
+        <TicketArithmetic ticket={ticket} />
+        <Button
+          type="submit"
+          className={styles.submit ?? ''}
+          data-side={form.side === 'BUY' ? 'buy' : 'sell'}
+          loading={ticket.sending}
+          disabled={obstacle !== undefined}
+          fullWidth
+        >
+          {obstacle ?? actText(t, form, rules, summary)}
+        </Button>
+        <TicketFoot ticket={ticket} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTrade } from '../shared/trade-context.ts';
+import { useLastPrice, usePaced, useSpotBalances } from '../shared/use-live.ts';
+import { errorsOf, visibleErrors } from './errors.ts';
+import { emptyTicket, reduceTicket } from './reducer.ts';
+import { requestOf } from './request.ts';
+import { seenPrice, summarise } from './summary.ts';
+import type { TicketContext, TicketWish } from './types.ts';
+import { confirmWords } from './words.ts';
+
+/** How much of the book a market order's estimate reads. */
+const ESTIMATE_LEVELS = 200;
+const ESTIMATES_PER_SECOND = 4;
+
+/** The ticket's state, what follows from it at this moment, and sending it. */
+export const useTicket = (wanted: TicketWish | undefined) => {
+  const { t } = useTranslation('trade');
+  const { rules, market, own, picks, desk } = useTrade();
+  const [form, dispatch] = useReducer(reduceTicket, emptyTicket(wanted?.side));
+  const [attempted, setAttempted] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const balances = useSpotBalances(own);
+  const { price: lastPrice } = useLastPrice(market);
+  usePaced(market, 'book', ESTIMATES_PER_SECOND);
+
+  useEffect(() => {
+    if (wanted?.side) dispatch({ type: 'side', side: wanted.side });
+    if (wanted?.kind) dispatch({ type: 'kind', kind: wanted.kind });
+    if (wanted) setAttempted(false);
+  }, [wanted]);
+  useEffect(() => picks.listen((pick) => dispatch({ type: 'pick', ...pick })), [picks]);
+  const { side, kind } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another side or kind asks for another suggestion
+  useEffect(() => {
+    const best = market.book.levels(side === 'BUY' ? 'bids' : 'asks', 1)[0]?.[0] ?? lastPrice;
+    if (best !== '') dispatch({ type: 'suggest', price: best });
+  }, [market, lastPrice, side, kind]);
+
+  const levels = form.kind === 'market' ? ESTIMATE_LEVELS : 1;
+  const context: TicketContext = {
+    rules,
+    lastPrice,
+    available: balances && {
+      base: balances.get(rules.base)?.available ?? '0',
+      quote: balances.get(rules.quote)?.available ?? '0',
+    },
+    bids: market.book.levels('bids', levels),
+    asks: market.book.levels('asks', levels),
+  };
+  const summary = summarise(form, context);
+  const errors = errorsOf(form, context, summary);
+
+  const submit = async (): Promise<boolean> => {
+    setAttempted(true);
+    setRefusal(undefined);
+    if (sending || Object.keys(errors).length > 0) return false;
+    const request = requestOf(form, rules, seenPrice(form, context), summary);
+    if (!request) return false;
+    setSending(true);
+    const outcome = await desk.send(request, confirmWords(t, form, rules, summary));
+    setSending(false);
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind !== 'done') return false;
+    dispatch({ type: 'sent' });
+    setAttempted(false);
+    return true;
+  };
+
+  return {
+    form,
+    context,
+    summary,
+    refusal,
+    sending,
+    submit,
+    errors: visibleErrors(errors, form, attempted),
+    dispatch: (...[action]: Parameters<typeof dispatch>) => {
+      setRefusal(undefined);
+      // What is now another order has not been tried yet.
+      if (action.type === 'side' || action.type === 'kind') setAttempted(false);
+      dispatch(action);
+    },
+  };
+};
+
+export type TicketModel = ReturnType<typeof useTicket>;

@@ -1,0 +1,99 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  type HistoryCause,
+  type HistoryFilter,
+  type HistoryTab,
+  type HistoryWallet,
+  hasCoins,
+  historyCauses,
+  historyWallets,
+  statesOf,
+} from '../../../lib/history-place.ts';
+import { useWalletOf } from '../../../lib/wallet.ts';
+import { DateRangeField } from '../shared/date-range-field.tsx';
+import styles from './history-panel.module.css';
+
+export type FilterChange = { readonly [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined };
+
+type HistoryFiltersProps = {
+  readonly tab: HistoryTab;
+  readonly filter: HistoryFilter;
+  /** The first day is after the last. */
+  readonly isReversed: boolean;
+  /** What is undefined or empty in the change is no longer asked for. */
+  readonly onChange: (change: FilterChange) => void;
+  readonly onClear: () => void;
+};
+
+/** What narrows the list down. Every change begins at its first page. */
+export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: HistoryFiltersProps) {
+  const { t } = useTranslation('history');
+  const { data } = useWalletOf('SPOT');
+  const coins = (data?.wallet ?? []).map(({ name }) => name);
+  const isPair = tab === 'buy' || tab === 'sell';
+  const states = statesOf(tab);
+  const stateText = (state: (typeof states)[number]) =>
+    tab === 'purchase' && state === 'cancelled' ? t('purchase.notDone') : t(`state.${state}`);
+  return (
+    <div className={styles.filters}>
+      {hasCoins(tab) ? (
+        <NativeSelect
+          label={t(isPair ? 'filter.pair' : 'filter.coin')}
+          value={filter.coin ?? ''}
+          onChange={(event) => onChange({ coin: event.currentTarget.value })}
+          data={[
+            { value: '', label: t('filter.all') },
+            ...coins
+              .filter((coin) => !isPair || coin !== 'USDT')
+              .map((coin) => ({ value: coin, label: isPair ? `${coin}/USDT` : coin })),
+          ]}
+        />
+      ) : null}
+      <DateRangeField from={filter.from} to={filter.to} onChange={onChange} isClearable />
+      {states.length > 0 ? (
+        <NativeSelect
+          label={t('filter.state')}
+          value={filter.state ?? ''}
+          onChange={(event) => onChange({ state: event.currentTarget.value as HistoryFilter['state'] })}
+          data={[
+            { value: '', label: t('filter.all') },
+            ...states.map((state) => ({ value: state, label: stateText(state) })),
+          ]}
+        />
+      ) : null}
+      {tab === 'ledger' ? (
+        <>
+          <NativeSelect
+            label={t('filter.wallet')}
+            value={filter.wallet ?? ''}
+            onChange={(event) => onChange({ wallet: event.currentTarget.value as HistoryWallet })}
+            data={[
+              { value: '', label: t('filter.all') },
+              ...historyWallets.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) })),
+            ]}
+          />
+          <NativeSelect
+            label={t('filter.cause')}
+            value={filter.cause ?? ''}
+            onChange={(event) => onChange({ cause: event.currentTarget.value as HistoryCause })}
+            data={[
+              { value: '', label: t('filter.all') },
+              ...historyCauses.map((cause) => ({ value: cause, label: t(`cause.${cause}`) })),
+            ]}
+          />
+        </>
+      ) : null}
+      {Object.keys(filter).length > 0 ? (
+        <button type="button" className="link" onClick={onClear}>
+          {t('filter.clear')}
+        </button>
+      ) : null}
+      {isReversed ? (
+        <p className={styles.fault} role="alert">
+          {t('filter.reversed')}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowBarDown,
+  IconArrowBarUp,
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconCreditCard,
+  IconDownload,
+  IconFilter,
+  IconList,
+  IconRefresh,
+  IconSearchOff,
+  IconTransfer,
+} from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { EmptyState, Panel, toast, useIsPhone } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callForBlob, errorText } from '../../../lib/api.ts';
+import { historyKey, loadHistory } from '../shared/history.ts';
+import { type HistoryFilter, type HistoryTab, historyTabs } from '../../../lib/history-place.ts';
+import { useMoneyMoves } from '../../../lib/money-moves.ts';
+import { paths } from '../../../lib/paths.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { useClient } from '../../../lib/session.ts';
+import { HistoryList } from '../shared/history-list.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { useChosenInView } from '../../../ui/use-chosen-in-view.ts';
+import { type FilterChange, HistoryFilters } from './history-filters.tsx';
+import styles from './history-panel.module.css';
+
+const ROWS_PER_PAGE = 10;
+
+/** Where in the histories one is: everything the page's address says. */
+export interface HistoryPlace extends HistoryFilter {
+  readonly tab: HistoryTab;
+  readonly cursor?: string;
+}
+
+type HistoryPanelProps = {
+  readonly place: HistoryPlace;
+  readonly onPlace: (place: HistoryPlace) => void;
+  /** A change of the filter, from what it is by then: the address follows a moment later than the hand. */
+  readonly onNarrow: (change: FilterChange) => void;
+};
+
+/** One history at a time, narrowed down as one likes, in pages of ten, and as a file. */
+export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
+  const { t } = useTranslation('history');
+  const { tab, cursor, ...filter } = place;
+  const isClient = useClient() !== undefined;
+  useMoneyMoves('deposit');
+  useMoneyMoves('withdrawal');
+  const isPhone = useIsPhone();
+  const filters = Object.keys(filter).length;
+  const [isNarrowing, setIsNarrowing] = useState(filters > 0);
+  const isReversed = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
+  const { data, isError, refetch, isPlaceholderData } = useQuery({
+    queryKey: [...historyKey(tab), filter, cursor],
+    queryFn: ({ signal }) => loadHistory(t, tab, { filter, cursor, limit: ROWS_PER_PAGE, signal }),
+    enabled: isClient && !isReversed,
+    // While a page is on its way the one before it stands, unless it is of another history.
+    placeholderData: (before, query) => (query?.queryKey.includes(tab) ? keepPreviousData(before) : undefined),
+  });
+  return (
+    <Panel>
+      <HistoryTabs tab={tab} onTab={(next) => onPlace({ tab: next })} />
+      <div role="tabpanel" id="history-panel" aria-labelledby={`history-tab-${tab}`}>
+        <div className={styles.head}>
+          {isPhone ? (
+            <Button
+              variant="default"
+              size="sm"
+              aria-expanded={isNarrowing}
+              leftSection={<IconFilter size={16} stroke={1.7} aria-hidden="true" />}
+              onClick={() => setIsNarrowing(!isNarrowing)}
+            >
+              {filters === 0 ? t('filter.show') : t('filter.showCount', { count: filters })}
+            </Button>
+          ) : null}
+          {isPhone && !isNarrowing ? null : (
+            <HistoryFilters
+              tab={tab}
+              filter={filter}
+              isReversed={isReversed}
+              onChange={onNarrow}
+              onClear={() => onPlace({ tab })}
+            />
+          )}
+          <ExportButton tab={tab} filter={filter} />
+        </div>
+        <HistoryList
+          tab={tab}
+          label={t(`tab.${tab}`)}
+          page={data}
+          isError={isError}
+          onRetry={refetch}
+          rowsPerPage={ROWS_PER_PAGE}
+          isTurning={isPlaceholderData}
+          onTurn={(to) => onPlace({ tab, ...filter, cursor: to })}
+          empty={<EmptyHistory tab={tab} onClear={filters > 0 ? () => onPlace({ tab }) : undefined} />}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+type HistoryTabsProps = { readonly tab: HistoryTab; readonly onTab: (tab: HistoryTab) => void };
+
+function HistoryTabs({ tab, onTab }: HistoryTabsProps) {
+  const { t } = useTranslation('history');
+  const tabs = useChosenInView<HTMLDivElement>(tab);
+  return (
+    <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t('tabs')}>
+      {historyTabs.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`history-tab-${one}`}
+          aria-selected={one === tab}
+          aria-controls="history-panel"
+          onClick={() => onTab(one)}
+        >
+          {t(`tab.${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What each history is about, and where its first row comes from. */
+const BEGINNINGS = {
+  deposit: { icon: IconArrowBarDown, to: paths.deposit, text: 'common:walletNav.deposit' },
+  withdrawal: { icon: IconArrowBarUp, to: paths.withdraw, text: 'common:walletNav.withdraw' },
+  buy: { icon: IconArrowDownLeft, to: paths.spotDefault, text: 'common:nav.trade' },
+  sell: { icon: IconArrowUpRight, to: paths.spotDefault, text: 'common:nav.trade' },
+  purchase: { icon: IconCreditCard, to: paths.buy, text: 'common:walletNav.buy' },
+  convert: { icon: IconRefresh, to: paths.convert, text: 'common:walletNav.convert' },
+  transfer: { icon: IconTransfer, to: paths.transfer, text: 'common:walletNav.transfer' },
+  ledger: { icon: IconList, to: paths.deposit, text: 'common:walletNav.deposit' },
+} as const satisfies Record<HistoryTab, object>;
+
+type EmptyHistoryProps = { readonly tab: HistoryTab; readonly onClear: (() => void) | undefined };
+
+function EmptyHistory({ tab, onClear }: EmptyHistoryProps) {
+  const { t } = useTranslation(['history', 'common']);
+  const { icon, to, text } = BEGINNINGS[tab];
+  return (
+    <EmptyState
+      size="page"
+      icon={onClear ? IconSearchOff : icon}
+      caption={t('empty')}
+      title={t(onClear ? 'emptyNarrowed' : `emptyText.${tab}`)}
+      role="status"
+      action={
+        onClear ? (
+          <Button variant="default" onClick={onClear}>
+            {t('emptyShowAll')}
+          </Button>
+        ) : (
+          <ButtonLink to={to} variant="default">
+            {t(text)}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+type ExportButtonProps = { readonly tab: HistoryTab; readonly filter: HistoryFilter };
+
+/** The whole history behind the page, with the same filters, as a file. */
+function ExportButton({ tab, filter }: ExportButtonProps) {
+  const { t } = useTranslation('history');
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    const { coin, ...rest } = filter;
+    const isPair = tab === 'buy' || tab === 'sell';
+    try {
+      const query = { tab, ...rest, ...(coin ? { name: isPair ? `${coin}USDT` : coin } : {}) };
+      saveFile(`${tab}-history.csv`, await callForBlob('GET /api/v3/history.csv', query));
+    } catch (error) {
+      toast.error(errorText(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={isBusy}
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      {t('export')}
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import '@mantine/dates/styles.layer.css';
+import { DatePickerInput } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import { useIsPhone } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays, dayText, yearStart } from './days.ts';
+import styles from './date-range-field.module.css';
+
+/** Days of UTC, such as 2026-01-31; a side without one is open. */
+export type DateRange = { readonly from: string | undefined; readonly to: string | undefined };
+
+type DateRangeFieldProps = DateRange & {
+  readonly onChange: (range: DateRange) => void;
+  /** Whether all days may be asked for. */
+  readonly isClearable?: boolean;
+};
+
+type Days = [string | null, string | null];
+
+/** The days from one to another, chosen in a calendar or as the last ones; past days alone. */
+export function DateRangeField({ from, to, onChange, isClearable = false }: DateRangeFieldProps) {
+  const { t } = useTranslation('common');
+  const isPhone = useIsPhone();
+  // One end is chosen, the other is not yet: nothing is asked for until both are.
+  const [half, setHalf] = useState<Days>();
+  const today = dayText(Date.now());
+  const choose = ([first, last]: Days) => {
+    const isHalf = (first === null) !== (last === null);
+    setHalf(isHalf ? [first, last] : undefined);
+    if (!isHalf) onChange({ from: first ?? undefined, to: last ?? undefined });
+  };
+  return (
+    <DatePickerInput
+      type="range"
+      label={t('dateRange.label')}
+      // The button says what is chosen, too.
+      aria-label={from && to ? t('dateRange.chosen', { from, to }) : `${t('dateRange.label')}: ${t('dateRange.all')}`}
+      placeholder={t('dateRange.all')}
+      value={half ?? [from ?? null, to ?? null]}
+      onChange={choose}
+      valueFormat="D MMM YYYY"
+      maxDate={today}
+      allowSingleDateInRange
+      // Red is for losses.
+      weekendDays={[]}
+      clearable={isClearable}
+      clearButtonProps={{ 'aria-label': t('dateRange.clear') }}
+      dropdownType={isPhone ? 'modal' : 'popover'}
+      modalProps={{ title: t('dateRange.label'), closeButtonProps: { 'aria-label': t('close') } }}
+      ariaLabels={{
+        previousMonth: t('dateRange.previousMonth'),
+        nextMonth: t('dateRange.nextMonth'),
+        previousYear: t('dateRange.previousYear'),
+        nextYear: t('dateRange.nextYear'),
+        previousDecade: t('dateRange.previousDecade'),
+        nextDecade: t('dateRange.nextDecade'),
+        monthLevelControl: t('dateRange.chooseMonth'),
+        yearLevelControl: t('dateRange.chooseYear'),
+      }}
+      presets={[
+        { value: [addDays(today, -6), today], label: t('dateRange.days', { count: 7 }) },
+        { value: [addDays(today, -29), today], label: t('dateRange.days', { count: 30 }) },
+        { value: [yearStart(today), today], label: t('dateRange.year') },
+      ]}
+      rightSection={<IconCalendar size={16} stroke={1.7} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      className={styles.field ?? ''}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { i18n } from '../../../lib/i18n.ts';
+
+/** Days of UTC as the exchange counts them, such as 2026-01-31. */
+export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** As people write it, such as January 31, 2026. */
+export const longDay = (day: string): string =>
+  new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+
+/** The first day of the month of a moment. */
+export const monthStart = (ms: number): string => `${dayText(ms).slice(0, 8)}01`;
+
+/** The day so many days after this one, or before it. */
+export const addDays = (day: string, days: number): string => dayText(Date.parse(day) + days * 86_400_000);
+
+/** The first day of the year of a day. */
+export const yearStart = (day: string): string => `${day.slice(0, 4)}-01-01`;

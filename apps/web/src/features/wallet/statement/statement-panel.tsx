@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  CoinIcon,
+  CoinName,
+  type Column,
+  DataTable,
+  EmptyState,
+  formatCoin,
+  formatInteger,
+  LoadFailed,
+  Panel,
+  toast,
+} from '@vitrine/ui';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Answer, call, callForBlob, errorText } from '../../../lib/api.ts';
+import { dayText, longDay, monthStart } from '../shared/days.ts';
+import { WALLET_KEY } from '../../../lib/query-client.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { DateRangeField } from '../shared/date-range-field.tsx';
+import styles from './statement-panel.module.css';
+
+type Row = Answer<'GET /api/v3/period-statement'>['rows'][number];
+type Term = Exclude<keyof Row, 'coin' | 'opening' | 'closing'>;
+
+/** The terms between opening and closing, with the sign each is counted with. */
+const terms = [
+  ['deposits', '+'],
+  ['purchases', '±'],
+  ['withdrawals', '−'],
+  ['traded_in', '+'],
+  ['traded_out', '−'],
+  ['fees', '−'],
+  ['rewards', '±'],
+  ['other', '±'],
+] as const satisfies readonly (readonly [Term, string])[];
+
+const isZero = (text: string): boolean => !/[1-9]/.test(text);
+
+/** Each coin over some days: opening, what came and went, closing. Made to be printed. */
+export function StatementPanel({ owner }: { readonly owner: string }) {
+  const { t } = useTranslation('history');
+  const [period, setPeriod] = useState(() => ({ from: monthStart(Date.now()), to: dayText(Date.now()) }));
+  const { from, to } = period;
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...WALLET_KEY, 'statement', from, to],
+    queryFn: ({ signal }) => call('GET /api/v3/period-statement', { query: { from, to }, signal }),
+  });
+  return (
+    <Panel className={styles.sheet ?? ''}>
+      <div className={styles.controls}>
+        <DateRangeField
+          from={from}
+          to={to}
+          onChange={(next) => {
+            if (next.from && next.to) setPeriod({ from: next.from, to: next.to });
+          }}
+        />
+        <span className={styles.acts}>
+          <Button
+            variant="default"
+            disabled={!data}
+            leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            {t('statement.print')}
+          </Button>
+          <CsvButton period={period} />
+        </span>
+      </div>
+      <div className={styles.head}>
+        <h2>{t('statement.of', { from: longDay(from), to: longDay(to) })}</h2>
+        <p className="num dim">
+          {t('statement.owner', { owner })}
+          {` · ${t('statement.position', { position: data ? formatInteger(data.position) : '–' })}`}
+        </p>
+      </div>
+      <Rows rows={data?.rows} isError={isError} onRetry={refetch} />
+      <p className={styles.note}>{t('statement.note')}</p>
+    </Panel>
+  );
+}
+
+type RowsProps = {
+  readonly rows: readonly Row[] | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => unknown;
+};
+
+function Rows({ rows, isError, onRetry }: RowsProps) {
+  const { t } = useTranslation('history');
+  const columns = useColumns(rows);
+  return (
+    <div className={styles.list}>
+      <DataTable
+        dense
+        label={t('statement.title')}
+        columns={columns}
+        data={rows ? { status: 'success', rows } : { status: isError ? 'error' : 'pending' }}
+        rowKey={({ coin }) => coin}
+        pageSize={200}
+        skeletonRows={4}
+        card={(row) => <StatementCard row={row} />}
+        empty={<EmptyState size="page" icon={IconFileText} title={t('statement.empty')} role="status" />}
+        error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
+      />
+    </div>
+  );
+}
+
+/** Terms that no coin has are left out. */
+function useColumns(rows: readonly Row[] | undefined): readonly Column<Row>[] {
+  const { t } = useTranslation('history');
+  return useMemo<readonly Column<Row>[]>(() => {
+    const used = terms.filter(([term]) => rows?.some((row) => !isZero(row[term])));
+    const figure = (key: keyof Row, sign: string): Column<Row> => ({
+      key,
+      header: `${sign} ${t(`statement.term.${key}`)}`.trim(),
+      align: 'end',
+      render: (row) => <span className="num">{figureText(row[key], row.coin, sign)}</span>,
+    });
+    return [
+      {
+        key: 'coin',
+        header: t('column.coin'),
+        render: ({ coin }) => <CoinName coin={coin} size={20} />,
+      },
+      figure('opening', ''),
+      ...used.map(([term, sign]) => figure(term, sign)),
+      figure('closing', '='),
+    ];
+  }, [t, rows]);
+}
+
+const figureText = (text: string, coin: string, sign: string): string => {
+  if (sign !== '' && sign !== '=' && isZero(text)) return '–';
+  return `${sign === '±' && !text.startsWith('-') ? '+' : ''}${formatCoin(text, coin)}`;
+};
+
+/** The sum of one coin as one writes it by hand. */
+function StatementCard({ row }: { readonly row: Row }) {
+  const { t } = useTranslation('history');
+  const lines = [
+    ['', 'opening'] as const,
+    ...terms.flatMap(([term, sign]) => (isZero(row[term]) ? [] : [[sign, term] as const])),
+    ['=', 'closing'] as const,
+  ];
+  return (
+    <section className={styles.card} aria-label={row.coin}>
+      <h3 className={styles.coin}>
+        <CoinIcon coin={row.coin} size={22} />
+        {row.coin}
+      </h3>
+      <dl className="num">
+        {lines.map(([sign, key]) => (
+          <div key={key}>
+            <dt>
+              <i aria-hidden="true">{sign}</i>
+              {t(`statement.term.${key}`)}
+            </dt>
+            <dd>{figureText(row[key], row.coin, sign)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function CsvButton({ period }: { readonly period: { readonly from: string; readonly to: string } }) {
+  const { t } = useTranslation('history');
+  const save = () =>
+    callForBlob('GET /api/v3/period-statement.csv', period).then(
+      (blob) => saveFile(`statement-${period.from}-${period.to}.csv`, blob),
+      (error: unknown) => toast.error(errorText(error)),
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      {t('export')}
+    </Button>
+  );
+}

@@ -1,0 +1,124 @@
+import Big from 'big.js';
+import type { Answer } from '../../../lib/api.ts';
+
+export type Line = Answer<'GET /api/v3/wallet/statement'>['lines'][number];
+export type Conversion = Pick<
+  Answer<'GET /api/v3/swap-history'>['swaps'][number],
+  'from_coin' | 'from_amount' | 'to_coin' | 'to_amount' | 'position'
+>;
+
+interface Amount {
+  readonly coin: string;
+  /** Signed decimals; between a client's own wallets without a sign. */
+  readonly amount: string;
+}
+
+/** What happened in one entry of the log, in the eyes of whose wallets it changed. */
+export interface Move extends Amount {
+  readonly id: string;
+  readonly cause: string;
+  readonly time: number;
+  readonly position: number;
+  /** What was given for it, or came besides. */
+  readonly besides: readonly Amount[];
+  /** Between which wallets it went. */
+  readonly wallets?: { readonly from: string; readonly to: string };
+  /** Of a coin bought or sold for USDT: how much of it, and the average price. */
+  readonly traded?: Amount & { readonly side: 'bought' | 'sold'; readonly price: string };
+}
+
+const isTraded = ({ cause }: Line): boolean => cause === 'trade' || cause === 'convert' || cause === 'fee';
+
+/**
+ * Newest first, as the lines are. A trade with its fee is one move, and so is a transfer's way out and in. With `hasMore`
+ * the last entry's lines may not all be here: it is left out where anything else is to be shown.
+ */
+export function movesOf(
+  lines: readonly Line[],
+  hasMore: boolean,
+  conversions: readonly Conversion[] = [],
+): readonly Move[] {
+  const conversionAt = new Map(conversions.map((conversion) => [conversion.position, conversion]));
+  const entries = by(lines, ({ position }) => position);
+  const last = lines.at(-1)?.position;
+  if (hasMore && last !== undefined && entries.size > 1) entries.delete(last);
+  else if (hasMore) return lines.map(moveOf);
+  return [...entries].flatMap(
+    ([position, entry]) =>
+      convertOf(entry, conversionAt.get(position)) ?? tradeOf(entry) ?? transferOf(entry) ?? entry.map(moveOf),
+  );
+}
+
+/** As `Map.groupBy`, which browsers of 2023 do not have yet. */
+function by<Key>(lines: readonly Line[], keyOf: (line: Line) => Key): Map<Key, Line[]> {
+  const groups = new Map<Key, Line[]>();
+  for (const line of lines) groups.set(keyOf(line), [...(groups.get(keyOf(line)) ?? []), line]);
+  return groups;
+}
+
+const moveOf = ({ id, cause, time, position, coin, amount }: Line): Move => ({
+  id,
+  cause,
+  time,
+  position,
+  coin,
+  amount,
+  besides: [],
+});
+
+function convertOf([first]: readonly Line[], conversion: Conversion | undefined): readonly Move[] | undefined {
+  if (first === undefined || conversion === undefined) return undefined;
+  const { from_coin, from_amount, to_coin, to_amount } = conversion;
+  const besides = [{ coin: from_coin, amount: `-${from_amount}` }];
+  return [{ ...moveOf(first), cause: 'convert', coin: to_coin, amount: to_amount, besides }];
+}
+
+/** What came of a trade, fees taken off, and what was given for it. */
+function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
+  const [first] = entry;
+  if (first === undefined || !entry.every(isTraded)) return undefined;
+  const sums = [...by(entry, ({ coin }) => coin)].map(([coin, lines]) => ({
+    coin,
+    sum: lines.reduce((sum, { amount }) => sum.plus(amount), new Big(0)),
+  }));
+  const gained = sums.filter(({ sum }) => sum.gt(0));
+  // By way of USDT a little of it may be left over: the other coin is what was wanted.
+  const main = gained.find(({ coin }) => coin !== 'USDT') ?? gained[0];
+  if (main === undefined || !sums.some(({ sum }) => sum.lt(0))) return undefined;
+  const besides = sums
+    .filter((one) => one !== main && !one.sum.eq(0))
+    .sort((one, other) => one.sum.cmp(other.sum))
+    .map(({ coin, sum }) => ({ coin, amount: sum.toFixed() }));
+  const traded = tradedForUsdt(entry);
+  const move = { ...moveOf(first), coin: main.coin, amount: main.sum.toFixed(), besides };
+  return [traded ? { ...move, cause: 'trade', traded } : { ...move, cause: 'convert' }];
+}
+
+/** A price is shown with at most so many decimals where fills at several prices make an average. */
+const PRICE_DECIMALS = 8;
+const SHORT_PRICE_DECIMALS = 2;
+
+function tradedForUsdt(entry: readonly Line[]): Move['traded'] {
+  const sums = by(
+    entry.filter(({ cause }) => cause === 'trade'),
+    ({ coin }) => coin,
+  );
+  const sumOf = (coin: string) => (sums.get(coin) ?? []).reduce((sum, { amount }) => sum.plus(amount), new Big(0));
+  const [coin, ...others] = [...sums.keys()].filter((name) => name !== 'USDT');
+  if (coin === undefined || others.length > 0 || sumOf(coin).eq(0) || sumOf('USDT').eq(0)) return undefined;
+  const price = sumOf('USDT').div(sumOf(coin)).abs();
+  return {
+    side: sumOf(coin).gt(0) ? 'bought' : 'sold',
+    coin,
+    amount: sumOf(coin).abs().toFixed(),
+    price: price.round(price.gte(100) ? SHORT_PRICE_DECIMALS : PRICE_DECIMALS).toFixed(),
+  };
+}
+
+function transferOf(entry: readonly Line[]): readonly Move[] | undefined {
+  if (entry.length !== 2) return undefined;
+  const from = entry.find(({ amount }) => amount.startsWith('-'));
+  const to = entry.find((line) => line !== from);
+  if (from === undefined || to === undefined || to.cause !== 'between_wallets') return undefined;
+  return [{ ...moveOf(to), amount: to.amount.replace('+', ''), wallets: { from: from.wallet, to: to.wallet } }];
+}

@@ -1,9 +1,0 @@
-import type { Answer } from '../../lib/api.ts';
-
-export type YearlyReport = Answer<'GET /api/v3/yearly-report'>;
-
-type OfCoin = { readonly coin: string; readonly amount: string };
-
-/** What a column has of this coin. */
-export const amountsOf = (rows: readonly OfCoin[], of: string) =>
-  rows.flatMap(({ coin, amount }) => (coin === of ? [amount] : []));
