@@ -93,7 +93,7 @@ const reactAreas: AreaRules = {
 
 /**
  * An area is a folder under src, or a file in it. `features` stands for each feature by itself: one feature never
- * imports another, even though routes may import all of them.
+ * imports another, even though routes may import all of them. What several features of one area need is in its `shared`.
  */
 export const areaRules: Readonly<Record<string, AreaRules>> = {
   'apps/web': { ...reactAreas, routes: ['app', 'features', 'ui', 'lib'], features: ['ui', 'lib', 'locales'] },

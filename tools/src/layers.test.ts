@@ -16,10 +16,13 @@ const repository = {
   'apps/server/src/projections/tables/trades.ts': 'export const trades = 1;',
   'apps/web/package.json': manifest('@vitrine/web', { exports: undefined }),
   'apps/web/src/routes/home.tsx':
-    "import { Trade } from '../features/trade/trade.tsx';\nexport const Home = <Trade />;",
-  'apps/web/src/features/trade/trade.tsx': "import { Part } from './part.tsx';\nexport const Trade = Part;",
-  'apps/web/src/features/trade/part.tsx': 'export const Part = 1;',
-  'apps/web/src/features/wallet/wallet.tsx': 'export const Wallet = 1;',
+    "import { Trade } from '../features/trade/ticket/trade.tsx';\nexport const Home = <Trade />;",
+  'apps/web/src/features/trade/ticket/trade.tsx':
+    "import { Part } from './part.tsx';\nimport { pace } from '../shared/pace.ts';\nexport const Trade = [Part, pace];",
+  'apps/web/src/features/trade/ticket/part.tsx': 'export const Part = 1;',
+  'apps/web/src/features/trade/shared/pace.ts': 'export const pace = 1;',
+  'apps/web/src/features/trade/book/book.tsx': 'export const Book = 1;',
+  'apps/web/src/features/wallet/shared/wallet.tsx': 'export const Wallet = 1;',
 };
 
 const problemsWith = (files: Record<string, string>) =>
@@ -85,16 +88,28 @@ test.each<[string, string, string, string]>([
     'apps/server/src/wiring/a.ts:1: nothing imports apps/server/src/server.ts: it starts a process',
   ],
   [
-    'a feature imports no other feature',
-    'apps/web/src/features/trade/a.tsx',
-    "import { Wallet } from '../wallet/wallet.tsx';",
-    'apps/web/src/features/trade/a.tsx:1: features/trade may import ui, lib, locales of apps/web/src, not features/wallet',
+    'a feature imports no other feature, not even of its own area',
+    'apps/web/src/features/trade/ticket/a.tsx',
+    "import { Book } from '../book/book.tsx';",
+    'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not features/trade/book',
+  ],
+  [
+    'nor what another area shares',
+    'apps/web/src/features/trade/ticket/a.tsx',
+    "import { Wallet } from '../../wallet/shared/wallet.tsx';",
+    'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not features/wallet/shared',
+  ],
+  [
+    'what an area shares knows none of its features',
+    'apps/web/src/features/trade/shared/a.tsx',
+    "import { Book } from '../book/book.tsx';",
+    'apps/web/src/features/trade/shared/a.tsx:1: features/trade/shared may import ui, lib, locales of apps/web/src, not features/trade/book',
   ],
   [
     'a feature imports no route',
-    'apps/web/src/features/trade/a.tsx',
-    "import { Home } from '../../routes/home.tsx';",
-    'apps/web/src/features/trade/a.tsx:1: features/trade may import ui, lib, locales of apps/web/src, not routes',
+    'apps/web/src/features/trade/ticket/a.tsx',
+    "import { Home } from '../../../routes/home.tsx';",
+    'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not routes',
   ],
   [
     'a new room needs a place in the list',

@@ -130,20 +130,30 @@ function brokenAreaRule(path: string, folder: string, target: string): string | 
   if (mayImport === undefined) return `${folder}/src/${from} has no rule yet: say in layer-rules.ts what it may import`;
   if (mayImport === 'all' || mayImport.includes(to)) return undefined;
   if (mayImport.includes(toGroup) && toGroup !== fromGroup) return undefined;
+  if (to === sharedOf(from)) return undefined;
   const allowed = mayImport.join(', ') || 'nothing else';
   return `${from} may import ${allowed} of ${folder}/src, not ${to}`;
 }
 
 /**
  * The part of an application a file belongs to: its first folder under src, for features the feature's own folder
- * (`features/trade`), or its name where it lies in src itself. Undefined outside src.
+ * (`features/trade/ticket`, or `features/news` where there are no areas), or its name where it lies in src itself. Undefined
+ * outside src.
  */
 function areaOf(path: string, folder: string): string | undefined {
   const parts = path.slice(folder.length + 1).split('/');
   if (parts[0] !== 'src' || parts[1] === undefined) return undefined;
   const inside = parts.slice(1).join('/');
   if (areaRules[folder]?.[inside] !== undefined) return inside;
-  return parts[1] === 'features' && parts.length > 3 ? `features/${parts[2]}` : parts[1];
+  return parts[1] === 'features' && parts.length > 3
+    ? parts.slice(1, Math.min(parts.length - 1, 4)).join('/')
+    : parts[1];
+}
+
+/** What the features of the same area share. */
+function sharedOf(area: string): string | undefined {
+  const [group, name, feature] = area.split('/');
+  return group === 'features' && feature !== undefined ? `features/${name}/shared` : undefined;
 }
 
 function groupOf(area: string): string {

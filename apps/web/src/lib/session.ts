@@ -1,7 +1,7 @@
 import type { Calls, StreamMessage } from '@vitrine/contract';
 import { create } from 'zustand';
 import { type ApiError, call, onRefusal } from './api.ts';
-import { readStored, writeStored } from './trading/stored.ts';
+import { readStored, writeStored } from './stored.ts';
 import { stream } from './use-stream.ts';
 
 type Answer = Calls['GET /api/v3/session']['response'];

@@ -1,6 +1,6 @@
 import type { StreamTicker } from '@vitrine/contract';
 import { useSyncExternalStore } from 'react';
-import { liveHertz, pace } from './trading/pace.ts';
+import { liveHertz, pace } from './pace.ts';
 import { stream } from './use-stream.ts';
 
 type Tickers = ReadonlyMap<string, StreamTicker>;

@@ -2,10 +2,10 @@ import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call } from '../../../lib/api.ts';
-import { passkeyConfirmation } from '../shared/passkey-confirmation.ts';
 import { securityChanged, useSecurity } from '../../../lib/security.ts';
 import { isPasskeyRefusal, passkeysWork } from '../../../lib/sign-in.ts';
 import { AccountPasswordForm } from '../shared/account-password-form.tsx';
+import { passkeyConfirmation } from '../shared/passkey-confirmation.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 

@@ -2,7 +2,7 @@ import { Chip, formatInteger, formatPrice, LoadFailed } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, errorText } from '../../../lib/api.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { useWithdrawalLimits } from '../../../lib/withdrawals.ts';
 import { Section } from '../../../ui/section.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';

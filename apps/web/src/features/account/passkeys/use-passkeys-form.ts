@@ -3,10 +3,10 @@ import { toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../../lib/api.ts';
-import { passkeyConfirmation } from '../shared/passkey-confirmation.ts';
 import { securityChanged, useSecurity } from '../../../lib/security.ts';
 import { isPasskeyRefusal, passkeysWork } from '../../../lib/sign-in.ts';
 import { CODE_DIGITS } from '../../../ui/code-field.tsx';
+import { passkeyConfirmation } from '../shared/passkey-confirmation.ts';
 import { createPasskey } from './create-passkey.ts';
 import type { ProvedBy } from './passkey-proof.tsx';
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Chip } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Restriction } from '../shared/restrictions.ts';
 import { dateTimeText } from '../../../lib/when.ts';
+import type { Restriction } from '../shared/restrictions.ts';
 import { ObjectionDialog } from './objection-dialog.tsx';
 import styles from './restriction-item.module.css';
 

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../../lib/api.ts';
 import { type SignedInDevice, securityChanged, useSessions } from '../../../lib/security.ts';
 import { dateTimeText } from '../../../lib/when.ts';
-import { deviceText } from '../shared/device-text.ts';
-import { EndSessionsButton } from '../shared/end-sessions-button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
+import { deviceText } from '../shared/device-text.ts';
+import { EndSessionsButton } from '../shared/end-sessions-button.tsx';
 import styles from './session-list.module.css';
 
 /** Every session of the account; each but the current one can be ended at once. */

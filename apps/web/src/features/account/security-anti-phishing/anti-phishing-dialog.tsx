@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../../lib/api.ts';
 import { securityChanged } from '../../../lib/security.ts';
-import { CodeForm } from '../shared/code-form.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { CodeForm } from '../shared/code-form.tsx';
 import styles from './anti-phishing-dialog.module.css';
 import { isAntiPhishingCode } from './anti-phishing-words.ts';
 

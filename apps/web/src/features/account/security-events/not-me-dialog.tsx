@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../../lib/paths.ts';
 import type { SecurityEvent } from '../../../lib/security.ts';
 import { dateTimeText } from '../../../lib/when.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { deviceText } from '../shared/device-text.ts';
 import { EndSessionsButton } from '../shared/end-sessions-button.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
 import { eventText } from './event-words.ts';
 import styles from './not-me-dialog.module.css';
 

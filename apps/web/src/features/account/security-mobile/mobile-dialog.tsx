@@ -7,9 +7,9 @@ import { ApiError, call, errorText } from '../../../lib/api.ts';
 import { securityChanged } from '../../../lib/security.ts';
 import { refreshSession } from '../../../lib/session.ts';
 import { AccountPasswordField } from '../../../ui/account-password-field.tsx';
-import { CodeForm } from '../shared/code-form.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
+import { CodeForm } from '../shared/code-form.tsx';
 
 interface Target {
   readonly mobileNumber: string;

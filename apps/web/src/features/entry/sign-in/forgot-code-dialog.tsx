@@ -4,9 +4,9 @@ import { Dialog } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../../lib/api.ts';
-import { emailProblem } from '../shared/email.ts';
 import styles from '../../../ui/auth-form.module.css';
 import { CodeField } from '../../../ui/code-field.tsx';
+import { emailProblem } from '../shared/email.ts';
 import { EmailField } from '../shared/email-field.tsx';
 
 const DIGITS = 6;

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
-import { emailProblem } from '../shared/email.ts';
 import styles from '../../../ui/auth-form.module.css';
-import { EmailField } from '../shared/email-field.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
+import { emailProblem } from '../shared/email.ts';
+import { EmailField } from '../shared/email-field.tsx';
 import tabs from './identifier-step.module.css';
 import type { Identifier } from './types.ts';
 

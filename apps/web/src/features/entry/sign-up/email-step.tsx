@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ApiError, call, errorText } from '../../../lib/api.ts';
-import { emailProblem } from '../shared/email.ts';
 import { paths } from '../../../lib/paths.ts';
 import styles from '../../../ui/auth-form.module.css';
+import { emailProblem } from '../shared/email.ts';
 import { EmailField } from '../shared/email-field.tsx';
 
 type EmailStepProps = {

@@ -1,4 +1,4 @@
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 
 export const currencies = ['PHP', 'USD', 'VND', 'MYR', 'SGD'] as const;
 export type Currency = (typeof currencies)[number];

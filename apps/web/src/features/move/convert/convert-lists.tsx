@@ -15,8 +15,8 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { queryClient, WALLET_KEY } from '../../../lib/query-client.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import styles from './convert-lists.module.css';
 import { CONVERTS_KEY } from './keys.ts';

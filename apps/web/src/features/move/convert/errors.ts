@@ -1,4 +1,4 @@
-import { parseDecimal, trimZeros } from '../../../lib/trading/decimal.ts';
+import { parseDecimal, trimZeros } from '../../../lib/decimal.ts';
 import type { LeftFields } from '../shared/use-left-fields.ts';
 import type { ConvertContext, ConvertError, ConvertErrors, ConvertForm, ConvertSummary } from './types.ts';
 

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { ceilTo, floorTo, parseDecimal, plain } from '../../../lib/trading/decimal.ts';
+import { ceilTo, floorTo, parseDecimal, plain } from '../../../lib/decimal.ts';
 import type { ConvertContext, ConvertForm, ConvertSummary } from './types.ts';
 
 /** Coins that others are priced in, the foremost first. */

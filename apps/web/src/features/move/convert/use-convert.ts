@@ -1,9 +1,9 @@
 import { decimalsOf } from '@vitrine/ui';
 import { useEffect, useReducer, useState } from 'react';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
-import { useLeftFields } from '../shared/use-left-fields.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { useWalletOf } from '../../../lib/wallet.ts';
 import type { CoinChoice } from '../shared/coin-picker.tsx';
+import { useLeftFields } from '../shared/use-left-fields.ts';
 import { errorsOf, needOf, visibleErrors } from './errors.ts';
 import { type ConvertAction, emptyConvert, reduceConvert } from './reducer.ts';
 import { priceText, summarise } from './summary.ts';

@@ -1,7 +1,7 @@
 import { Disclosure, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './deposit.module.css';

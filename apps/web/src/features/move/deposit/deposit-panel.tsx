@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../lib/api.ts';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { AddressText } from '../../../ui/address-text.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { CoinPicker } from '../shared/coin-picker.tsx';
 import { NetworkPicker } from '../shared/network-picker.tsx';
-import { Note } from '../../../ui/note.tsx';
 import styles from './deposit.module.css';
 import type { DepositModel } from './use-deposit.ts';
 

@@ -1,6 +1,6 @@
 import { Chip, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import styles from './deposit.module.css';
 import type { DepositItem } from './use-deposit.ts';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
-import { plainPrice } from '../../../lib/trading/decimal.ts';
+import { plainPrice } from '../../../lib/decimal.ts';
 import styles from './deposit.module.css';
 
 const HANDY: Readonly<Record<string, string>> = { USDT: '1000', USDC: '1000', BTC: '0.05', ETH: '1' };

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AddressFault, addressFault } from '../shared/address-shape.ts';
 import { ApiError, call, errorText } from '../../../lib/api.ts';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
 import { type NetworkName, withdrawalsChanged } from '../../../lib/withdrawals.ts';
 import { useCode } from '../../../ui/use-code.ts';
+import { type AddressFault, addressFault } from '../shared/address-shape.ts';
 
 export type SaveAddressForm = ReturnType<typeof useSaveAddress>;
 

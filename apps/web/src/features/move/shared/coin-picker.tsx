@@ -2,8 +2,8 @@ import { IconChevronDown, IconSearchOff } from '@tabler/icons-react';
 import { CoinIcon, Dialog, EmptyState } from '@vitrine/ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './coin-picker.module.css';
 import { SearchField } from '../../../ui/search-field.tsx';
+import styles from './coin-picker.module.css';
 
 export type CoinChoice = {
   readonly coin: string;

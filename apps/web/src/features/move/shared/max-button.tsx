@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 
 type MaxButtonProps = {
   /** A plain decimal; undefined until it is known. */

@@ -1,6 +1,6 @@
 import { decimalsOf } from '@vitrine/ui';
 import Big from 'big.js';
-import { parseDecimal } from '../../../lib/trading/decimal.ts';
+import { parseDecimal } from '../../../lib/decimal.ts';
 import type { TransferContext, TransferForm, TransferSummary } from './types.ts';
 
 const MOST_DECIMALS = 8;

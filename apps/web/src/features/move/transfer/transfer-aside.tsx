@@ -1,6 +1,6 @@
 import { CoinIcon, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { walletNames } from '../../../lib/wallet.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Steps } from '../shared/steps.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
-import { useLeftFields } from '../shared/use-left-fields.ts';
 import { useWalletOf, type WalletName } from '../../../lib/wallet.ts';
 import type { CoinChoice } from '../shared/coin-picker.tsx';
+import { useLeftFields } from '../shared/use-left-fields.ts';
 import { errorOf, visibleError } from './errors.ts';
 import { emptyTransfer, reduceTransfer, type TransferAction } from './reducer.ts';
 import { summarise } from './summary.ts';

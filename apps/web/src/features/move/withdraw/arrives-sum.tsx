@@ -1,6 +1,6 @@
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { Figure, FormFigures } from '../shared/form-figures.tsx';
 
 type ArrivesSumProps = {

@@ -1,7 +1,7 @@
 import { type Icon, IconAlertTriangle, IconGauge, IconPhone, IconUserCheck } from '@tabler/icons-react';
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import type { WithdrawalLimits } from '../../../lib/withdrawals.ts';
 import styles from './confirm-withdrawal.module.css';
 import type { Draft } from './draft.ts';

@@ -1,7 +1,7 @@
 import { decimalsOf } from '@vitrine/ui';
 import Big from 'big.js';
 import { cheapestOf } from '../../../lib/coin-networks.ts';
-import { parseDecimal } from '../../../lib/trading/decimal.ts';
+import { parseDecimal } from '../../../lib/decimal.ts';
 import type { WithdrawContext, WithdrawForm, WithdrawSummary } from './types.ts';
 
 const MOST_DECIMALS = 8;

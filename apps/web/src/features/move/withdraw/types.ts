@@ -1,7 +1,7 @@
 import type Big from 'big.js';
-import type { AddressFault } from '../shared/address-shape.ts';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
 import type { NetworkName, SavedAddress, WithdrawalLimits } from '../../../lib/withdrawals.ts';
+import type { AddressFault } from '../shared/address-shape.ts';
 
 /** What the client has chosen and typed, as typed. */
 export interface WithdrawForm {

@@ -2,8 +2,8 @@ import { formatPrice, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, ApiError, errorText, newIdempotencyKey } from '../../../lib/api.ts';
+import { plainPrice } from '../../../lib/decimal.ts';
 import { queryClient, WALLET_KEY } from '../../../lib/query-client.ts';
-import { plainPrice } from '../../../lib/trading/decimal.ts';
 import { useCode } from '../../../ui/use-code.ts';
 import { type Confirmation, confirmDraft, type Draft, passkeyFor } from './draft.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useState } from 'react';
 import { useCoinNetworks } from '../../../lib/coin-networks.ts';
-import { useLeftFields } from '../shared/use-left-fields.ts';
 import { useWalletOf } from '../../../lib/wallet.ts';
 import { useSavedAddresses, useWithdrawalLimits } from '../../../lib/withdrawals.ts';
+import { useLeftFields } from '../shared/use-left-fields.ts';
 import { blocksButton, errorsOf, hasErrors, needOf, visibleErrors } from './errors.ts';
 import { emptyWithdrawal, reduceWithdraw, type WithdrawAction } from './reducer.ts';
 import { summarise } from './summary.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import type { WithdrawalLimits } from '../../../lib/withdrawals.ts';
 import { Section } from '../../../ui/section.tsx';

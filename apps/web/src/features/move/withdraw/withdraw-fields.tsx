@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { AmountInput, formatPrice } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { AddressText } from '../../../ui/address-text.tsx';
 import { CoinPicker } from '../shared/coin-picker.tsx';
 import { MaxButton } from '../shared/max-button.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressFault, addressGroups } from '../shared/address-shape.ts';
 import type { CoinNetwork } from '../../../lib/coin-networks.ts';
+import { addressFault, addressGroups } from '../shared/address-shape.ts';
 
 import { blocksButton, errorsOf, hasErrors, needOf, visibleErrors } from './errors.ts';
 import { doneSteps, nextWord, statusWord } from './progress.ts';

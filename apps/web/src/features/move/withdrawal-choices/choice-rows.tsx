@@ -4,14 +4,14 @@ import { formatPrice, toast } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
 import { securityChanged } from '../../../lib/security.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import { useSavedAddresses, useWithdrawalLimits, withdrawalsChanged } from '../../../lib/withdrawals.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { PasswordDialog } from '../shared/password-dialog.tsx';
 import { StateRow } from '../../../ui/state-row.tsx';
+import { PasswordDialog } from '../shared/password-dialog.tsx';
 
 /** How one says that something is on or off. */
 type RowProps = { readonly stateText: (isOn: boolean) => string };

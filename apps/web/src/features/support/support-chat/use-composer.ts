@@ -1,7 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../lib/api.ts';
-import { type ChosenFile, type SupportTopic, useChat, useSendSupportMessage, useSupport } from '../../../lib/support.ts';
+import {
+  type ChosenFile,
+  type SupportTopic,
+  useChat,
+  useSendSupportMessage,
+  useSupport,
+} from '../../../lib/support.ts';
 
 const DAY_MS = 86_400_000;
 /** Of a file. */

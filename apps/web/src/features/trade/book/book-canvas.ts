@@ -1,8 +1,8 @@
+import type { OwnOrder, OwnState } from '../../../lib/own-state.ts';
+import { liveHertz, type Paced, pace } from '../../../lib/pace.ts';
 import type { BookSide } from '../shared/book-state.ts';
 import { viewSide } from '../shared/book-view.ts';
 import type { LiveMarket } from '../shared/live-market.ts';
-import type { OwnOrder, OwnState } from '../../../lib/trading/own-state.ts';
-import { liveHertz, type Paced, pace } from '../../../lib/trading/pace.ts';
 import { textOf, unitsOf } from '../shared/wire-units.ts';
 import { type Precision, SidePainter } from './side-painter.ts';
 

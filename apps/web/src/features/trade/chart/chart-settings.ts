@@ -1,6 +1,6 @@
 import type { CandleInterval } from '@vitrine/contract';
 import type { Point } from 'klinecharts';
-import { readStored, writeStored } from '../../../lib/trading/stored.ts';
+import { readStored, writeStored } from '../../../lib/stored.ts';
 
 export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[];
 

@@ -14,9 +14,9 @@ import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../lib/paths.ts';
 import { useTickers } from '../../../lib/tickers.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import { useSpotBalances } from '../shared/use-live.ts';
-import { ButtonLink } from '../../../ui/links.tsx';
 import styles from './funds.module.css';
 
 interface Fund {

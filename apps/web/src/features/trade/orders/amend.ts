@@ -1,11 +1,11 @@
 import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
 import type { TFunction } from 'i18next';
-import { isMultipleOf, parseDecimal } from '../../../lib/trading/decimal.ts';
+import { isMultipleOf, parseDecimal } from '../../../lib/decimal.ts';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 import type { MarketRules } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
 import { amendedOrder, resultText } from '../shared/order-result.ts';
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
 import { pairText } from './order-words.ts';
 
 type T = TFunction<'trade'>;

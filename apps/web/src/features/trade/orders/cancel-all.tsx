@@ -1,9 +1,9 @@
 import { lazyPart } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTrade } from '../shared/trade-context.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { useTrade } from '../shared/trade-context.ts';
 
 const importDialog = () => import('./cancel-all-dialog.tsx');
 const CancelAllDialog = lazyPart(() => importDialog().then((m) => m.CancelAllDialog));

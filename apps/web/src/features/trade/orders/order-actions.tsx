@@ -1,10 +1,10 @@
 import { lazyPart } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
-import { useTrade } from '../shared/trade-context.ts';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { useTrade } from '../shared/trade-context.ts';
 import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
 

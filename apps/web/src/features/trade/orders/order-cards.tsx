@@ -1,8 +1,8 @@
 import { formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 import { endedText } from '../shared/order-endings.ts';
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
 import { momentText } from '../shared/time-text.ts';
 import { OrderActions } from './order-actions.tsx';
 import { SideText } from './order-columns.tsx';

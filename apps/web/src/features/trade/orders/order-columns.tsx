@@ -1,7 +1,7 @@
 import { CoinAmount, type Column, formatCoin, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 import { endedText } from '../shared/order-endings.ts';
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { OrderActions } from './order-actions.tsx';
 import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';

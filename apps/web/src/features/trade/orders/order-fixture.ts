@@ -1,4 +1,4 @@
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 
 /** A limit buy, 44% filled, for tests. */
 export const openOrder = (changes: Partial<OwnOrder> = {}): OwnOrder => ({

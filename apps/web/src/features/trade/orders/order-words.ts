@@ -1,8 +1,8 @@
 import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
-import { plain } from '../../../lib/trading/decimal.ts';
+import { plain } from '../../../lib/decimal.ts';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 import { moneyText } from '../shared/money-text.ts';
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
 
 /** 'BTC/USDT' of BTCUSDT. */
 export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');

@@ -4,8 +4,8 @@ import { Chip, DataTable, EmptyState, LoadFailed, type Rows } from '@vitrine/ui'
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 import { saveCsv } from '../shared/csv.ts';
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useOwnOrders } from '../shared/use-live.ts';
 import { CancelAll } from './cancel-all.tsx';

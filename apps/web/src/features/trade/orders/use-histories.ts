@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Rows } from '@vitrine/ui';
 import { useEffect, useRef } from 'react';
 import { type Answer, call } from '../../../lib/api.ts';
-import type { OwnState } from '../../../lib/trading/own-state.ts';
+import type { OwnState } from '../../../lib/own-state.ts';
 
 export type Fill = Answer<'GET /api/v3/trades/trade-histories'>['trades'][number];
 

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toggleFavorite, useFavorites } from '../shared/favorites.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useTicker } from '../../../lib/tickers.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { LiveBadge } from '../../../ui/live-badge.tsx';
 import { AgeVeil } from '../shared/age-veil.tsx';
+import { toggleFavorite, useFavorites } from '../shared/favorites.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { LiveBadge } from '../../../ui/live-badge.tsx';
 import styles from './pair-header.module.css';
 
 /** The choice of another pair and its opening; what is open stands below the pair's name. */

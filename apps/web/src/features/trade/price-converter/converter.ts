@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { floorTo, parseDecimal, plain } from '../../../lib/trading/decimal.ts';
+import { floorTo, parseDecimal, plain } from '../../../lib/decimal.ts';
 
 export type ConverterSide = 'coin' | 'quote';
 

@@ -1,9 +1,9 @@
 import { AmountInput, formatPrice } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Section } from '../../../ui/section.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
-import { Section } from '../../../ui/section.tsx';
 import { type ConverterSide, worthText } from './converter.ts';
 import styles from './price-converter.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toggleFavorite } from './favorites.ts';
 import { currentPreferences, MOST_FAVORITES, usePreferences, validPreferences } from '../../../lib/preferences.ts';
+import { toggleFavorite } from './favorites.ts';
 
 test('of more stars than are kept the oldest goes, and the others stay', () => {
   const coins = Array.from({ length: MOST_FAVORITES }, (_, index) => `C${index}`);

@@ -1,5 +1,5 @@
 import type { Calls } from '@vitrine/contract';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 
 /** Steps, bounds and fee rates of a market, as the server states them for this client. */
 export type MarketRules = Omit<Answered, 'unit_price'>;

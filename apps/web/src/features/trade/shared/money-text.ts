@@ -1,6 +1,6 @@
 import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
-import { ceilTo, floorTo, plain } from '../../../lib/trading/decimal.ts';
+import { ceilTo, floorTo, plain } from '../../../lib/decimal.ts';
 
 /** An amount for people with all the digits it has, at least `minimum` and at most `most` decimals. */
 export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string =>

@@ -2,11 +2,11 @@ import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
 import type { TFunction } from 'i18next';
 import type { Answer } from '../../../lib/api.ts';
-import { parseDecimal, plain, plainPrice } from '../../../lib/trading/decimal.ts';
+import { parseDecimal, plain, plainPrice } from '../../../lib/decimal.ts';
+import type { OwnOrder } from '../../../lib/own-state.ts';
 import { coinOf } from './market-rules.ts';
 import { feeText, moneyText } from './money-text.ts';
 import { endedText } from './order-endings.ts';
-import type { OwnOrder } from '../../../lib/trading/own-state.ts';
 
 type T = TFunction<'trade'>;
 

@@ -1,9 +1,9 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import { useEffect } from 'react';
 import { call } from '../../../lib/api.ts';
+import { type OwnOrder, OwnState } from '../../../lib/own-state.ts';
 import { onSessionChange } from '../../../lib/session.ts';
 import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
-import { type OwnOrder, OwnState } from '../../../lib/trading/own-state.ts';
 
 const POLL_MS = 5000;
 /** Orders on a page: the most that the server gives. */

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../lib/trading/stored.ts';
+import { readStored, writeStored } from '../../../lib/stored.ts';
 
 const KEY = 'recent-coins';
 /** The pair one is on, and five before it. */

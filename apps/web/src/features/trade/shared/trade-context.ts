@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
+import type { OwnState } from '../../../lib/own-state.ts';
 import type { LiveMarket } from './live-market.ts';
 import type { MarketRules } from './market-rules.ts';
 import type { OrderDesk } from './order-desk.ts';
-import type { OwnState } from '../../../lib/trading/own-state.ts';
 import type { PickBus } from './pick-bus.ts';
 
 /** What every panel of a trade page works with. A new pair is a new value, so nothing of the old one lingers. */

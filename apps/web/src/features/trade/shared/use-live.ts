@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useSyncExternalStore } from 'react';
+import type { OwnOrder, OwnState } from '../../../lib/own-state.ts';
+import { pace } from '../../../lib/pace.ts';
 import type { LiveMarket, MarketTopic, PriceMove } from './live-market.ts';
-import type { OwnOrder, OwnState } from '../../../lib/trading/own-state.ts';
-import { pace } from '../../../lib/trading/pace.ts';
 
 /** Renders again when a topic of the market has news, at most `hertz` times a second. */
 export const usePaced = (market: LiveMarket, topic: MarketTopic, hertz: number): void => {

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { isMultipleOf, parseDecimal, trimZeros } from '../../../lib/trading/decimal.ts';
+import { isMultipleOf, parseDecimal, trimZeros } from '../../../lib/decimal.ts';
 import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
 import type {
   TicketContext,

@@ -1,4 +1,4 @@
-import { plain } from '../../../lib/trading/decimal.ts';
+import { plain } from '../../../lib/decimal.ts';
 import type { OrderRequest } from '../shared/order-desk.ts';
 import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
 import type { TicketForm, TicketRules, TicketSummary } from './types.ts';

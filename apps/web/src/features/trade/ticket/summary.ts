@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { ceilTo, floorTo, floorToStep, parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/trading/decimal.ts';
+import { ceilTo, floorTo, floorToStep, parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
 import { hasPrice, takesAnyPrice } from './kinds.ts';
 import type { Level, TicketContext, TicketForm, TicketRules, TicketSummary } from './types.ts';
 

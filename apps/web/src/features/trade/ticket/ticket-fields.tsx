@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { AmountInput, formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { QUOTE_DECIMALS } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
-import { QUOTE_DECIMALS } from '../../../lib/trading/decimal.ts';
 import { hasPrice, hasTrigger } from './kinds.ts';
 import { PercentSlider } from './percent-slider.tsx';
 import type { PriceField } from './reducer.ts';

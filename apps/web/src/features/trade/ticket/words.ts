@@ -1,7 +1,7 @@
 import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
 import type { TFunction } from 'i18next';
-import { parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/trading/decimal.ts';
+import { parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import { boundText, moneyText } from '../shared/money-text.ts';
 import type { ConfirmLine, ConfirmWords } from '../shared/order-desk.ts';

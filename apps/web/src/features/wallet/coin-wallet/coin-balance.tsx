@@ -5,11 +5,11 @@ import { ChangeText, CoinIcon, formatAmount, formatPrice, LoadFailed, Panel } fr
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api.ts';
 import { useCoinNetworks } from '../../../lib/coin-networks.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { Acts } from '../shared/acts.tsx';
 import { FrozenCauses } from '../shared/frozen-causes.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
 import { Sum } from '../shared/sum.tsx';
 import styles from './coin-wallet.module.css';
 import { useCoinWallet } from './use-coin-wallet.ts';

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EmptyState, Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { historyKey, loadHistory } from '../shared/history.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
+import { historyKey, loadHistory } from '../shared/history.ts';
 import { HistoryList } from '../shared/history-list.tsx';
 import styles from './coin-wallet.module.css';
 

@@ -3,8 +3,8 @@ import { ChangeText, directionOf, formatAmount, formatSigned, LoadFailed } from 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api.ts';
-import { ProfitChart } from '../shared/profit-chart.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { ProfitChart } from '../shared/profit-chart.tsx';
 import styles from './coin-wallet.module.css';
 import { useCoinWallet } from './use-coin-wallet.ts';
 

@@ -17,15 +17,15 @@ import { EmptyState, Panel, toast, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBlob, errorText } from '../../../lib/api.ts';
-import { historyKey, loadHistory } from '../shared/history.ts';
 import { type HistoryFilter, type HistoryTab, historyTabs } from '../../../lib/history-place.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
 import { paths } from '../../../lib/paths.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useClient } from '../../../lib/session.ts';
-import { HistoryList } from '../shared/history-list.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useChosenInView } from '../../../ui/use-chosen-in-view.ts';
+import { historyKey, loadHistory } from '../shared/history.ts';
+import { HistoryList } from '../shared/history-list.tsx';
 import { type FilterChange, HistoryFilters } from './history-filters.tsx';
 import styles from './history-panel.module.css';
 

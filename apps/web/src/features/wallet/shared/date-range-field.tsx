@@ -4,8 +4,8 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDays, dayText, yearStart } from './days.ts';
 import styles from './date-range-field.module.css';
+import { addDays, dayText, yearStart } from './days.ts';
 
 /** Days of UTC, such as 2026-01-31; a side without one is open. */
 export type DateRange = { readonly from: string | undefined; readonly to: string | undefined };

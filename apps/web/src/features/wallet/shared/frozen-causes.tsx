@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../lib/api.ts';
+import { trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
-import { trimZeros } from '../../../lib/trading/decimal.ts';
 import styles from './frozen-causes.module.css';
 
 type FrozenCause = Answer<'GET /api/v3/wallet-balance'>['wallet']['causes'][number];

@@ -1,9 +1,9 @@
 import { Chip, CoinAmount, CoinIcon, type Column, formatInteger } from '@vitrine/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryRow } from './history.ts';
 import { type HistoryTab, statesOf } from '../../../lib/history-place.ts';
 import { dateTimeText } from '../../../lib/when.ts';
+import type { HistoryRow } from './history.ts';
 import styles from './history-list.module.css';
 
 export function useHistoryColumns(tab: HistoryTab, onOpen: (row: HistoryRow) => void): readonly Column<HistoryRow>[] {

@@ -1,10 +1,10 @@
 import { Chip, Dialog, formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { HistoryFact, HistoryRow } from './history.ts';
 import type { HistoryTab } from '../../../lib/history-place.ts';
 import { type RecordKind, useChat } from '../../../lib/support.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import type { HistoryFact, HistoryRow } from './history.ts';
 import { rowAmount } from './history-amount.ts';
 import styles from './history-details.module.css';
 

@@ -1,9 +1,9 @@
 import { Chip, CoinIcon, DataTable, formatInteger, LoadFailed } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryPage, HistoryRow } from './history.ts';
 import type { HistoryTab } from '../../../lib/history-place.ts';
 import { dateTimeText } from '../../../lib/when.ts';
+import type { HistoryPage, HistoryRow } from './history.ts';
 import { rowAmount } from './history-amount.ts';
 import { useHistoryColumns } from './history-columns.tsx';
 import { HistoryDetails } from './history-details.tsx';

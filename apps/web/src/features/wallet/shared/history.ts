@@ -1,10 +1,10 @@
 import { formatInteger, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import { type Answer, call } from '../../../lib/api.ts';
+import { plainPrice, trimZeros } from '../../../lib/decimal.ts';
 import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from '../../../lib/history-place.ts';
 import { DEPOSITS_KEY, WITHDRAWALS_KEY } from '../../../lib/money-moves.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
-import { plainPrice, trimZeros } from '../../../lib/trading/decimal.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 
 /** One line of a history, whatever it is about, in the words that are shown. */

@@ -16,10 +16,10 @@ import {
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Answer, call, callForBlob, errorText } from '../../../lib/api.ts';
-import { dayText, longDay, monthStart } from '../shared/days.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { DateRangeField } from '../shared/date-range-field.tsx';
+import { dayText, longDay, monthStart } from '../shared/days.ts';
 import styles from './statement-panel.module.css';
 
 type Row = Answer<'GET /api/v3/period-statement'>['rows'][number];

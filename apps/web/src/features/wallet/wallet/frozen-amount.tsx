@@ -7,8 +7,8 @@ import { call } from '../../../lib/api.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { useFallbackInterval } from '../../../lib/use-stream.ts';
 import { WALLET_POLL_MS } from '../../../lib/wallet.ts';
-import { FrozenCauses } from '../shared/frozen-causes.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
+import { FrozenCauses } from '../shared/frozen-causes.tsx';
 import styles from './frozen-amount.module.css';
 
 type FrozenAmountProps = { readonly coin: string; readonly amount: string; readonly decimals?: number };

@@ -6,7 +6,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../lib/paths.ts';
 import { useSecurity } from '../../../lib/security.ts';
-import { findWallets, isWalletRefusal, lookInto, onWalletChange, toEthereum, type Wallet } from '../../../lib/wallets.ts';
+import {
+  findWallets,
+  isWalletRefusal,
+  lookInto,
+  onWalletChange,
+  toEthereum,
+  type Wallet,
+} from '../../../lib/wallets.ts';
 import { AddressText } from '../../../ui/address-text.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';

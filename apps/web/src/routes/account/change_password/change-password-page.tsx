@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
 import { ChangePasswordForm } from '../../../features/account/security-passwords/change-password-form.tsx';
+import { SecurityPage } from '../../../features/account/shared/security-page.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
-import { SecurityPage } from '../../../features/account/shared/security-page.tsx';
 
 export function ChangePasswordPage() {
   const { t } = useTranslation('security');

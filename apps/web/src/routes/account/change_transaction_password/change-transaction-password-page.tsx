@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
 import { ChangeTransactionPasswordForm } from '../../../features/account/security-passwords/change-transaction-password-form.tsx';
 import { ForgottenTransactionPasswordForm } from '../../../features/account/security-passwords/forgotten-transaction-password-form.tsx';
+import { SecurityPage } from '../../../features/account/shared/security-page.tsx';
 import { SetTransactionPasswordButton } from '../../../features/account/transaction-password/set-transaction-password-button.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { type Client, useClient } from '../../../lib/session.ts';
-import { SecurityPage } from '../../../features/account/shared/security-page.tsx';
 
 export function ChangeTransactionPasswordPage() {
   const { t } = useTranslation('security');

@@ -16,6 +16,7 @@ import { PageSkeleton } from '../../../app/page-skeleton.tsx';
 import { AuthenticatorRow } from '../../../features/account/authenticator/authenticator-row.tsx';
 import { PasskeysRow } from '../../../features/account/passkeys/passkeys-row.tsx';
 import { ProtectionPanel } from '../../../features/account/security-overview/protection-panel.tsx';
+import { SecurityLoaded } from '../../../features/account/shared/security-loaded.tsx';
 import { SetTransactionPasswordButton } from '../../../features/account/transaction-password/set-transaction-password-button.tsx';
 import { OneStepRow, OnlySavedRow, SavedAddressesRow } from '../../../features/move/withdrawal-choices/choice-rows.tsx';
 import { paths } from '../../../lib/paths.ts';
@@ -27,7 +28,6 @@ import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { SecurityLoaded } from '../../../features/account/shared/security-loaded.tsx';
 import { StateRow } from '../../../ui/state-row.tsx';
 
 const WithdrawLimitDialog = lazyPart(() =>

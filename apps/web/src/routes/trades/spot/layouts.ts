@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../lib/trading/stored.ts';
+import { readStored, writeStored } from '../../../lib/stored.ts';
 
 export const panelIds = ['chart', 'book', 'tape', 'ticket', 'orders'] as const;
 export type PanelId = (typeof panelIds)[number];

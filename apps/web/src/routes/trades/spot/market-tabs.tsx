@@ -6,9 +6,9 @@ import { GroupSelect } from '../../../features/trade/book/group-select.tsx';
 import { AboutMarket } from '../../../features/trade/chart/about-market.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
 import { DepthChart } from '../../../features/trade/chart/depth-chart.tsx';
-import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
 import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
+import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
 import styles from './phone.module.css';
 
 const TABS = ['chart', 'book', 'trades', 'info'] as const;

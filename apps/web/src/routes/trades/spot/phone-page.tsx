@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { FundsTable } from '../../../features/trade/funds/funds-table.tsx';
 import { OrdersPanel } from '../../../features/trade/orders/orders-panel.tsx';
 import { type PairChoiceOpening, PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
-import { Ticket } from '../../../features/trade/ticket/ticket.tsx';
-import type { Side } from '../../../features/trade/ticket/types.ts';
 import { usePageView } from '../../../features/trade/shared/page-view.ts';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
+import { Ticket } from '../../../features/trade/ticket/ticket.tsx';
+import type { Side } from '../../../features/trade/ticket/types.ts';
 import { type MarketTab, MarketTabs } from './market-tabs.tsx';
 import styles from './phone.module.css';
 

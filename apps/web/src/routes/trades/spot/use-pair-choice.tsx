@@ -5,7 +5,9 @@ import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 
 // What is opened comes when it is first asked for: the page is quicker without it.
-const PairPopover = lazyPart(() => import('../../../features/trade/coin-search/pair-popover.tsx').then((m) => m.PairPopover));
+const PairPopover = lazyPart(() =>
+  import('../../../features/trade/coin-search/pair-popover.tsx').then((m) => m.PairPopover),
+);
 const PairSheet = lazyPart(() => import('../../../features/trade/coin-search/pair-sheet.tsx').then((m) => m.PairSheet));
 
 /** The choice of another pair: below the pair's name on a desk, from below on a phone. '/' opens it, Ctrl+K as well. */

@@ -3,10 +3,10 @@ import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
 import { GoogleRow } from '../../../../features/account/connections/google-row.tsx';
 import { WalletRows } from '../../../../features/account/connections/wallet-rows.tsx';
 import { MobileRow } from '../../../../features/account/security-mobile/mobile-row.tsx';
-import { useClient } from '../../../../lib/session.ts';
-import { Section } from '../../../../ui/section.tsx';
 import { SecurityLoaded } from '../../../../features/account/shared/security-loaded.tsx';
 import { SecurityPage } from '../../../../features/account/shared/security-page.tsx';
+import { useClient } from '../../../../lib/session.ts';
+import { Section } from '../../../../ui/section.tsx';
 
 export function AccountConnectionsPage() {
   const { t } = useTranslation('security');

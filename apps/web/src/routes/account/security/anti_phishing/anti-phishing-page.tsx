@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
 import { AntiPhishingPanel } from '../../../../features/account/security-anti-phishing/anti-phishing-panel.tsx';
-import { useClient } from '../../../../lib/session.ts';
 import { SecurityLoaded } from '../../../../features/account/shared/security-loaded.tsx';
 import { SecurityPage } from '../../../../features/account/shared/security-page.tsx';
+import { useClient } from '../../../../lib/session.ts';
 
 export function AntiPhishingPage() {
   const { t } = useTranslation('security');

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../../app/page-skeleton.tsx';
 import { SessionList } from '../../../../features/account/security-access/session-list.tsx';
 import { WalletList } from '../../../../features/account/security-access/wallet-list.tsx';
-import { useClient } from '../../../../lib/session.ts';
 import { SecurityLoaded } from '../../../../features/account/shared/security-loaded.tsx';
 import { SecurityPage } from '../../../../features/account/shared/security-page.tsx';
+import { useClient } from '../../../../lib/session.ts';
 
 export function AppAuthorizationPage() {
   const { t } = useTranslation('security');

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { currentPreferences } from '../preferences.ts';
 import type { OwnState } from './own-state.ts';
+import { currentPreferences } from './preferences.ts';
 
 type Side = 'BUY' | 'SELL';
 
