@@ -97,7 +97,8 @@ export const createIdentity = async (parts: IdentityParts): Promise<Identity> =>
   const access = createAccess(common, secret);
   const security = createSecurityCentre({ ...common, events: securityEvents, transactionPasswords: accounts });
   await sessions.open();
-  const prune = () => Promise.all([limits.prune(), tokens.prune(), codes.prune()]).catch(() => undefined);
+  const prune = () =>
+    Promise.all([limits.prune(), tokens.prune(), codes.prune(), sessions.prune()]).catch(() => undefined);
   const pruning = setInterval(() => void prune(), PRUNE_MS).unref();
   return {
     sessions,

@@ -1,5 +1,6 @@
 import type { Session } from '../../http/session.ts';
 import type { Device } from '../../kit/device.ts';
+import { MOST_PER_PERSON } from '../session/session-store.ts';
 import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-devices.ts';
 import { RECENT_DAYS } from '../sign-in/ways-in.ts';
 import type { SecurityParts } from './security-parts.ts';
@@ -32,7 +33,8 @@ export class Devices {
       expires_at: Date;
     }>(
       `select id, ip_address, user_agent, created_at, expires_at from session
-       where person_id = $1 and expires_at > now() order by id = $2 desc, created_at desc, id`,
+       where person_id = $1 and expires_at > now() order by id = $2 desc, created_at desc, id
+       limit ${MOST_PER_PERSON}`,
       [session.userId, session.id],
     );
     return rows.map(({ id, ip_address, user_agent, created_at, expires_at }) => ({

@@ -8,6 +8,9 @@ import { SessionLife, type SessionTimes } from './session-life.ts';
 import { TradingUnlocks } from './trading-unlocks.ts';
 
 const MAX_KEPT = 100_000;
+/** Sessions of one person; they are listed and ended together. */
+export const MOST_PER_PERSON = 100;
+const PRUNED_AT_ONCE = 200;
 /** Longer than a session takes to be read. */
 const LATELY_MS = 60_000;
 
@@ -98,7 +101,27 @@ export class SessionStore implements Sessions {
     });
     const token = headers.get('set-auth-token');
     if (token === null) throw new Error('the library opened no session');
+    await this.#endOldest(personId);
     return { id: response.id, token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
+  }
+
+  /** Of more than a person may have, those that began first end. */
+  async #endOldest(personId: string): Promise<void> {
+    const { rows } = await this.#options.pool.query<{ id: string }>(
+      `delete from session where id in (
+         select id from session where person_id = $1 order by created_at desc, id offset ${MOST_PER_PERSON})
+       returning id`,
+      [personId],
+    );
+    for (const { id } of rows) this.#forget(id, 'revoked');
+  }
+
+  /** Removes some that ended long ago, whatever their servers had still to write. */
+  async prune(): Promise<void> {
+    await this.#options.pool.query(
+      `delete from session where id in (
+         select id from session where expires_at < now() - interval '1 day' order by expires_at limit ${PRUNED_AT_ONCE})`,
+    );
   }
 
   onEnd(listener: (session: Session, end: SessionEnd) => void): void {
