@@ -1,15 +1,28 @@
 /** Runs work for the same key one after the other, for different keys side by side. */
 export class KeyedMutex {
+  static #waiting = 0;
   readonly #last = new Map<string, Promise<unknown>>();
+
+  /** How much work waits for other work, in all of the process. */
+  static get waiting(): number {
+    return KeyedMutex.#waiting;
+  }
 
   async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
-    const mine = before === undefined ? work() : before.then(work, work);
+    const mine = before === undefined ? work() : this.#after(before, work);
     this.#last.set(key, mine);
     try {
       return await mine;
     } finally {
       if (this.#last.get(key) === mine) this.#last.delete(key);
     }
+  }
+
+  async #after<T>(before: Promise<unknown>, work: () => Promise<T>): Promise<T> {
+    KeyedMutex.#waiting += 1;
+    await before.catch(() => undefined);
+    KeyedMutex.#waiting -= 1;
+    return work();
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { withConnection } from '../kit/postgres/connect.ts';
 import type { TestExchange } from './test-exchange.ts';
 
@@ -18,7 +19,8 @@ export const inTurn = <Answers extends readonly unknown[]>(
         `select count(*)::int as n from pg_locks where not granted
          and pid in (select pid from pg_stat_activity where datname = current_database())`,
       );
-      return rows[0]?.n ?? 0;
+      // Of the same client they wait for each other before they reach the database.
+      return (rows[0]?.n ?? 0) + KeyedMutex.waiting;
     };
     await holder.query('begin');
     await holder.query(lock);

@@ -4,10 +4,9 @@ import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { type AttemptLimits, RECOVERY_CODES, SECOND_FACTOR } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
-import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
 import { holdWithdrawals } from '../security/withdrawal-hold.ts';
-import { demandFactorsFree, lockFactors } from './factor-hold.ts';
+import { demandFactorsFree, withFactorsLocked } from './factor-hold.ts';
 import { type DrawnCodes, RecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
@@ -77,8 +76,7 @@ export class Authenticators {
     const { pool, key, brand } = this.#parts;
     const secret = newTotpSecret();
     const encrypted = await symmetricEncrypt({ key, data: secret });
-    await inTransaction(pool, async (transaction) => {
-      await lockFactors(transaction, personId);
+    await withFactorsLocked(pool, personId, async (transaction) => {
       const passkeys = await transaction.query('select from passkey where person_id = $1 limit 1', [personId]);
       if (!confirmed && passkeys.rowCount !== 0) throw new ApiError('passkey_required');
       const { rowCount } = await transaction.query(

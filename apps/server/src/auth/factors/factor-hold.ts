@@ -1,13 +1,30 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { utcTime } from '../../notifications/mail/letter-frame.ts';
 
 const HOLD_HOURS = 24;
 
-/** So that a client's factors are added and removed one after the other. What refers to the client need not wait. */
-export async function lockFactors(transaction: PoolClient, personId: string): Promise<void> {
-  await transaction.query('select from client where person_id = $1 for no key update', [personId]);
-}
+/** By person: who waits here for the one before them holds no connection of the pool, which all clients share. */
+const changing = new KeyedMutex();
+
+/**
+ * One transaction at a time for each person: factors are added and removed, and devices remembered, one after the other. What
+ * refers to the client need not wait. How many wait is the caller's to bound.
+ */
+export const withFactorsLocked = <T>(
+  pool: Pool,
+  personId: string,
+  work: (transaction: PoolClient) => Promise<T>,
+): Promise<T> =>
+  changing.runExclusive(personId, () =>
+    inTransaction(pool, async (transaction) => {
+      // Of changes on other servers.
+      await transaction.query('select from client where person_id = $1 for no key update', [personId]);
+      return work(transaction);
+    }),
+  );
 
 /** Errors: factors_held. */
 export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId: string): Promise<void> {

@@ -10,7 +10,6 @@ import {
   SEND_CODE,
 } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
-import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
 import { leaveStrangerLine } from '../../kit/stranger-place.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
@@ -21,7 +20,7 @@ import type { ClientRecord, Clients } from '../clients.ts';
 import type { BrowserCodes } from '../codes/browser-codes.ts';
 import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
 import { normaliseEmail } from '../email.ts';
-import { holdFactors, lockFactors } from '../factors/factor-hold.ts';
+import { holdFactors, withFactorsLocked } from '../factors/factor-hold.ts';
 import { AccountNews } from '../security/account-news.ts';
 import { PasswordHistory } from '../security/password-history.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
@@ -144,9 +143,8 @@ export class PasswordResets {
 
   /** Errors: reset_expired, where the password has been replaced meanwhile. */
   async #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string, device: SigningDevice) {
-    await inTransaction(this.#parts.pool, async (transaction) => {
+    await withFactorsLocked(this.#parts.pool, personId, async (transaction) => {
       const kind = 'account_password_reset';
-      await lockFactors(transaction, personId);
       const replacement = { personId, owner, oldHash, hash, reason: kind, device } as const;
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) throw new ApiError('reset_expired');

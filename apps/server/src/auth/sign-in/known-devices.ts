@@ -29,22 +29,49 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
   return rowCount === 1;
 }
 
+/** Whether nothing of this device is new to the client. */
+export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
+  const marks = marksOf(device);
+  const { rowCount } = await database.query(
+    'select from known_device where owner = $1 and device_hash = any($2::bytea[])',
+    [owner, marks],
+  );
+  return rowCount === marks.length;
+}
+
+/** Of one client. At the bound the newest make room: whoever signs in again and again does not push out the owner's. */
+const MOST_KNOWN = 500;
+
 /**
- * Remembers the device. Returns whether it is one more than the client signed in with before; the first is no news, and
- * neither is a browser without its cookie at an address where it was seen.
+ * Remembers the device, while `transaction` has the client's factors locked. Returns whether it is one more than the client
+ * signed in with before; the first is no news, and neither is a browser without its cookie at an address where it was seen.
  */
 export async function isNewDevice(
   database: Pick<Pool, 'query'>,
   owner: OwnerId,
   device: SigningDevice,
 ): Promise<boolean> {
+  const marks = marksOf(device);
   const { rows } = await database.query<{ known: number; matching: number }>(
-    `with added as (insert into known_device (owner, device_hash) select $1, unnest($2::bytea[]) on conflict do nothing)
-     select count(*)::int as known, (count(*) filter (where device_hash = any($2::bytea[])))::int as matching
+    `select count(*)::int as known, (count(*) filter (where device_hash = any($2::bytea[])))::int as matching
      from known_device where owner = $1`,
-    [owner, marksOf(device)],
+    [owner, marks],
   );
   const { known = 0, matching = 0 } = rows[0] ?? {};
+  if (matching === marks.length) return false;
+  const tooMany = known + marks.length - matching - MOST_KNOWN;
+  if (tooMany > 0) {
+    await database.query(
+      `delete from known_device where owner = $1 and device_hash in (
+         select device_hash from known_device where owner = $1 and device_hash <> all($2::bytea[])
+         order by first_seen_at desc, device_hash limit $3)`,
+      [owner, marks, tooMany],
+    );
+  }
+  await database.query(
+    'insert into known_device (owner, device_hash) select $1, unnest($2::bytea[]) on conflict do nothing',
+    [owner, marks],
+  );
   return known > 0 && matching === 0;
 }
 

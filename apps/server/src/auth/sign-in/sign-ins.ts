@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { type AttemptLimits, isUnmade, NEW_DEVICE_MAILS, SIGN_IN, SIGN_IN_ADDRESS } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
-import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { Places } from '../../kit/places.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
 import { leaveStrangerLine } from '../../kit/stranger-place.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
@@ -14,14 +14,14 @@ import type { ClientRecord, Clients, ClientView, ProvedPerson } from '../clients
 import type { OneTimeTokens, OutsideAccount, SignInMethod } from '../codes/one-time-tokens.ts';
 import { normaliseEmail } from '../email.ts';
 import type { Authenticators } from '../factors/authenticators.ts';
-import { lockFactors } from '../factors/factor-hold.ts';
+import { withFactorsLocked } from '../factors/factor-hold.ts';
 import type { AccountPasswords } from '../passwords/account-passwords.ts';
 import { normalisePhone } from '../phone.ts';
 import { freezeNoteOf } from '../security/freeze-note.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { Connections } from './connections.ts';
-import { isKnownBrowser, isNewDevice, type SigningDevice } from './known-devices.ts';
+import { isKnownBrowser, isNewDevice, isRemembered, type SigningDevice } from './known-devices.ts';
 import type { WayInChanges } from './way-in-changes.ts';
 
 const SECOND_FACTOR_SECONDS = 600;
@@ -65,9 +65,13 @@ interface SignInsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
+/** Sign-ins of one person that are being finished; each is a few milliseconds' work. */
+const MOST_AT_ONCE = 30;
+
 /** How someone who shows who they are comes to a session, whichever way they show it. */
 export class SignIns {
   readonly #parts: SignInsParts;
+  readonly #places = new Places(MOST_AT_ONCE);
 
   constructor(parts: SignInsParts) {
     this.#parts = parts;
@@ -140,12 +144,13 @@ export class SignIns {
     });
   }
 
-  /** Someone who has proved to be this person. Errors: login_failed, account_frozen. */
+  /** Someone who has proved to be this person. Errors: login_failed, account_frozen, too_many_requests. */
   async admit(
     { personId, accountPasswordAt }: ProvedPerson,
     method: SignInMethod,
     device: SigningDevice,
   ): Promise<SignInOutcome> {
+    await this.#parts.limits.count(SIGN_IN_ADDRESS, addressKey(device.ip));
     const client = await this.#unfrozen(personId, device);
     return this.#admit({ ...client, accountPasswordAt }, method, device, undefined);
   }
@@ -234,7 +239,7 @@ export class SignIns {
       const now = await clients.byPerson(client.personId);
       if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
       if (connect !== undefined) await this.#connect(client, id, connect, device);
-      await this.#tellOfNewDevice(client, device);
+      await this.#tellOfNewDevice(client, id, device);
       await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
       // Nobody gets its token.
@@ -265,21 +270,33 @@ export class SignIns {
       });
   }
 
-  /** In one transaction: a device that its owner has not heard of is not known either. */
-  async #tellOfNewDevice({ personId, owner }: ClientRecord, device: SigningDevice): Promise<void> {
+  /**
+   * In one transaction: a device that its owner has not heard of is not known either, and none becomes known by a session
+   * that a reset has ended. Errors: login_failed, busy.
+   */
+  async #tellOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, letters, limits, brand } = this.#parts;
-    const isNew = await inTransaction(pool, async (transaction) => {
+    // Known ones wait for nobody: whoever signs in again and again keeps no owner out.
+    if (await isRemembered(pool, owner, device)) return demandStanding(pool, sessionId);
+    if (!this.#places.take(personId)) throw new ApiError('busy');
+    const isNew = await withFactorsLocked(pool, personId, async (transaction) => {
+      await demandStanding(transaction, sessionId);
       // Of two sign-ins at once from one new device, the second finds it known.
-      await lockFactors(transaction, personId);
       if (!(await isNewDevice(transaction, owner, device))) return false;
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
       if ((await limits.use(NEW_DEVICE_MAILS, personId, transaction)) !== undefined) return false;
       await letters.keep(owner, newSignInLetter(brand()), transaction, { ip, userAgent });
       return true;
-    });
+    }).finally(() => this.#places.leave(personId));
     if (isNew) await letters.sendAll(owner);
   }
+}
+
+/** In a transaction, whoever ends the session waits for it. Errors: login_failed. */
+async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string): Promise<void> {
+  const { rowCount } = await database.query('select from session where id = $1 for share', [sessionId]);
+  if (rowCount !== 1) throw new ApiError('login_failed');
 }
 
 /** One for all spellings of an e-mail address or a number; what is neither stands for nobody, as it is typed. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { AttemptLimits } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
 import { authenticatorRemovedLetter, type Letter, waysInChangedLetter } from '../../notifications/mail/letters.ts';
@@ -31,6 +32,7 @@ interface WayInChangesParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly limits: AttemptLimits;
   readonly brand: () => string;
 }
 
