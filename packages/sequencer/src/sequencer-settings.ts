@@ -22,7 +22,7 @@ export interface SequencerSettings {
   readonly now?: () => number;
   /** For how long a process that no longer answers blocks the next one. */
   readonly leaseMs?: number;
-  /** For how long a start waits for another process's lease to end. */
+  /** For how long a start waits for another process's lease to end; left out, well beyond what a killed one leaves. */
   readonly leaseWaitMs?: number;
   /** For how long a write may go unanswered before its connection counts as lost. */
   readonly answerMs?: number;
@@ -43,17 +43,21 @@ export interface SequencerSettings {
   };
 }
 
+/** A killed process may have renewed its lease just before: a start waits for all of it, and for a busy database. */
+const LEASE_MARGIN_MS = 7_000;
+
 export type CompleteSettings = ReturnType<typeof completeSettings>;
 
 export function completeSettings(settings: SequencerSettings) {
+  const { leaseMs = 3_000 } = settings;
   return {
     databaseUrl: settings.databaseUrl,
     projectedPosition: settings.projectedPosition ?? (() => Number.POSITIVE_INFINITY),
     onReplay: settings.onReplay,
     onNotice: settings.onNotice ?? (() => {}),
     now: settings.now ?? Date.now,
-    leaseMs: settings.leaseMs ?? 3_000,
-    leaseWaitMs: settings.leaseWaitMs ?? 10_000,
+    leaseMs,
+    leaseWaitMs: settings.leaseWaitMs ?? leaseMs + LEASE_MARGIN_MS,
     answerMs: settings.answerMs ?? 5_000,
     outageMs: settings.outageMs ?? 30_000,
     maxBatchCommands: settings.maxBatchCommands ?? 2_000,

@@ -36,6 +36,8 @@ import { StartError } from './start-error.ts';
 const OUTAGE_MS = 15_000;
 const TRAIL_UNPROTECTED = 'The role of DATABASE_URL can change the audit trail, as DATABASE_ONE_ROLE=on allows.';
 const PREPARE_WITHIN_MS = 60_000;
+/** A killed server's lease has ended when it and this have gone by, however busy the database is. */
+const LEASE_MARGIN_MS = 7_000;
 const HOUR_MS = 3_600_000;
 
 /** The exchange, ready to listen. */
@@ -136,11 +138,11 @@ async function prepareDatabase(
   ownerUrl: string,
 ): Promise<void> {
   await assertTrailProtected(settings, url, ownerUrl);
-  await migrate(ownerUrl, { mode: settings.mode });
+  await migrate(ownerUrl, { mode: settings.mode, leaseWaitMs: leaseWaitMs(settings) });
   await grantServerRole(ownerUrl, url, retainLogMs(settings));
   await assertTrailProtected(settings, url);
   if (settings.mode === 'production') await warnOfSettings(settings, url, log);
-  if (settings.rebuildHistories) await rebuildHistories(ownerUrl, log);
+  if (settings.rebuildHistories) await rebuildHistories(settings, ownerUrl, log);
 }
 
 function stateOf(sequencer: Sequencer): StateSource {
@@ -169,8 +171,9 @@ async function warnOfSettings(settings: Settings, url: string, log: FastifyBaseL
   if (plain.length > 0) log.warn(`These connections leave this machine without TLS: ${plain.join(', ')}`);
 }
 
-async function rebuildHistories(url: string, log: FastifyBaseLogger): Promise<void> {
-  const fromPosition = await rebuildReadModels(url).catch((error: unknown) => {
+async function rebuildHistories(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
+  const options = { leaseWaitMs: leaseWaitMs(settings) };
+  const fromPosition = await rebuildReadModels(url, options).catch((error: unknown) => {
     throw startErrorOfLog(error);
   });
   log.warn({ fromPosition }, 'the histories are filled once more');
@@ -213,6 +216,8 @@ async function isUnprepared(database: Kysely<ReadModelTables>, { house }: Settin
 const startProjector = (settings: Settings, databaseUrl: string): Promise<Projector> =>
   Projector.start({ databaseUrl, spoolFile: join(settings.dataDir, 'projector.spool') });
 
+const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS;
+
 const retainLogMs = ({ logRetentionHours }: Settings): number =>
   logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
 
@@ -234,6 +239,7 @@ async function openLog(
       },
       onNotice: (notice) => logNotice(log, notice),
       leaseMs: settings.leaseMs,
+      leaseWaitMs: leaseWaitMs(settings),
       outageMs: OUTAGE_MS,
       snapshots: {
         everyCommands: settings.snapshotEveryCommands,
