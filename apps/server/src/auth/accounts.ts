@@ -1,5 +1,5 @@
 import type { OwnerId } from '@vitrine/core';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Session, TransactionPasswords } from '../http/session.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { type AttemptLimits, TRANSACTION_PASSWORD } from '../kit/attempt-limits.ts';
@@ -28,6 +28,12 @@ export interface NewAccount {
   readonly provider?: 'email' | 'google' | 'wallet';
 }
 
+/** Who an account that is being opened is of. */
+export interface OpenedAccount {
+  readonly owner: OwnerId;
+  readonly personId: string;
+}
+
 /** The accounts of clients: that they exist, opening them, and their transaction passwords. */
 export class Accounts implements TransactionPasswords {
   readonly #parts: AccountsParts;
@@ -50,8 +56,11 @@ export class Accounts implements TransactionPasswords {
     return (await this.#parts.clients.byEmail(username))?.owner;
   }
 
-  /** Makes the person and the client. */
-  async open(account: NewAccount): Promise<OwnerId> {
+  /** Makes the person and the client, and does `besides` in the same transaction: all of it, or none. */
+  async open(
+    account: NewAccount,
+    besides?: (transaction: PoolClient, opened: OpenedAccount) => Promise<void>,
+  ): Promise<OwnerId> {
     const { username, password, mobile_number, referral, transaction_password, provider } = account;
     // Before the transaction: a hash that waits for its turn holds no connection.
     const hash = await hashPassword(password);
@@ -67,12 +76,15 @@ export class Accounts implements TransactionPasswords {
          select gen_random_uuid(), id, id, 'credential', $2, now(), now() from opened returning person_id as id`,
         [username, hash],
       );
+      const personId = String(people[0]?.id);
       const { rows: clients } = await transaction.query<{ owner: string }>(
         `update client set mobile_number = $2, referral = $3, transaction_password = $4, provider = $5
          where person_id = $1 returning owner`,
-        [people[0]?.id, mobile_number ?? '', referral ?? '', transactionHash, provider ?? 'email'],
+        [personId, mobile_number ?? '', referral ?? '', transactionHash, provider ?? 'email'],
       );
-      return Number(clients[0]?.owner);
+      const owner = Number(clients[0]?.owner);
+      await besides?.(transaction, { owner, personId });
+      return owner;
     });
   }
 

@@ -5,6 +5,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Pool, PoolClient } from 'pg';
 import { COUNTS_ON, newPasskey, usedPasskey } from '../auth/factors/passkey-answers.ts';
+import { transportsOf } from '../auth/factors/passkeys.ts';
 import type { StaffSession } from '../http/staff-session.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
@@ -104,7 +105,8 @@ export class StaffPasskeys {
     const challenge = rows[0]?.challenge;
     if (challenge === undefined) throw new ApiError('passkey_refused');
     const credential = await newPasskey(response, { challenge, origin });
-    const { publicKey, counter, transports = [] } = credential;
+    const { publicKey, counter } = credential;
+    const transports = transportsOf(credential);
     await this.#change(session, async (transaction) => {
       const { rowCount } = await transaction.query(
         `insert into staff_passkey (credential_id, staff_id, name, public_key, counter, transports)

@@ -1,4 +1,8 @@
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { ACCOUNT_PASSWORD_AT, type ProvedPerson } from '../clients.ts';
@@ -126,12 +130,12 @@ export class Passkeys {
    * Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
-    const { id, publicKey, counter, transports, name, confirmed } = passkey;
+    const { id, publicKey, counter, name, confirmed } = passkey;
     await this.#demandRoom(transaction, personId, confirmed);
     const { rowCount } = await transaction.query(
       `insert into passkey (credential_id, person_id, name, public_key, counter, transports)
        values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-      [id, personId, name, Buffer.from(publicKey), counter, transports ?? []],
+      [id, personId, name, Buffer.from(publicKey), counter, transportsOf(passkey)],
     );
     if (rowCount !== 1) throw new ApiError('passkey_refused');
     await transaction.query('delete from authenticator where person_id = $1 and enrolled_at is null', [personId]);
@@ -221,9 +225,10 @@ export class Passkeys {
   }
 
   async #answered(origin: string, challenge: string | undefined, response: object) {
-    const id = String((response as { readonly id?: unknown }).id);
+    const { id } = response as { readonly id?: unknown };
+    if (challenge === undefined || typeof id !== 'string') throw new ApiError('passkey_refused');
     const passkey = await this.#find(id);
-    if (challenge === undefined || passkey === undefined) throw new ApiError('passkey_refused');
+    if (passkey === undefined) throw new ApiError('passkey_refused');
     const { person_id: personId, public_key: publicKey, counter, created_at: createdAt } = passkey;
     const key = { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) };
     const { rows } = await this.#parts.pool.query<{ account_password_at: string }>(
@@ -259,6 +264,13 @@ export class Passkeys {
     }>('select person_id, public_key, counter, created_at from passkey where credential_id = $1', [id]);
     return rows[0];
   }
+}
+
+/** How a device is reached, as the browser says: the library hands that on unchecked. Errors: passkey_refused. */
+export function transportsOf({ transports }: Pick<WebAuthnCredential, 'transports'>): readonly string[] {
+  const said: unknown = transports ?? [];
+  if (!Array.isArray(said) || !said.every((one) => typeof one === 'string')) throw new ApiError('passkey_refused');
+  return said;
 }
 
 const tooMany = () => new ApiError('too_many_passkeys', { most: String(MOST_PASSKEYS) });

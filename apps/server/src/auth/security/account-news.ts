@@ -24,7 +24,7 @@ export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>;
 
 /** Of one session, under way or waiting: whoever has come by another cannot keep the owner's changes waiting. */
-const MOST_AT_ONCE = 10;
+const MOST_AT_ONCE = 20;
 const places = new Places(MOST_AT_ONCE);
 
 type Parts = Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'letters' | 'limits'>;

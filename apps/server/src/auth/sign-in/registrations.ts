@@ -1,7 +1,9 @@
 import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { type AttemptLimits, SEND_CODE } from '../../kit/attempt-limits.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
 import { leaveStrangerLine } from '../../kit/stranger-place.ts';
 import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
@@ -9,7 +11,6 @@ import { signUpCodeLetter, welcomeLetter } from '../../notifications/mail/letter
 import type { Notices } from '../../notifications/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
 import type { Accounts } from '../accounts.ts';
-import type { Clients } from '../clients.ts';
 import type { BrowserCodes } from '../codes/browser-codes.ts';
 import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts';
 import { mailboxOf, normaliseEmail } from '../email.ts';
@@ -22,13 +23,20 @@ import type { SigningDevice } from './known-devices.ts';
 type Registration = BodyOf<typeof endpoints.register>;
 type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
 
+type Refusal = Exclude<RegistrationAnswer['message'], 'SUCCESS'>;
+
 /** Forms that may be tried with one account elsewhere. */
 const TRIES = 20;
+
+/** An account elsewhere, and the token that it was shown with. */
+interface ShownAccount {
+  readonly account: OutsideAccount;
+  readonly token: string;
+}
 
 interface RegistrationsParts {
   readonly pool: Pool;
   readonly accounts: Accounts;
-  readonly clients: Clients;
   readonly connections: Connections;
   readonly browserCodes: BrowserCodes;
   readonly tokens: OneTimeTokens;
@@ -44,6 +52,7 @@ interface RegistrationsParts {
 /** Signing up: a code proves the address, or a provider that vouches for it; then the account is opened. */
 export class Registrations {
   readonly #parts: RegistrationsParts;
+  readonly #opening = new KeyedMutex();
 
   constructor(parts: RegistrationsParts) {
     this.#parts = parts;
@@ -81,57 +90,75 @@ export class Registrations {
     for (const password of [form.password, ...(form.transaction_password ? [form.transaction_password] : [])]) {
       await this.#parts.newPasswords.demand(password, [email, mobileNumber]);
     }
-    const outside = await this.#outsideAccount(form.connect, outsideToken);
-    if (!(await this.#isProved(email, form.code, device, outside))) return { message: 'CODE_DOES_NOT_MATCH' };
-    if (await this.#parts.accounts.exists(email)) return { message: 'USER_ALREADY_EXIST' };
-    await this.#use(outside, outsideToken);
-    const isOpen = await this.#open({ ...form, username: email, mobile_number: mobileNumber }, outside, device);
-    return { message: isOpen ? 'SUCCESS' : 'USER_ALREADY_EXIST' };
+    const shown = await this.#shownAccount(form.connect, outsideToken);
+    const opened = await this.#openInTurn({ ...form, username: email, mobile_number: mobileNumber }, device, shown);
+    if (typeof opened === 'string') return { message: opened };
+    await this.#welcome(opened);
+    return { message: 'SUCCESS' };
   }
 
-  async #outsideAccount(provider: Registration['connect'], token = ''): Promise<OutsideAccount | undefined> {
+  async #shownAccount(provider: Registration['connect'], token = ''): Promise<ShownAccount | undefined> {
     if (provider === undefined) return undefined;
-    const found = await this.#parts.tokens.look('outside_account', token, TRIES);
-    if (found?.provider !== provider) throw new ApiError('outside_account_expired');
-    if ((await this.#parts.connections.personOf(found)) !== undefined) throw new ApiError('connection_taken');
-    return found;
+    const account = await this.#parts.tokens.look('outside_account', token, TRIES);
+    if (account?.provider !== provider) throw new ApiError('outside_account_expired');
+    return { account, token };
+  }
+
+  /** Of two forms with one account elsewhere the second is refused before its code is used up. */
+  #openInTurn(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
+    const open = () => this.#open(form, device, shown);
+    if (shown === undefined) return open();
+    const { provider, subject } = shown.account;
+    return this.#opening.runExclusive(`${provider} ${subject}`, open);
+  }
+
+  async #open(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
+    const { accounts, connections, tokens } = this.#parts;
+    if (shown !== undefined && (await connections.personOf(shown.account)) !== undefined)
+      throw new ApiError('connection_taken');
+    if (!(await this.#isProved(form, device, shown?.account))) return 'CODE_DOES_NOT_MATCH';
+    if (await accounts.exists(form.username)) return 'USER_ALREADY_EXIST';
+    const owner = await this.#openWith(form, device, shown?.account);
+    leaveStrangerLine();
+    // Somebody with a code for the same mailbox was faster.
+    if (owner === undefined) return 'USER_ALREADY_EXIST';
+    if (shown !== undefined) await tokens.redeem('outside_account', shown.token);
+    return owner;
   }
 
   async #isProved(
-    email: string,
-    code: string | undefined,
+    { username, code }: Registration,
     device: SigningDevice,
     outside: OutsideAccount | undefined,
   ): Promise<boolean> {
-    if (outside?.provedEmail === email) return true;
-    return code !== undefined && this.#parts.browserCodes.redeem('sign_up', email, device, code);
+    if (outside?.provedEmail === username) return true;
+    return code !== undefined && this.#parts.browserCodes.redeem('sign_up', username, device, code);
   }
 
-  /** Of two forms at once one gets the account elsewhere. */
-  async #use(outside: OutsideAccount | undefined, token = ''): Promise<void> {
-    if (outside === undefined) return;
-    if ((await this.#parts.tokens.redeem('outside_account', token)) === undefined) {
-      throw new ApiError('outside_account_expired');
-    }
+  /** The account with its way in. Undefined where the address has an account. Errors: connection_taken. */
+  #openWith(
+    form: Registration,
+    device: SigningDevice,
+    outside: OutsideAccount | undefined,
+  ): Promise<OwnerId | undefined> {
+    const { accounts, connections, securityEvents } = this.#parts;
+    return accounts
+      .open({ ...form, provider: outside?.provider ?? 'email' }, async (transaction, { owner, personId }) => {
+        if (outside === undefined) return;
+        const { provider, label } = outside;
+        await connections.add(personId, outside, transaction);
+        await securityEvents.record(owner, `${provider}_connected`, device, { label }, transaction);
+      })
+      .catch((error: unknown) => {
+        if (isUniqueViolation(error)) return undefined;
+        throw error;
+      });
   }
 
-  /** False where somebody with a code for the same mailbox was faster. */
-  async #open(form: Registration, outside: OutsideAccount | undefined, device: SigningDevice): Promise<boolean> {
-    const { pool, accounts, clients, connections, securityEvents, notices, letters, brand } = this.#parts;
-    const owner = await accounts.open({ ...form, provider: outside?.provider ?? 'email' }).catch((error: unknown) => {
-      if (isUniqueViolation(error)) return undefined;
-      throw error;
-    });
-    leaveStrangerLine();
-    if (owner === undefined) return false;
-    const client = await clients.byEmail(form.username);
-    if (client !== undefined && outside !== undefined) {
-      await connections.add(client.personId, outside);
-      await securityEvents.record(owner, `${outside.provider}_connected`, device, { label: outside.label });
-    }
+  async #welcome(owner: OwnerId): Promise<void> {
+    const { pool, notices, letters, brand } = this.#parts;
     await notices.add(owner, 'welcome');
     await letters.keep(owner, welcomeLetter(brand()), pool);
     await letters.sendAll(owner);
-    return true;
   }
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { parseSiweMessage } from 'viem/siwe';
 import { getAddress, isAddress, verifyMessage } from 'viem/utils';
 import { ApiError } from '../../kit/api-error.ts';
 import type { OneTimeTokens, OutsideAccount, TokenData } from '../codes/one-time-tokens.ts';
@@ -8,6 +7,10 @@ const NONCE_SECONDS = 600;
 /** Ethereum's main chain. The signature opens an account here and does nothing there, but the message must name one. */
 const CHAIN_ID = 1;
 const VERSION = '1';
+/** Bounded by line feeds, so that it is found in time linear in the message: nothing else about that is known yet. */
+const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
+/** Of a message with a statement, which is its fourth; without one it has a line less. */
+const LINES = 11;
 
 /** What a wallet is asked to sign: EIP-4361. The page puts the message together from it. */
 export interface WalletChallenge {
@@ -71,13 +74,13 @@ export class WalletSignatures {
     { message, signature }: SignedMessage,
     asker: WalletAsker,
   ): Promise<OutsideAccount> {
-    const { nonce, statement } = parseSiweMessage(message);
+    const nonce = NONCE_LINE.exec(message)?.[1];
     if (nonce === undefined) throw new ApiError('wallet_message_invalid');
     const offered = await this.#tokens.redeem('wallet_nonce', nonce);
     if (offered === undefined) throw new ApiError('wallet_nonce_used');
     const { browser, personId } = kept(asker);
     if (offered.browser !== browser || offered.personId !== personId) throw new ApiError('wallet_message_invalid');
-    if (!isAddress(address) || !isSame(message, offeredMessage(origin, address, nonce, offered, statement)))
+    if (!isAddress(address) || !isSame(message, offeredMessage(origin, address, nonce, offered, statementOf(message))))
       throw new ApiError('wallet_message_invalid');
     const isSigned = await verifyMessage({
       address: getAddress(address),
@@ -93,6 +96,13 @@ const kept = ({ browser, personId = '' }: WalletAsker) => ({
   browser: browser === undefined ? '' : createHash('sha256').update(browser).digest('base64url'),
   personId,
 });
+
+/** One line of text, or none. */
+function statementOf(message: string): string | undefined {
+  const lines = message.split('\n');
+  const statement = lines.length === LINES ? lines[3] : undefined;
+  return statement !== undefined && /^.+$/.test(statement) ? statement : undefined;
+}
 
 /** EIP-4361, line by line. The statement is the page's own words. */
 const offeredMessage = (

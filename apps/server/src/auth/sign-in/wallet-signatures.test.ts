@@ -1,0 +1,76 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { createSiweMessage } from 'viem/siwe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestExchange } from '../../testing/test-exchange.ts';
+import type { WalletSignatures } from './wallet-signatures.ts';
+
+const ORIGIN = 'https://exchange.example';
+const asker = { browser: 'a browser', personId: undefined };
+
+let exchange: TestExchange;
+let wallets: WalletSignatures;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  wallets = exchange.services.access.wallets;
+});
+afterAll(() => exchange.close());
+
+/** What the page has the wallet sign, changed by `change` before it is signed. */
+async function brought(change: (message: string) => string, statement?: string) {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const { domain, uri, chain_id, nonce, issued_at, expires_at } = await wallets.challenge(ORIGIN, asker);
+  const message = change(
+    createSiweMessage({
+      address: wallet.address,
+      domain,
+      uri,
+      version: '1',
+      chainId: chain_id,
+      nonce,
+      issuedAt: new Date(issued_at),
+      expirationTime: new Date(expires_at),
+      ...(statement === undefined ? {} : { statement }),
+    }),
+  );
+  const proof = { message, signature: await wallet.signMessage({ message }) };
+  const verify = () => wallets.verify(ORIGIN, wallet.address, proof, asker);
+  return { address: wallet.address, verify };
+}
+
+test.each([undefined, 'Sign in to Vitrine.', 'URI: URI: Nonce: of your own'])(
+  'what was offered is taken once, with the statement %j',
+  async (statement) => {
+    const { address, verify } = await brought((message) => message, statement);
+    expect(await verify()).toEqual({ provider: 'wallet', subject: address, label: address });
+    await expect(verify()).rejects.toMatchObject({ code: 'wallet_nonce_used' });
+  },
+);
+
+test.each<[string, (message: string) => string]>([
+  ['a field twice', (message) => message.replace(/(Version: 1\n)/, '$1$1')],
+  ['the nonce twice', (message) => message.replace(/(Nonce: .*\n)/, '$1$1')],
+  ['all its fields twice', (message) => `${message}\n${message.slice(message.indexOf('URI: '))}`],
+  ['an empty statement', (message) => message.replace('\n\n\n', '\n\n\n\n')],
+  ['two statements', (message) => message.replace('\n\n\n', '\n\nOne.\nAnother.\n\n')],
+  ['half a line in its statement', (message) => message.replace('\n\n\n', '\n\nOne.\rAnother.\n\n')],
+  ['a line more', (message) => `${message}\n`],
+  ['carriage returns', (message) => message.replace('Version: 1\n', 'Version: 1\r\n')],
+  ['another order', (message) => message.replace(/(Version: 1\n)(Chain ID: 1\n)/, '$2$1')],
+])('a message with %s is refused, and its nonce is used up', async (_, change) => {
+  const { verify } = await brought(change);
+  await expect(verify()).rejects.toMatchObject({ code: 'wallet_message_invalid' });
+  await expect(verify()).rejects.toMatchObject({ code: 'wallet_nonce_used' });
+});
+
+// To look from each of them to the end of the message would take minutes.
+test.for([
+  ['URI: ', 'wallet_message_invalid'],
+  ['Nonce: ', 'wallet_message_invalid'],
+  ['\nNonce: ', 'wallet_message_invalid'],
+  ['\nNonce: a', 'wallet_nonce_used'],
+  ['a', 'wallet_message_invalid'],
+  ['\n', 'wallet_message_invalid'],
+] as const)('a message of two hundred thousand times %j is refused', { timeout: 30_000 }, async ([part, code]) => {
+  const { verify } = await brought((message) => part.repeat(200_000) + message.replace(/Nonce: .*\n/, ''));
+  await expect(verify()).rejects.toMatchObject({ code });
+});
