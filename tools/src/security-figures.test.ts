@@ -13,7 +13,7 @@ const section = (page: string, heading: string): string =>
 const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\| ((?!--).+) \|$/gm)].slice(1).map(([, row = '']) => row.split(' | '));
 
-const guesses = source('identity/attempt-limits.ts') + source('staff/staff-sign-in.ts');
+const guesses = source('kit/attempt-limits.ts') + source('staff/staff-sign-in.ts');
 
 /** A limit of the code as the page puts it. */
 function limitIn(text: string, name: string): string {
@@ -63,28 +63,24 @@ describe('what docs/security.md says of attacks', () => {
   });
 
   test.each([
-    ['5 tries, 10 minutes, one purpose', 'identity/codes.ts', 'LIFE_MINUTES = 10;\nconst MAX_TRIES = 5;'],
-    [
-      '60 mails, 300 tries, a day',
-      'identity/attempt-limits.ts',
-      "name: 'reset_mails', attempts: 60, windowSeconds: 86_400",
-    ],
+    ['5 tries, 10 minutes, one purpose', 'auth/codes/codes.ts', 'LIFE_MINUTES = 10;\nconst MAX_TRIES = 5;'],
+    ['60 mails, 300 tries, a day', 'kit/attempt-limits.ts', "name: 'reset_mails', attempts: 60, windowSeconds: 86_400"],
     [
       '15 a day from one address',
-      'identity/attempt-limits.ts',
+      'kit/attempt-limits.ts',
       "name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400",
     ],
-    ['150 an hour for one mailbox', 'identity/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
+    ['150 an hour for one mailbox', 'kit/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
     ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
-    ['50 at once', 'identity/password-line.ts', 'MOST_WAITING = 50;'],
+    ['50 at once', 'kit/password-line.ts', 'MOST_WAITING = 50;'],
     ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
-    ['two places in it, one where 25 wait', 'identity/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
-    ['where 50 wait, who has asked most', 'identity/password-line.ts', 'lane.size >= MOST_WAITING && !this.#makeRoom('],
-    ['40 at once, then 1 a second', 'identity/password-line.ts', 'PACE = { perSecond: 1, burst: 40 };'],
+    ['two places in it, one where 25 wait', 'kit/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
+    ['where 50 wait, who has asked most', 'kit/password-line.ts', 'lane.size >= MOST_WAITING && !this.#makeRoom('],
+    ['40 at once, then 1 a second', 'kit/password-line.ts', 'PACE = { perSecond: 1, burst: 40 };'],
     ['3 a second from one address', 'wiring/settings.ts', "'RATE_SIGN_INS', production ? 3 :"],
-    ['20 for one address', 'identity/attempt-limits.ts', "name: 'send_sms_address', attempts: 20"],
+    ['20 for one address', 'kit/attempt-limits.ts', "name: 'send_sms_address', attempts: 20"],
     ['100 for one country', 'wiring/settings.ts', "'SMS_PER_COUNTRY', 100,"],
-    ['300 for all together', 'identity/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
+    ['300 for all together', 'kit/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
     ['5 a day for one e-mail address', 'support/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
     ['where 2,000 of strangers wait', 'support/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
     ['12 a minute', 'wiring/settings.ts', "'RATE_FILES', 12,"],
@@ -106,7 +102,7 @@ test('sessions end when docs/security.md says', () => {
 });
 
 test('every way to a session has a row in docs/security.md, and one place opens them all', () => {
-  const [, kinds = ''] = /type SignInMethod = (.+);/.exec(source('identity/one-time-tokens.ts')) ?? [];
+  const [, kinds = ''] = /type SignInMethod = (.+);/.exec(source('auth/codes/one-time-tokens.ts')) ?? [];
   const ways = rowsOf(section(security, 'Ways in')).map(([way = '']) => way.toLowerCase());
   const methods = [...kinds.matchAll(/'(\w+)'/g)].map(([, method = '']) => method);
   expect(methods.length).toBeGreaterThan(3);
@@ -175,15 +171,15 @@ describe('docs/operating/inventory.md', () => {
   test.each([
     ['a line of 50 for strangers', 'http/stranger-line.ts', 'this.#size >= MOST_WAITING ||'],
     ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
-    ['two at a time', 'identity/passwords.ts', 'Math.min(2, '],
-    ['eight wait', 'uploads/pictures.ts', 'MOST_WAITING = 8;'],
-    ['20 s each', 'uploads/pictures.ts', 'DECODE_WITHIN_MS = 20_000;'],
-    ['50 megapixels', 'uploads/picture-faults.ts', 'MOST_MEGAPIXELS = 50;'],
-    ['16 kB', 'app.ts', 'BODY_LIMIT_BYTES = 16 * 1024;'],
+    ['two at a time', 'auth/passwords/passwords.ts', 'Math.min(2, '],
+    ['eight wait', 'files/pictures.ts', 'MOST_WAITING = 8;'],
+    ['20 s each', 'files/pictures.ts', 'DECODE_WITHIN_MS = 20_000;'],
+    ['50 megapixels', 'files/picture-faults.ts', 'MOST_MEGAPIXELS = 50;'],
+    ['16 kB', 'http/app.ts', 'BODY_LIMIT_BYTES = 16 * 1024;'],
     ['256 signs of structure', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
-    ['32 levels deep', 'http/json-structure.ts', 'MOST_DEPTH = 32;'],
+    ['32 levels deep', 'kit/json-structure.ts', 'MOST_DEPTH = 32;'],
     ['a time limit of 10 s a statement', 'wiring/database.ts', 'STATEMENT_MS = 10_000;'],
-    ['50 of one client', 'converts/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
+    ['50 of one client', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
   ])('costly work: “%s” is what %s does', (says, path, does) => {
     expect([section(inventory, 'Expensive work').includes(says), source(path).includes(does)]).toEqual([true, true]);
   });
