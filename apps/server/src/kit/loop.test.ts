@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 function heldLoop({ everyMs = HOUR_MS, isFirstLater = false } = {}) {
   const ends: ((hasMore: boolean | Error) => void)[] = [];
   const logged: unknown[] = [];
-  let begun = 0;
+  let started = 0;
   let atOnce = 0;
   let mostAtOnce = 0;
   const loop = new Loop({
@@ -16,7 +16,7 @@ function heldLoop({ everyMs = HOUR_MS, isFirstLater = false } = {}) {
     everyMs,
     isFirstLater,
     cycle: async () => {
-      begun += 1;
+      started += 1;
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       const hasMore = await new Promise<boolean | Error>((resolve) => ends.push(resolve));
@@ -31,14 +31,14 @@ function heldLoop({ everyMs = HOUR_MS, isFirstLater = false } = {}) {
     await turn();
     await turn();
   };
-  return { loop, end, logged, begun: () => begun, mostAtOnce: () => mostAtOnce };
+  return { loop, end, logged, started: () => started, mostAtOnce: () => mostAtOnce };
 }
 
 test('the first cycle begins with the start, or a period later where that is asked', async () => {
   const [now, later] = [heldLoop(), heldLoop({ isFirstLater: true })];
   now.loop.start();
   later.loop.start();
-  expect([now.begun(), later.begun()]).toEqual([1, 0]);
+  expect([now.started(), later.started()]).toEqual([1, 0]);
   await now.end();
   await Promise.all([now.loop.stop(), later.loop.stop()]);
 });
@@ -47,9 +47,9 @@ test('cycles repeat by the clock, never two at once', async () => {
   const held = heldLoop({ everyMs: 2 });
   held.loop.start();
   await new Promise((resolve) => setTimeout(resolve, 40));
-  expect(held.begun()).toBe(1);
+  expect(held.started()).toBe(1);
   await held.end();
-  await expect.poll(held.begun).toBe(2);
+  await expect.poll(held.started).toBe(2);
   expect(held.mostAtOnce()).toBe(1);
   const stopped = held.loop.stop();
   await held.end();
@@ -61,11 +61,11 @@ test('a poke during a cycle brings one more after it, however many pokes there a
   held.loop.start();
   held.loop.poke();
   held.loop.poke();
-  expect(held.begun()).toBe(1);
+  expect(held.started()).toBe(1);
   await held.end();
-  expect(held.begun()).toBe(2);
+  expect(held.started()).toBe(2);
   await held.end();
-  expect(held.begun()).toBe(2);
+  expect(held.started()).toBe(2);
   await held.loop.stop();
 });
 
@@ -73,9 +73,9 @@ test('a cycle that has more to do is followed by another at once', async () => {
   const held = heldLoop();
   held.loop.start();
   await held.end(true);
-  expect(held.begun()).toBe(2);
+  expect(held.started()).toBe(2);
   await held.end();
-  expect(held.begun()).toBe(2);
+  expect(held.started()).toBe(2);
   await held.loop.stop();
 });
 
@@ -87,7 +87,7 @@ test('next resolves after a whole cycle that begins after it was asked for', asy
     isDone = true;
   });
   await held.end();
-  expect([held.begun(), isDone]).toEqual([2, false]);
+  expect([held.started(), isDone]).toEqual([2, false]);
   await held.end();
   await next;
   await held.loop.stop();
@@ -100,7 +100,7 @@ test('a cycle that throws is logged with the loop’s name, and the next one run
   await held.end(reason);
   expect(held.logged).toEqual([{ err: reason, loop: 'held' }]);
   held.loop.poke();
-  expect(held.begun()).toBe(2);
+  expect(held.started()).toBe(2);
   await held.end();
   await held.loop.stop();
 });
@@ -119,5 +119,5 @@ test('stop waits for the cycle under way and lets no further one begin', async (
   await stopped;
   held.loop.poke();
   await held.loop.next();
-  expect(held.begun()).toBe(1);
+  expect(held.started()).toBe(1);
 });

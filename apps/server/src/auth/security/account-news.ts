@@ -23,7 +23,7 @@ export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 
 type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>;
 
-/** Of one session, under way or waiting: whoever has come by another cannot keep the owner's changes waiting. */
+/** Running or queued changes per session: a stolen session cannot hold up the owner's own changes for long. */
 const MOST_AT_ONCE = 20;
 const places = new Places(MOST_AT_ONCE);
 

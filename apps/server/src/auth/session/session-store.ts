@@ -105,7 +105,7 @@ export class SessionStore implements Sessions {
     return { id: response.id, token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
   }
 
-  /** Of more than a person may have, those that began first end. */
+  /** Ends the oldest sessions beyond the limit per person. */
   async #endOldest(personId: string): Promise<void> {
     const { rows } = await this.#options.pool.query<{ id: string }>(
       `delete from session where id in (
@@ -116,7 +116,7 @@ export class SessionStore implements Sessions {
     for (const { id } of rows) this.#forget(id, 'revoked');
   }
 
-  /** Removes some that ended long ago, whatever their servers had still to write. */
+  /** Deletes a batch of sessions that expired more than a day ago; other servers may still extend younger ones. */
   async prune(): Promise<void> {
     await this.#options.pool.query(
       `delete from session where id in (

@@ -39,7 +39,7 @@ export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId
   return rowCount === marks.length;
 }
 
-/** Of one client. At the bound the newest make room: whoever signs in again and again does not push out the owner's. */
+/** Per client. At the limit the newest are replaced, so that repeated sign-ins cannot push out the owner's devices. */
 const MOST_KNOWN = 500;
 
 /**

@@ -276,7 +276,7 @@ export class SignIns {
    */
   async #tellOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, letters, limits, brand } = this.#parts;
-    // Known ones wait for nobody: whoever signs in again and again keeps no owner out.
+    // A known device skips the queue: an attacker who keeps signing in cannot lock the owner out.
     if (await isRemembered(pool, owner, device)) return demandStanding(pool, sessionId);
     if (!this.#places.take(personId)) throw new ApiError('busy');
     const isNew = await withFactorsLocked(pool, personId, async (transaction) => {
