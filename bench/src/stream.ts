@@ -73,7 +73,7 @@ async function ourStream(clients: ChildProcess, recorded: Buffer[]): Promise<Del
     mode: 'sandbox',
     clock: () => core.timeMs,
     publicOrigin: undefined,
-    limits: { connectionsPerAddress: 2 * CLIENTS, booksEveryMs: 1 },
+    limits: { connectionsPerAddress: 2 * CLIENTS, requestsPerSecond: 2 * CLIENTS, booksEveryMs: 1 },
   });
   const apply = (commands: readonly Command[]) => {
     batch.clear();
@@ -152,6 +152,7 @@ async function measure(clients: ChildProcess, sockets: ReadonlySet<Socket>, upda
   const cpu = process.cpuUsage(cpuBefore);
   const after = await count(clients);
   const messages = after.messages - before.messages;
+  if (sockets.size < CLIENTS) throw new Error(`only ${sockets.size} of ${CLIENTS} clients stayed to the end`);
   return {
     perSecond: messages / seconds,
     bytesPerUpdate: (after.bytes - before.bytes) / messages,
