@@ -102,16 +102,14 @@ export class Custody implements Duty {
 
   #loopsOf({ isSignerWatched, log }: CustodyParts): Loop[] {
     const isFirstLater = true;
-    const reconciling = new Loop({
-      name: 'reconciliation',
-      everyMs: RECONCILE_EVERY_MS,
-      cycle: () => this.reconcileAll(),
-      isFirstLater,
-      log,
+    // One for each: a node that is slow to answer holds up the comparison of its own network alone.
+    const reconciling = [...this.#networks.keys()].map((network) => {
+      const cycle = () => this.#reconcileWhereAnswered(network);
+      return new Loop({ name: `reconciliation of ${network}`, everyMs: RECONCILE_EVERY_MS, cycle, isFirstLater, log });
     });
-    if (!isSignerWatched) return [reconciling];
+    if (!isSignerWatched) return reconciling;
     const cycle = () => this.signer.watch();
-    return [reconciling, new Loop({ name: 'signer watch', everyMs: WATCH_EVERY_MS, cycle, isFirstLater, log })];
+    return [...reconciling, new Loop({ name: 'signer watch', everyMs: WATCH_EVERY_MS, cycle, isFirstLater, log })];
   }
 
   get chains(): ReadonlyMap<Network, Chain> {
@@ -150,15 +148,13 @@ export class Custody implements Duty {
     return (await this.#networks.get(network)?.work.reconciliation.run()) ?? [];
   }
 
-  /** All of them, each by itself: a node that is slow to answer keeps only its own network. */
-  async reconcileAll(): Promise<void> {
-    const looks = [...this.#networks.keys()].map((network) =>
-      this.reconcile(network).catch((error: unknown) => {
-        // A node that cannot be asked has an alarm of its own.
-        if (!(error instanceof ChainError)) this.#parts.log.error({ err: error, network }, 'reconciliation failed');
-      }),
-    );
-    await Promise.all(looks);
+  async #reconcileWhereAnswered(network: Network): Promise<void> {
+    try {
+      await this.reconcile(network);
+    } catch (error) {
+      // A node that cannot be asked has an alarm of its own.
+      if (!(error instanceof ChainError)) throw error;
+    }
   }
 
   /** Whether a transaction that could not be read was read now; undefined where the network is not set up. Throws ChainError. */
