@@ -16,6 +16,8 @@ export interface PasskeyAsked {
 }
 
 const LEAST_RSA_BITS = 2048;
+/** WebAuthn level 3, section 4, credential id; here of its base64url. */
+const LONGEST_ID = Math.ceil((1023 * 4) / 3);
 
 /** The key that a browser has made, where everything about it is as it was asked for. Errors: passkey_refused. */
 export async function newPasskey(response: object, asked: PasskeyAsked): Promise<WebAuthnCredential> {
@@ -26,7 +28,7 @@ export async function newPasskey(response: object, asked: PasskeyAsked): Promise
   }).catch(refuse);
   if (!verified || isFramed(answer.response.clientDataJSON)) return refuse();
   const { credential } = registrationInfo;
-  if (!isUsableKey(credential.publicKey)) return refuse();
+  if (credential.id.length > LONGEST_ID || !isUsableKey(credential.publicKey)) return refuse();
   return credential;
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPasskey, HOST, ORIGIN } from '../../testing/factors.ts';
 import { PASSWORD, TestExchange } from '../../testing/test-exchange.ts';
@@ -54,6 +55,18 @@ describe('a passkey’s answer that is no answer is refused, not a fault', () =>
     const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);
     const answer = await member.post('/api/v3/console/access/add-passkey', { name: 'Laptop', response }, HOST);
     expect([answer.status, answer.body.code]).toEqual([401, 'passkey_refused']);
+  });
+
+  test.for([
+    [1_023, 200],
+    [1_024, 401],
+    [3_000, 401],
+  ] as const)('adding one with an id of %i bytes: %i', async ([bytes, status]) => {
+    const client = await exchange.client();
+    const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
+    const response = new SoftwarePasskey(ORIGIN, { id: randomBytes(bytes) }).made(options, verified);
+    const answer = await client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST);
+    expect(answer.status).toBe(status);
   });
 
   test.for([undefined, null, [], ['internal', 'hybrid']])('but one is added that is reached by %j', async (said) => {

@@ -10,6 +10,7 @@ const cose = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ec2: 2, es256:
 /** What it says otherwise than a real one would. */
 export interface PasskeyChanges {
   readonly clientData?: object;
+  readonly id?: Buffer;
   readonly key?: { readonly algorithm?: number; readonly curve?: number; readonly y?: Uint8Array };
 }
 
@@ -17,7 +18,7 @@ export interface PasskeyChanges {
 export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  readonly #id = randomBytes(16);
+  readonly #id: Buffer;
   /** How often it has been used: it signs the next number each time. */
   uses = 0;
   changes: PasskeyChanges;
@@ -25,6 +26,7 @@ export class SoftwarePasskey {
   constructor(origin: string, changes: PasskeyChanges = {}) {
     this.#origin = origin;
     this.changes = changes;
+    this.#id = changes.id ?? randomBytes(16);
   }
 
   /** What a browser answers with when one is made. */
