@@ -117,6 +117,32 @@ test('changes of one client that wait for each other leave the database’s conn
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
 });
 
+test('of all sessions of a person sixty changes wait, and a reset of the password behind no more than these', async () => {
+  const client = await exchange.client();
+  const sessions: TestClient[] = [client];
+  while (sessions.length < 5) {
+    const form = { username: client.email, password: PASSWORD };
+    const { token } = (await post('/api/v3/login', form, '192.0.2.140')).body;
+    sessions.push(exchange.clientFrom({ ...client, token } as TestClient));
+  }
+  const lock = new pg.Client({ connectionString: exchange.databaseUrl });
+  await lock.connect();
+  await lock.query('begin');
+  await lock.query('select from client where owner = $1 for update', [client.owner]);
+  let refused = 0;
+  const changes = sessions.flatMap((session) =>
+    Array.from({ length: 15 }, async () => {
+      const { status } = await session.post('/api/v3/update-withdraw-limit', { withdraw_limit: '500' });
+      if (status === 503) refused += 1;
+      return status;
+    }),
+  );
+  await expect.poll(() => refused).toBe(15);
+  await lock.query('rollback');
+  await lock.end();
+  expect((await Promise.all(changes)).filter((status) => status === 200)).toHaveLength(60);
+});
+
 test('sets of recovery codes are limited while an authenticator is enrolled too', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;

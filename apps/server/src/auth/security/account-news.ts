@@ -23,9 +23,12 @@ export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 
 type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>;
 
-/** Running or queued changes per session: a stolen session cannot hold up the owner's own changes for long. */
-const MOST_AT_ONCE = 20;
-const places = new Places(MOST_AT_ONCE);
+/**
+ * Running or queued changes, per session and per person: neither one stolen session nor many can hold up the owner's own
+ * changes for long, and a reset of the password, which takes no place here, waits for no more than these.
+ */
+const ofSession = new Places(20);
+const ofPerson = new Places(60);
 
 type Parts = Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'letters' | 'limits'>;
 
@@ -49,7 +52,11 @@ export class AccountNews {
 
   /** The same for what has to follow at once; `deliver` after that. */
   async make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
-    if (!places.take(session.id)) throw new ApiError('busy');
+    if (!ofSession.take(session.id)) throw new ApiError('busy');
+    if (!ofPerson.take(session.userId)) {
+      ofSession.leave(session.id);
+      throw new ApiError('busy');
+    }
     try {
       return await withFactorsLocked(this.#parts.pool, session.userId, async (transaction) => {
         // Whoever ends the session waits for this change, or it is refused.
@@ -58,7 +65,8 @@ export class AccountNews {
         return change(transaction, (news) => this.record(session.owner, device, news, transaction));
       });
     } finally {
-      places.leave(session.id);
+      ofSession.leave(session.id);
+      ofPerson.leave(session.userId);
     }
   }
 
