@@ -87,8 +87,9 @@ test('sessions that ended more than a day ago are removed', async () => {
   expect(await countOf('from session where person_id = $1', [person])).toBe(1);
 });
 
-test('devices of a client are remembered up to a bound, and those known for long stay', async () => {
+test('devices of a client are remembered up to a bound, and those that came back stay', async () => {
   const client = await exchange.client();
+  await signIn(client, 'Browser of the owner');
   await signIn(client, 'Browser of the owner');
   await exchange.query(`update known_device set first_seen_at = now() - interval '90 days' where owner = $1`, [
     client.owner,
@@ -106,6 +107,32 @@ test('devices of a client are remembered up to a bound, and those known for long
   };
   expect(await isNews('Browser of the owner')).toBe(false);
   expect(await isNews(`Another ${randomBytes(4).toString('hex')}`)).toBe(true);
+});
+
+test('a program signs in for weeks, from ever new addresses too: a new browser is remembered all the same', async () => {
+  const client = await exchange.client();
+  const known = () => countOf('from known_device where owner = $1', [client.owner]);
+  const login = (headers: Record<string, string>, password = PASSWORD) =>
+    exchange.visitor.post('/api/v3/login', { username: client.email, password }, headers);
+  const program = () => login({ 'user-agent': 'bot/1', 'x-forwarded-for': '192.0.2.1' });
+  await program();
+  const before = await known();
+  for (let n = 0; n < 3; n += 1) await program();
+  expect(await known()).toBe(before);
+  await exchange.query(
+    `insert into known_device (owner, device_hash, first_seen_at)
+     select $1, sha256(n::text::bytea), now() - interval '1 hour' * n from generate_series(1, $2::int) n`,
+    [client.owner, 500 - before],
+  );
+  const name = randomBytes(16).toString('base64url');
+  const phone = { 'user-agent': 'New phone', cookie: `__Host-vitrine-device=${name}` };
+  const at = (address: string) => login({ ...phone, 'x-forwarded-for': address });
+  expect((await at('198.51.100.7')).status).toBe(200);
+  for (let n = 0; n < 3; n += 1)
+    expect((await login({ 'user-agent': `bot/${n}`, 'x-forwarded-for': '192.0.2.1' })).status).toBe(200);
+  expect(await known()).toBe(500);
+  for (let n = 0; n < 11; n += 1) await login({ 'x-forwarded-for': `203.0.113.${n}` }, 'wrong');
+  expect((await at('198.51.100.8')).status).toBe(200);
 });
 
 test('a sign-in that a reset of the password overtakes opens nothing, and its browser stays a stranger', async () => {

@@ -29,18 +29,25 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
   return rowCount === 1;
 }
 
-/** Whether nothing of this device is new to the client. */
+/** Whether nothing of this device, which signs in, is new to the client. What is not new has come back. */
 export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
   const marks = marksOf(device);
   const { rowCount } = await database.query(
-    'select from known_device where owner = $1 and device_hash = any($2::bytea[])',
+    `with returned as (
+       update known_device set came_back = true where owner = $1 and device_hash = any($2::bytea[]) and not came_back)
+     select from known_device where owner = $1 and device_hash = any($2::bytea[])`,
     [owner, marks],
   );
   return rowCount === marks.length;
 }
 
-/** Per client. At the limit the newest are replaced, so that repeated sign-ins cannot push out the owner's devices. */
+/**
+ * Per client. Where there are more, the oldest of those that never came back make room (an address of one day, a private
+ * window), then the newest of the others: repeated sign-ins cannot push out the devices that the owner uses.
+ */
 const MOST_KNOWN = 500;
+const FIRST_TO_GO =
+  'came_back, case when came_back then -extract(epoch from first_seen_at) else extract(epoch from first_seen_at) end';
 
 /**
  * Remembers the device, while `transaction` has the client's factors locked. Returns whether it is one more than the client
@@ -64,7 +71,7 @@ export async function isNewDevice(
     await database.query(
       `delete from known_device where owner = $1 and device_hash in (
          select device_hash from known_device where owner = $1 and device_hash <> all($2::bytea[])
-         order by first_seen_at desc, device_hash limit $3)`,
+         order by ${FIRST_TO_GO}, device_hash limit $3)`,
       [owner, marks, tooMany],
     );
   }

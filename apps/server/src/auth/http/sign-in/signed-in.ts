@@ -12,12 +12,16 @@ type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'ser
   readonly session: Call<Endpoint>['session'];
 };
 
-/** Where the request came from. A browser is given a name of its own, so that another one can be told from it. */
-export function deviceOf({ cookie, setCookie, device }: VisitorCall): SigningDevice {
+/**
+ * Where the request came from. A browser is given a name of its own, so that another one can be told from it; a program
+ * has that name once it sends it back, as most never do.
+ */
+export function deviceOf({ cookie, setCookie, device, isFromPage }: VisitorCall): SigningDevice {
   const known = cookie(DEVICE_COOKIE);
-  const deviceId = known ?? randomBytes(16).toString('base64url');
-  if (known === undefined) setCookie(DEVICE_COOKIE, deviceId, { maxAgeSeconds: DEVICE_SECONDS });
-  return { ...device, deviceId };
+  if (known !== undefined) return { ...device, deviceId: known };
+  const deviceId = randomBytes(16).toString('base64url');
+  setCookie(DEVICE_COOKIE, deviceId, { maxAgeSeconds: DEVICE_SECONDS });
+  return isFromPage ? { ...device, deviceId } : device;
 }
 
 /** Where the request came from, with the browser's name if it has been given one. */
