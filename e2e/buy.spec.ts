@@ -16,7 +16,7 @@ async function usdtOf(page: Page): Promise<string | undefined> {
 async function getReady(page: Page, currency: string, amount: string): Promise<void> {
   await page.locator('#main').getByText(currency, { exact: true }).first().click();
   await page.getByRole('textbox', { name: 'You pay' }).fill(amount);
-  await expect(page.getByRole('textbox', { name: 'You get' })).toHaveValue(/^\d+\.\d{6}$/);
+  await expect(page.getByRole('textbox', { name: 'You receive' })).toHaveValue(/^\d+\.\d{6}$/);
   await page.getByRole('button', { name: "I'm Ready to Pay" }).click();
 }
 
@@ -56,13 +56,13 @@ test('a visitor sees the price, is asked to sign in to pay, and comes back with 
   expect(await seriousFindings(page)).toEqual([]);
 
   await dialog(page).getByRole('link', { name: 'Login' }).click();
-  await page.getByLabel('Your e-mail').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.keyboard.press('Enter');
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/wallet\/buy\?currency=PHP&amount=5870$/);
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('5870');
-  await expect(page.getByRole('textbox', { name: 'You get' })).toHaveValue('95.238095');
+  await expect(page.getByRole('textbox', { name: 'You receive' })).toHaveValue('95.238095');
 });
 
 test('a client pays, is credited to the last digit, and finds the purchase again', async ({ page }) => {
@@ -122,7 +122,7 @@ test('a payment that is declined, and one that the payer turns back from, credit
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('50');
   await getReady(page, 'USD', '20');
   await answerAtProvider(page, '20.00 USD', /^Cancel/);
-  await expect(page.getByRole('alert').filter({ hasText: 'You turned back at PayPal' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment cancelled' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('20');
   expect(await usdtOf(page)).toBe('0.000000');
 

@@ -50,7 +50,7 @@ async function usdtOf(page: Page): Promise<{ available: string; frozen: string }
 
 async function signInByHand(page: Page, person: Person): Promise<void> {
   await page.goto('/signin');
-  await page.getByLabel('Your e-mail').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.keyboard.press('Enter');
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ test('a client is frozen while trading, is told why, objects; another operator e
     const dialog = desk.getByRole('dialog', { name: `Freeze client ${uid}` });
     await dialog.getByRole('button', { name: 'Freeze' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Enter the rule this is based on');
-    await dialog.getByLabel('Reason').selectOption({ label: 'The origin of funds is being checked' });
+    await dialog.getByLabel('Reason').selectOption({ label: 'Source of funds under review' });
     await dialog.getByLabel('Rule').fill(RULE);
     await dialog.getByRole('button', { name: 'Freeze' }).click();
     await expect(desk.getByText('Frozen', { exact: true })).toBeVisible();
@@ -107,7 +107,7 @@ test('a client is frozen while trading, is told why, objects; another operator e
     await expect(frozen).toContainText(
       'Your account has been freezed. Please contact customer service for more details.',
     );
-    await expect(frozen).toContainText('The origin of funds is being checked');
+    await expect(frozen).toContainText('Source of funds under review');
     await expect(frozen).toContainText(RULE);
     expect(await bothThemes(page, 'dark')).toEqual([]);
     const order = { ...FORM, number_of_order: '1', transaction_password: person.transactionPassword };
@@ -124,11 +124,11 @@ test('a client is frozen while trading, is told why, objects; another operator e
     await frozen.getByRole('button', { name: 'Object' }).click();
     await expect(frozen.getByLabel('Password')).toHaveCount(0);
     await frozen.getByRole('button', { name: 'Send objection' }).click();
-    await expect(frozen).toContainText('Please say in a sentence or two why you object');
+    await expect(frozen).toContainText('Please explain in a sentence or two why you object');
     await frozen.getByLabel('Why you object').fill(OBJECTION);
     expect(await bothThemes(page, 'dark')).toEqual([]);
     await frozen.getByRole('button', { name: 'Send objection' }).click();
-    await expect(frozen.getByRole('status')).toHaveText('Your objection was sent. The answer comes by e-mail.');
+    await expect(frozen.getByRole('status')).toHaveText('Your objection was sent. We will answer by email.');
     await frozen.getByRole('button', { name: 'Understood' }).click();
   });
 
@@ -177,8 +177,8 @@ test('a client is frozen while trading, is told why, objects; another operator e
     const dialog = other.getByRole('dialog');
     await dialog.getByLabel('Rule').fill(RULE);
     await dialog.getByRole('button', { name: 'Restrict', exact: true }).click();
-    await expect(banner).toContainText('Trading is stopped for your account');
-    await expect(page.getByRole('heading', { name: 'Trading stopped' })).toBeVisible();
+    await expect(banner).toContainText('Trading is disabled on your account');
+    await expect(page.getByRole('heading', { name: 'Trading disabled' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await banner.isVisible()).toBe(true);

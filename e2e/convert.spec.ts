@@ -63,7 +63,7 @@ test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', 
 
   await test.step('the quote is counted down, and renews itself', async () => {
     await page.getByRole('textbox', { name: 'From' }).fill('1000');
-    await expect(page.getByText(/^Holds for \d s/)).toBeVisible();
+    await expect(page.getByText(/^Valid for \d s/)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'To' })).toHaveValue(/^0\.01\d+$/);
     await expect(page.getByText('or nothing is converted (0.5%)')).toBeVisible();
   });
@@ -123,8 +123,8 @@ test('a limit conversion waits with its amount set aside, is cancelled, and anot
   const fill = async (price: string) => {
     await page.getByRole('textbox', { name: 'From' }).fill('1000');
     await expect(page.getByText(/^Now [\d,.]+ USDT, fee included/)).toBeVisible();
-    await page.getByRole('textbox', { name: 'When one BTC costs at most' }).fill(price);
-    await page.getByRole('button', { name: /^Set aside 1,000 USDT/ }).click();
+    await page.getByRole('textbox', { name: 'When 1 BTC costs at most' }).fill(price);
+    await page.getByRole('button', { name: /^Place limit: 1,000 USDT/ }).click();
   };
   await page.getByText('Limit', { exact: true }).click();
 
@@ -133,9 +133,9 @@ test('a limit conversion waits with its amount set aside, is cancelled, and anot
     await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
     await confirmation(page).getByRole('checkbox', { name: 'Remember for 15 minutes' }).check();
     await confirmation(page)
-      .getByRole('button', { name: /^Set aside/ })
+      .getByRole('button', { name: /^Place limit/ })
       .click();
-    await expect(page.getByText(/^1,000 USDT set aside for at least 1 BTC · until /)).toBeVisible();
+    await expect(page.getByText(/^1,000 USDT reserved for at least 1 BTC · until /)).toBeVisible();
     expect(await entryOf(page, 'USDT')).toMatchObject({ available: '1000.000000', freeze_value: '1000.000000' });
   });
 
@@ -150,7 +150,7 @@ test('a limit conversion waits with its amount set aside, is cancelled, and anot
     await fill('900000');
     await expect(confirmation(page).getByText('1 BTC = 900,000 USDT')).toBeVisible();
     await confirmation(page)
-      .getByRole('button', { name: /^Set aside/ })
+      .getByRole('button', { name: /^Place limit/ })
       .click();
     await expect(confirmation(page)).toHaveCount(0);
     await expect.poll(async () => (await historyOf(page)).length, { timeout: 15_000 }).toBe(1);

@@ -64,11 +64,11 @@ test('a limit conversion says what it lacks, and that there is room for no more 
   await page.getByText('Limit', { exact: true }).click();
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled();
   await page.getByRole('textbox', { name: 'From' }).fill('20');
-  await expect(page.getByRole('textbox', { name: 'When one BTC costs at most' })).toHaveValue(/\d/);
-  await page.getByRole('textbox', { name: 'When one BTC costs at most' }).fill('');
+  await expect(page.getByRole('textbox', { name: 'When 1 BTC costs at most' })).toHaveValue(/\d/);
+  await page.getByRole('textbox', { name: 'When 1 BTC costs at most' }).fill('');
   await expect(page.getByRole('button', { name: 'Enter a price' })).toBeDisabled();
-  await page.getByRole('textbox', { name: 'When one BTC costs at most' }).fill('1000');
-  await expect(page.getByRole('button', { name: 'Set aside 20 USDT for BTC' })).toBeEnabled();
+  await page.getByRole('textbox', { name: 'When 1 BTC costs at most' }).fill('1000');
+  await expect(page.getByRole('button', { name: 'Place limit: 20 USDT to BTC' })).toBeEnabled();
 
   expect((await place()).status()).toBe(200);
   await page.reload();
@@ -79,8 +79,8 @@ test('a limit conversion says what it lacks, and that there is room for no more 
   await expect(page.getByText('20 USDT released')).toBeVisible();
   await expect(page.getByText('Open (49)')).toBeVisible();
   await page.getByRole('textbox', { name: 'From' }).fill('20');
-  await page.getByRole('textbox', { name: 'When one BTC costs at most' }).fill('1000');
-  await expect(page.getByRole('button', { name: 'Set aside 20 USDT for BTC' })).toBeEnabled();
+  await page.getByRole('textbox', { name: 'When 1 BTC costs at most' }).fill('1000');
+  await expect(page.getByRole('button', { name: 'Place limit: 20 USDT to BTC' })).toBeEnabled();
 });
 
 test('a button waits for what it needs', async ({ page }) => {
@@ -94,7 +94,7 @@ test('a button waits for what it needs', async ({ page }) => {
 
   await test.step('the next step of a sign-in by phone, until the number was looked for', async () => {
     await page.getByRole('tab', { name: 'Phone' }).click();
-    await page.getByLabel('Your number').fill('2015550123');
+    await page.getByLabel('Phone number').fill('2015550123');
     const release = await held(page, '/api/v2/mobile-check');
     const next = page.getByRole('button', { name: 'Next' });
     await next.click();
@@ -130,9 +130,9 @@ test('a button waits for what it needs', async ({ page }) => {
   await test.step('a change that needs the transaction password, until it is typed', async () => {
     await row(page, 'Address whitelist').getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Address whitelist' });
-    await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Turn on' })).toBeDisabled();
     await dialog.getByLabel('Transaction password').fill('Quiet-lantern-41');
-    await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeEnabled();
+    await expect(dialog.getByRole('button', { name: 'Turn on' })).toBeEnabled();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toHaveCount(0);
   });
@@ -146,9 +146,9 @@ test('a button waits for what it needs', async ({ page }) => {
   await test.step('saving an address, until the networks are there', async () => {
     const release = await held(page, '/api/v3/networks');
     await page.goto('/wallet/withdraw/addresses');
-    await expect(page.getByRole('button', { name: 'Save an address' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Add address' })).toBeDisabled();
     await release();
-    await page.getByRole('button', { name: 'Save an address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await expect(page.getByRole('combobox', { name: 'Network' })).toHaveValue(/\w/);
   });
 });
@@ -196,9 +196,9 @@ test('a date of birth is typed by the keyboard alone, and no day that is none is
   await page.keyboard.press('Tab');
   await page.keyboard.type('1990');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Enter a day, a month and a year of four digits')).toBeVisible();
+  await expect(dialog.getByText('Enter a day, a month and a 4-digit year')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Day' }).fill('3');
-  await expect(dialog.getByText('Enter a day, a month and a year of four digits')).toHaveCount(0);
+  await expect(dialog.getByText('Enter a day, a month and a 4-digit year')).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Year' }).fill(String(new Date().getFullYear() - 1));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toBeVisible();

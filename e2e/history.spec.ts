@@ -61,7 +61,7 @@ test('a client finds a trade, turns pages both ways, narrows them down and takes
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows).toHaveCount(10);
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
   const csv = await text(await saved);
   expect(csv.trimEnd().split('\r\n')).toHaveLength(12);
   expect(csv).toContain('BTCUSDT,BUY,MARKET');
@@ -87,12 +87,12 @@ test('every list is there, and says so where it is empty', async ({ page }) => {
   await page.getByLabel('Cause').selectOption('fee');
   const list = page.getByRole('tabpanel');
   await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
-  await page.getByRole('button', { name: /^Days/ }).click();
+  await page.getByRole('button', { name: /^Dates/ }).click();
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}/);
   await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
   await page.goto('/history?from=2026-02-02&to=2026-02-01');
-  await expect(page.getByRole('alert').getByText('The first day is after the last.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('The start date is after the end date.')).toBeVisible();
 });
 
 test('a statement and a yearly report add up, and are files too', async ({ page }) => {
@@ -100,14 +100,14 @@ test('a statement and a yearly report add up, and are files too', async ({ page 
   await expect(page.getByText('Traded in').first()).toBeVisible();
   await expect(page.getByText('0.0095', { exact: true }).first()).toBeVisible();
   const statement = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
   expect(await text(await statement)).toContain('BTC,0.00000000,0.00000000');
   expect(await seriousFindings(page)).toEqual([]);
 
   await page.goto('/history/yearly-report');
   await expect(page.getByRole('heading', { name: '2 parts' })).toBeVisible();
   const report = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
   const lines = (await text(await report)).trimEnd().split('\r\n');
   expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual([
     ['BTC', '0.00100000'],
@@ -128,7 +128,7 @@ test('a coin’s page says what is held, why, and what it has made; a coin that 
   await expect(page.getByText('No Transactions')).toBeVisible();
   expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
   await page.goto('/wallet/NOSUCH');
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('the wallet says what today and the last days have made', async ({ page }) => {

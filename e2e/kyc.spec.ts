@@ -73,7 +73,7 @@ test('a client proves who they are; one photo is refused, sent again, approved; 
   await expect(preview(page, 'Your selfie')).toBeVisible();
   await sendPhoto(page, 'Send selfie', 'Front of your document');
   await chooseFile(page, 'front');
-  await page.getByRole('button', { name: 'Take another' }).click();
+  await page.getByRole('button', { name: 'Retake photo' }).click();
   await chooseFile(page, 'front');
   await sendPhoto(page, 'Send front', 'Back of your document');
   await chooseFile(page, 'back');
@@ -102,7 +102,7 @@ test('a client proves who they are; one photo is refused, sent again, approved; 
   await page.goto('/verification/kyc');
   await expect(page.getByRole('heading', { name: 'Back of your document' })).toBeVisible();
   await expect(page.getByText('Your photo is not clear. Please try again.')).toBeVisible();
-  await expect(page.getByText('The reviewer writes: The lower lines cannot be read.')).toBeVisible();
+  await expect(page.getByText('Reviewer’s note: The lower lines cannot be read.')).toBeVisible();
   await chooseFile(page, 'back');
   await page.getByRole('button', { name: 'Send back' }).click();
   await expect(page.getByText('Pending KYC')).toBeVisible();
@@ -153,8 +153,8 @@ test('a file that is no photo, and a HEIC, are told apart, and nothing is sent',
   await page.getByRole('button', { name: 'Next' }).click();
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
   for (const [buffer, message] of [
-    [Buffer.from('not a photo'), 'This is not a photo we can read.'],
-    [heic, 'HEIC photos cannot be read here.'],
+    [Buffer.from('not a photo'), 'This file cannot be read as a photo.'],
+    [heic, 'HEIC photos are not supported.'],
   ] as const) {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -212,7 +212,7 @@ test('the keyboard alone gets through', { tag: '@desk' }, async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused();
     await press('Enter');
     await (await chooser).setFiles(file);
-    await expect(page.getByRole('button', { name: 'Take another' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retake photo' })).toBeVisible();
     const button = page.getByRole('button', { name: send });
     for (let count = 0; count < 12 && !(await button.evaluate((node) => node === document.activeElement)); count += 1) {
       await press('Tab');

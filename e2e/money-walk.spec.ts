@@ -64,7 +64,7 @@ async function withdraw(page: Page, client: VerifiedClient, address: string, amo
   const sinceMs = Date.now();
   await page.getByRole('button', { name: `Withdraw ${text} USDT` }).click();
   const dialog = confirmation(page);
-  const sum = dialog.getByLabel('What arrives').getByRole('definition');
+  const sum = dialog.getByLabel('Withdrawal summary').getByRole('definition');
   await expect(sum).toHaveCount(3);
   const [whole, fee, arrives] = (await sum.allTextContents()).map((cell) => units(cell.replace(/^− | USDT$/g, '')));
   expect([whole, arrives]).toEqual([amount, amount - (fee ?? 0n)]);
@@ -99,7 +99,7 @@ const messagesTo = async (page: Page, { email }: VerifiedClient) => {
 };
 
 /** Other people's deposits bring blocks of the same networks: what is sent may be confirmed before one looks. */
-const SENT = /^(Sent, being confirmed|Completed)$/;
+const SENT = /^(Sent, awaiting confirmations|Completed)$/;
 
 const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -191,7 +191,7 @@ test.describe('money', () => {
     let fee = 0n;
     await test.step('withdraw: set aside as a whole, named in full by the mail, and waiting for two people', async () => {
       fee = await withdraw(page, client, address, withdrawn);
-      await expect(fact(page, 'Status')).toHaveText('Waiting for two people’s approval');
+      await expect(fact(page, 'Status')).toHaveText('Waiting for two approvals');
       await expect(fact(page, 'Approvals')).toHaveText('0 of 2');
       usdt.available -= withdrawn;
       usdt.frozen += withdrawn;
@@ -238,8 +238,8 @@ test.describe('money', () => {
       txid = (await fact(page, 'Transaction').textContent()) ?? '';
       await mine(page.request, 'BEP20', 16);
       await expect(fact(page, 'Status')).toHaveText('Completed');
-      await expect(followed(page).getByLabel('What arrives')).toContainText(`${written(withdrawn - fee)} USDT`);
-      await expect(followed(page).getByRole('button', { name: 'Cancel this withdrawal' })).toHaveCount(0);
+      await expect(followed(page).getByLabel('Withdrawal summary')).toContainText(`${written(withdrawn - fee)} USDT`);
+      await expect(followed(page).getByRole('button', { name: 'Cancel withdrawal' })).toHaveCount(0);
       usdt.frozen -= withdrawn;
       await expectHeld(page, 'USDT', usdt);
     });
@@ -249,7 +249,7 @@ test.describe('money', () => {
       await page.goto('/history?tab=withdrawal');
       await expect(list.getByText(`${written(withdrawn)} USDT`)).toBeVisible();
       const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save as CSV' }).click();
+      await page.getByRole('button', { name: 'Export CSV' }).click();
       const [, line = ''] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
       const [, coin, network, amount = '', charged = '', received = '', state, to, transaction] = line.split(',');
       expect([coin, network, state, to, transaction]).toEqual(['USDT', 'BEP20', 'Completed', address, txid]);
@@ -274,13 +274,13 @@ test.describe('money', () => {
     test.beforeEach(async ({ page }) => {
       await deposit(page.request, client, 'USDT', '7500.00001');
       await withdraw(page, client, address, amount);
-      await expect(fact(page, 'Status')).toHaveText('Waiting for a person’s approval');
+      await expect(fact(page, 'Status')).toHaveText('Waiting for one approval');
       Object.assign(usdt, nothing(), { available: units('1500.000003'), frozen: amount });
       await expectHeld(page, 'USDT', usdt);
     });
 
     const expectAllBack = async (page: Page, word: string) => {
-      await expect(followed(page).getByText('All of it is back in your spot wallet.')).toBeVisible();
+      await expect(followed(page).getByText('The full amount is back in your spot wallet.')).toBeVisible();
       Object.assign(usdt, nothing(), { available: units('7500.00001') });
       await expectHeld(page, 'USDT', usdt);
       await expectLedgerAdds(page, 'USDT', usdt);
@@ -294,12 +294,12 @@ test.describe('money', () => {
       const row = await inQueue(desks.treasury, client);
       await row.getByRole('button', { name: /^Refuse/ }).click();
       const dialog = desks.treasury.getByRole('dialog');
-      await dialog.getByLabel('Reason').selectOption({ label: 'The origin of the funds must be checked first' });
+      await dialog.getByLabel('Reason').selectOption({ label: 'The source of the funds must be checked first' });
       await dialog.getByLabel('Note to the client').fill(note);
       await dialog.getByRole('button', { name: 'Refuse' }).click();
       await expect(row).toHaveCount(0);
       await expect(fact(page, 'Status')).toHaveText('Refused');
-      await expect(followed(page)).toContainText(`The origin of the funds must be checked first. ${note}`);
+      await expect(followed(page)).toContainText(`The source of the funds must be checked first. ${note}`);
       expect(await seriousFindings(page)).toEqual([]);
       const [mail] = await messagesTo(page, client);
       expect(mail?.subject).toContain('has refused your withdrawal of 6000.000007 USDT');
@@ -312,7 +312,7 @@ test.describe('money', () => {
       await row.getByRole('button', { name: /^Approve/ }).click();
       const dialog = desks.treasury.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Looks right');
-      await followed(page).getByRole('button', { name: 'Cancel this withdrawal' }).click();
+      await followed(page).getByRole('button', { name: 'Cancel withdrawal' }).click();
       await expect(fact(page, 'Status')).toHaveText('Cancelled');
       await dialog.getByRole('button', { name: 'Approve' }).click();
       await expect(dialog.getByRole('alert')).toBeVisible();
@@ -330,11 +330,11 @@ test.describe('money', () => {
       await expect(terms).toHaveCount(0);
 
       await test.step('the client sees it at once, with reason, rule and end, and can object', async () => {
-        await expect(fact(page, 'Status')).toHaveText('Freeze: a restriction stands in its way');
+        await expect(fact(page, 'Status')).toHaveText('Freeze: blocked by a restriction');
         await page.keyboard.press('Escape');
         await expect(page.getByText(/^Withdrawals are temporarily disabled until/)).toBeVisible();
         await expect(page.getByText(/AML 4\.2: withdrawals wait for proof of origin\.$/).first()).toBeVisible();
-        await expect(page.getByRole('link', { name: 'See it, and object' }).first()).toBeVisible();
+        await expect(page.getByRole('link', { name: 'View or object' }).first()).toBeVisible();
         await expect(page.getByRole('button', { name: /^Withdraw USDT/ })).toBeDisabled();
         await expectHeld(page, 'USDT', usdt);
       });

@@ -25,7 +25,7 @@ const row = (page: Page, name: string) =>
 test('the security centre says how things are, and the withdrawal limit is chosen there', async ({ page }) => {
   const person = await open(page, '/account/security');
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  await expect(page.getByText('of 4 in force')).toBeVisible();
+  await expect(page.getByText('of 4 enabled')).toBeVisible();
   await expect(row(page, 'Transaction password')).toContainText('Set');
   await expect(row(page, 'Anti-phishing code')).toContainText('Not set');
   await expect(row(page, 'One-step withdrawal')).toContainText('Not enabled');
@@ -34,7 +34,7 @@ test('the security centre says how things are, and the withdrawal limit is chose
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('500 USDT');
   await page.getByRole('button', { name: 'Change the withdrawal limit' }).click();
   await page.getByText('1500 USDT', { exact: true }).click();
-  await expect(page.getByText('A higher limit takes effect after 24 hours')).toBeVisible();
+  await expect(page.getByText('A higher limit requires your account password and takes effect after 24 hours')).toBeVisible();
   await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
   await page.getByRole('button', { name: 'Save 1500 USDT' }).click();
   await expect(page.getByText('Withdraw Limit Saved')).toBeVisible();
@@ -49,12 +49,12 @@ test('one-step withdrawal takes effect a day later and can be cancelled before',
     await page.getByRole('dialog').getByLabel('Transaction password').fill(person.transactionPassword);
     await page.getByRole('dialog').getByRole('button', { name: act, exact: true }).click();
   };
-  await choose('Switch on');
+  await choose('Turn on');
   await expect(row(page, 'One-step withdrawal')).toContainText('Takes effect');
   await expect(row(page, 'One-step withdrawal')).toContainText('Not enabled');
   await choose('Keep it off');
   await expect(page.getByText('One-step withdrawal stays off')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'One-step withdrawal: Switch on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'One-step withdrawal: Turn on' })).toBeVisible();
 });
 
 test('the account password is changed: other browsers are out, the old password opens nothing', async ({
@@ -94,7 +94,7 @@ test('the account password is changed: other browsers are out, the old password 
   await submit.click();
   await expect(page.getByText('Password successfully changed')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  await expect(page.getByText(/Withdrawals are held until/)).toBeVisible();
+  await expect(page.getByText(/Withdrawals are on hold until/)).toBeVisible();
   await expect(elsewhere).toHaveURL(/\/signin/);
   await elsewhere.close();
 

@@ -7,7 +7,7 @@ import { installWallet } from './wallet.ts';
 
 async function enterEmail(page: Page, email: string): Promise<void> {
   await page.goto('/signin');
-  await page.getByLabel('Your e-mail').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Next' }).click();
 }
 
@@ -34,7 +34,7 @@ async function throughGoogle(page: Page, email: string): Promise<void> {
   await page.goto('/signin');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(page.getByRole('heading', { name: 'Sandbox sign-in provider' })).toBeVisible();
-  await page.getByLabel('Another e-mail').fill(email);
+  await page.getByLabel('Another email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
@@ -52,7 +52,7 @@ test.describe('with a password', () => {
     const person = await openAccount(request);
     await enterEmail(page, 'nobody@example.com');
     await expect(page.getByText('Email not found')).toBeVisible();
-    await page.getByLabel('Your e-mail').fill(person.email);
+    await page.getByLabel('Email address').fill(person.email);
     await page.keyboard.press('Enter');
     await enterPassword(page, 'short');
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('with a password', () => {
   }) => {
     const person = await openAccount(request);
     await page.goto('/signin');
-    const name = page.getByLabel('Your e-mail');
+    const name = page.getByLabel('Email address');
     await name.fill(person.password);
     await name.selectText();
     await name.press('ControlOrMeta+C');
@@ -95,7 +95,7 @@ test.describe('with a password', () => {
     const person = newPerson();
     const phone = `201555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
     await page.goto(`/signup/${'FRIEND42-'.repeat(8)}`);
-    await page.getByLabel('Your e-mail').fill(person.email);
+    await page.getByLabel('Email address').fill(person.email);
     await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Send code' }).click();
@@ -109,10 +109,10 @@ test.describe('with a password', () => {
     await signOut(page);
     await page.goto('/signin');
     await page.getByRole('tab', { name: 'Phone' }).click();
-    await page.getByLabel('Your number').fill('12345');
+    await page.getByLabel('Phone number').fill('12345');
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page.getByText('Please enter a valid phone number')).toBeVisible();
-    await page.getByLabel('Your number').fill(phone);
+    await page.getByLabel('Phone number').fill(phone);
     await page.getByRole('button', { name: 'Next' }).click();
     await enterPassword(page, person.password);
     await expectWallet(page);
@@ -134,10 +134,10 @@ test.describe('with a password', () => {
     await dialog.getByLabel(/^Digit 1/).click();
     await page.keyboard.type(code);
     await dialog.getByLabel('New password', { exact: true }).fill(password);
-    await dialog.getByLabel('Repeat the new password').fill('another one');
+    await dialog.getByLabel('Confirm new password').fill('another one');
     await dialog.getByRole('button', { name: 'Save password' }).click();
     await expect(dialog.getByText('Password does not match')).toBeVisible();
-    await dialog.getByLabel('Repeat the new password').fill(password);
+    await dialog.getByLabel('Confirm new password').fill(password);
     await dialog.getByRole('button', { name: 'Save password' }).click();
     await expect(page.getByText('Password successfully changed')).toBeVisible();
     await enterPassword(page, password);
@@ -199,7 +199,7 @@ test('an authenticator is set up in the security centre and asked for at sign-in
   await dialog.getByLabel('Code from the app').fill(await formerCode(key));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
   await signOut(page);
@@ -229,7 +229,7 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
   const person = await openAccount(request);
   const site = await usePasskeyDevice(page);
   await page.goto(`${site}/signin`);
-  await page.getByLabel('Your e-mail').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.keyboard.press('Enter');
   await enterPassword(page, person.password);
   await expectWallet(page);
@@ -270,7 +270,7 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
   const key = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Code from the app').fill(await formerCode(key));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
   await page.getByRole('button', { name: 'Passkeys' }).click();
@@ -318,7 +318,7 @@ test.describe('with Google', () => {
   test('an account with that e-mail asks for its password once', { tag: '@desk' }, async ({ page, request }) => {
     const person = await openAccount(request);
     await throughGoogle(page, person.email);
-    await expect(page.getByText(/Enter the password of this account once/)).toBeVisible();
+    await expect(page.getByText(/Enter your account password once/)).toBeVisible();
     await enterPassword(page, person.password);
     await expectWallet(page);
     await page.goto('/account/security/account_connections');
@@ -329,7 +329,7 @@ test.describe('with Google', () => {
     await page.getByRole('button', { name: 'Connect a Google account' }).click();
     await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Another e-mail').fill('work@gmail.example');
+    await page.getByLabel('Another email').fill('work@gmail.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('work@gmail.example')).toBeVisible();
     await page.getByRole('button', { name: 'Disconnect the Google account' }).click();
@@ -342,7 +342,7 @@ test.describe('with Google', () => {
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('Sign-in with Google was cancelled')).toBeVisible();
+    await expect(page.getByText('Google sign-in was cancelled')).toBeVisible();
     await expect(page).toHaveURL(/\/signin$/);
   });
 });
@@ -356,7 +356,7 @@ test('an unknown browser wallet signs up, is connected, and then signs in', { ta
   await throughWallet(page);
   await expect(page).toHaveURL(/\/signup$/);
   await expect(page.getByText(`The wallet ${address} will be connected`)).toBeVisible();
-  await page.getByLabel('Your e-mail').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByLabel('Digit 1 of 6').click();

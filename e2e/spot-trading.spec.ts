@@ -116,7 +116,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
 
 async function signUp(page: Page, person: Person): Promise<void> {
   await page.goto('/signup');
-  await page.getByRole('textbox', { name: 'Your e-mail' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(person.email);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText(person.email)).toBeVisible();

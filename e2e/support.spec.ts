@@ -105,7 +105,7 @@ test('a client writes with a picture, an operator answers live, and what is not 
   await page.getByRole('button', { name: 'Open the chat' }).click();
   await expect(chat.getByText('Good to hear.')).toBeVisible();
   await desk.getByRole('button', { name: 'Close' }).click();
-  await expect(chat.getByText('This conversation was closed')).toBeVisible();
+  await expect(chat.getByText('This conversation is closed')).toBeVisible();
   await context.close();
 });
 

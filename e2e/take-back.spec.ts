@@ -20,7 +20,7 @@ async function usdtOf(page: Page) {
 async function buy(page: Page): Promise<number> {
   await page.goto('/wallet/buy');
   await page.getByRole('textbox', { name: 'You pay' }).fill('100');
-  await expect(page.getByRole('textbox', { name: 'You get' })).toHaveValue('95.238095');
+  await expect(page.getByRole('textbox', { name: 'You receive' })).toHaveValue('95.238095');
   await page.getByRole('button', { name: "I'm Ready to Pay" }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay with PayPal' });
   await dialog.getByRole('button', { name: 'Pay 100.00 USD with PayPal' }).click();
@@ -103,7 +103,7 @@ test(
       const list = page.getByRole('tabpanel');
       await list.getByRole('button', { name: /^Details of USDT/ }).click();
       const details = page.getByRole('dialog', { name: 'Transaction details' });
-      await expect(details).toContainText('PayPal gave money back, and the USDT for it was taken back');
+      await expect(details).toContainText('PayPal returned money, and the USDT for it was deducted');
       await expect(details.getByText('40.00 USD', { exact: true })).toBeVisible();
       await expect(details).toContainText(/38\.095238 USDT on .*, log position #[\d,]+: the payment was refunded/);
       expect(await bothThemes(page)).toEqual([]);
@@ -113,7 +113,7 @@ test(
         { wallet: 'spot', cause: 'purchase', amount: units('95.238095'), after: units('95.238095') },
       ]);
       await page.goto('/history?tab=ledger');
-      const line = page.getByRole('tabpanel').getByRole('row').filter({ hasText: 'Purchase taken back' });
+      const line = page.getByRole('tabpanel').getByRole('row').filter({ hasText: 'Purchase reversed' });
       await expect(line).toContainText('38.095238');
     });
     await desks.close();

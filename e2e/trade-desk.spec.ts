@@ -35,7 +35,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
 
   await test.step('saves the open orders as CSV', async () => {
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the list as CSV' }).click();
+    await page.getByRole('button', { name: 'Export list as CSV' }).click();
     const file = await saving;
     expect(file.suggestedFilename()).toBe('vitrine-open-orders.csv');
     const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split(/\r?\n/);

@@ -43,7 +43,7 @@ test('the overview’s total is that of all accounts, and each row leads to its 
   await expect(page.getByText('250.50').first()).toBeVisible();
 
   await page.goto('/wallet?tab=future');
-  await expect(page.getByText('No futures market is open here yet').first()).toBeVisible();
+  await expect(page.getByText('No futures market is open yet').first()).toBeVisible();
   await page.getByText('Positions', { exact: true }).click();
   await expect(page.getByText('No Records Found')).toBeVisible();
 
@@ -66,7 +66,7 @@ test('the browser’s own wallet shows its address and balance, and nothing of i
   await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
   await expect(page.getByText('1.250000')).toBeVisible();
   await expect(page.getByText(address.slice(0, 4), { exact: true })).toBeVisible();
-  await expect(page.getByText('It is not linked to this account.')).toBeVisible();
+  await expect(page.getByText('Not linked to this account.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('No wallet is connected')).toBeVisible();
 });
@@ -83,7 +83,7 @@ test('what a browser’s wallet holds on another network is not shown as ETH, an
   await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
   await expect(page.getByText('Your wallet is set to another network')).toBeVisible();
   await expect(page.getByText('1.250000')).toBeHidden();
-  await page.getByRole('button', { name: 'Change to Ethereum' }).click();
+  await page.getByRole('button', { name: 'Switch to Ethereum' }).click();
   await expect(page.getByText('1.250000')).toBeVisible();
   await page.locator('#main').getByRole('link', { name: 'History' }).click();
   await expect(page).toHaveURL(/\/history/);

@@ -120,8 +120,8 @@ test('an address is saved with a mailed code, waits for a day, and only saved ad
   const person = await someoneWith(page, '900');
   const address = newAddress();
   await page.goto('/wallet/withdraw/addresses');
-  await page.getByRole('button', { name: 'Save an address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save an address' });
+  await page.getByRole('button', { name: 'Add address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add address' });
   await dialog.getByRole('combobox', { name: 'Network' }).selectOption('BEP20');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Cold wallet');
@@ -133,7 +133,7 @@ test('an address is saved with a mailed code, waits for a day, and only saved ad
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save Cold wallet' }).click();
   await expect(page.getByText('Cold wallet is saved. It can be used after 24 hours.')).toBeVisible();
-  await expect(page.getByText(/^Can be used from/)).toBeVisible();
+  await expect(page.getByText(/^Usable from/)).toBeVisible();
 
   await test.step('it is renamed with the transaction password', async () => {
     await page.getByRole('button', { name: 'Rename Cold wallet' }).click();
@@ -147,11 +147,11 @@ test('an address is saved with a mailed code, waits for a day, and only saved ad
 
   await test.step('the whitelist is switched on, and refuses what is not saved', async () => {
     await page.goto('/account/security');
-    await page.getByRole('button', { name: 'Address whitelist: Switch on' }).click();
+    await page.getByRole('button', { name: 'Address whitelist: Turn on' }).click();
     const choice = page.getByRole('dialog', { name: 'Address whitelist' });
     await choice.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
-    await choice.getByRole('button', { name: 'Switch on' }).click();
-    await expect(page.getByRole('button', { name: 'Address whitelist: Switch off' })).toBeVisible();
+    await choice.getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByRole('button', { name: 'Address whitelist: Turn off' })).toBeVisible();
     await page.goto('/wallet/withdraw');
     await fillIn(page, newAddress(), '100');
     await page.getByRole('button', { name: 'Withdraw 100 USDT' }).click();

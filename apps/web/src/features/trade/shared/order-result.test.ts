@@ -51,7 +51,7 @@ test.each<[string, AskedOrder, OrderResult, string]>([
     'a part, the rest over',
     asked,
     { ...filled, state: 'DISSAPROVED', ended_because: 'unfilled', filled: '0.01000' },
-    'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest found no counterpart',
+    'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest found no match',
   ],
   [
     'an order by total, whose size nobody named',
