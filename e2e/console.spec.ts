@@ -12,7 +12,7 @@ const administratorOf = ({ project }: TestInfo) => (project.name === 'phone' ? '
 
 async function signInByHand(page: Page, person: StaffPerson): Promise<void> {
   await page.goto('/console/');
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
   await page.getByLabel('Authenticator code').fill(await freshCode(person));
@@ -91,7 +91,7 @@ test('who is invited chooses a password, enrols an authenticator before anything
   await page.getByRole('button', { name: 'Add someone' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Invited Person');
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Support').check();
   await dialog.getByLabel('Reason').fill('Joins support');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
@@ -144,7 +144,7 @@ test(
     const site = await usePasskeyDevice(page);
     const password = async () => {
       await page.goto(`${site}/console/access`);
-      await page.getByLabel('E-mail').fill(person.email);
+      await page.getByLabel('Email').fill(person.email);
       await page.getByLabel('Password', { exact: true }).fill(person.password);
       await page.keyboard.press('Enter');
     };
