@@ -135,5 +135,5 @@ test('a payment that is declined, and one that the payer turns back from, credit
 test('somebody else’s purchase is none that one may look at', async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/wallet/buy?purchase=1000000');
-  await expect(page.getByRole('alert').filter({ hasText: 'There is no such purchase' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This purchase does not exist' })).toBeVisible();
 });

@@ -58,7 +58,7 @@ test.describe('with a password', () => {
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
     await enterPassword(page, 'not the password');
     await expect(page.getByText('Login Failed')).toBeVisible();
-    await expect(page.getByText('Wrong e-mail or password')).toBeVisible();
+    await expect(page.getByText('Wrong email or password')).toBeVisible();
     await enterPassword(page, person.password);
     await expectWallet(page);
   });
@@ -291,7 +291,7 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
   await dialog.getByLabel('Account password').fill(person.password);
   await code.fill(authenticatorCode(key, 1));
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('A passkey was removed with a mailed code')).toBeVisible();
+  await expect(page.getByText('A passkey was removed with an emailed code')).toBeVisible();
 });
 
 test.describe('with Google', () => {

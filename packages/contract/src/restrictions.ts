@@ -4,13 +4,13 @@ export type RestrictionKind = (typeof restrictionKinds)[number];
 
 /** Why an account is restricted, as its owner reads it. */
 export const restrictionReasonTexts = {
-  client_request: 'Asked for by the client',
-  takeover_suspected: 'Somebody else may have access to the account',
+  client_request: 'Requested by the client',
+  takeover_suspected: 'Someone else may have access to the account',
   fraud_suspected: 'Suspected fraud',
-  funds_origin: 'The origin of funds is being checked',
-  identity_doubt: 'The proof of identity is being checked',
+  funds_origin: 'Source of funds under review',
+  identity_doubt: 'Proof of identity under review',
   sanctions_match: 'Possible match with a sanctions list',
-  authority_order: 'Order of a court or an authority',
+  authority_order: 'Order of a court or authority',
   terms_breach: 'Breach of the terms of use',
 } as const satisfies Record<string, string>;
 export type RestrictionReason = keyof typeof restrictionReasonTexts;

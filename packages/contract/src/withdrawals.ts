@@ -17,16 +17,16 @@ export type WithdrawalState = (typeof withdrawalStates)[number];
 
 /** Why a withdrawal was refused, as its owner reads it. */
 export const withdrawalRefusalTexts = {
-  balance_gone: 'The balance no longer sufficed when it was confirmed',
-  limit_reached: 'The limit of 24 hours was reached when it was confirmed',
-  address_risk: 'The address is known for fraud or theft',
-  takeover_suspected: 'Somebody else may have access to the account',
-  fraud_suspected: 'Suspected fraud: somebody may have talked you into this',
-  funds_origin: 'The origin of the funds must be checked first',
+  balance_gone: 'Insufficient balance when it was confirmed',
+  limit_reached: 'The 24-hour limit was reached when it was confirmed',
+  address_risk: 'The address is linked to fraud or theft',
+  takeover_suspected: 'Someone else may have access to the account',
+  fraud_suspected: 'Suspected fraud: someone may have talked you into this',
+  funds_origin: 'The source of the funds must be checked first',
   sanctions_match: 'Possible match with a sanctions list',
-  client_request: 'Asked for by the client',
+  client_request: 'Requested by the client',
   account_restricted: 'The account was restricted when it was confirmed',
-  network_failed: 'The network did not take the transaction',
+  network_failed: 'The network did not accept the transaction',
 } as const satisfies Record<string, string>;
 export type WithdrawalRefusal = keyof typeof withdrawalRefusalTexts;
 /** Those that an operator may give; the others come of themselves. */

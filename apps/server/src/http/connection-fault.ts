@@ -16,7 +16,7 @@ export const connectionFault =
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const known = faults[error.code ?? ''];
-    const shown = known ? new ApiError(known) : new ApiError('invalid_request', { reason: 'it is not HTTP' });
+    const shown = known ? new ApiError(known) : new ApiError('invalid_request', { reason: 'the request is not HTTP' });
     const status = statusOf(shown.code);
     const body = JSON.stringify(errorBody(shown));
     const head = Object.entries({

@@ -66,7 +66,7 @@ function validationError(fault: ValidationFault, place: string): ApiError {
       });
     case 'pattern':
       if (isAmountPattern(params.pattern)) return new ApiError('malformed_amount', { field });
-      return new ApiError('invalid_request', { reason: `${field} has the wrong form` });
+      return new ApiError('invalid_request', { reason: `${field} has the wrong format` });
     default:
       return new ApiError('invalid_request', { reason: `${field || place} ${fault.message ?? 'is not valid'}` });
   }

@@ -117,7 +117,7 @@ export class Guards {
 
 /** Programs that speak HTTP/1.0 need not name a host; one of 0.9 knows no headers, and would not understand an answer. */
 function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
-  if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'HTTP/0.9 is not served' });
+  if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'HTTP/0.9 is not supported' });
   if (httpVersion === '1.1' && headers.host === undefined)
     return new ApiError('invalid_request', { reason: 'the Host header is missing' });
   return headers['transfer-encoding'] === undefined ? undefined : new ApiError('length_required');

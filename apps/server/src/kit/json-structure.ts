@@ -42,9 +42,9 @@ export function structureFault(text: string, mostSigns: number): string | undefi
     switch (sign) {
       case QUOTE: {
         const end = isName ? endOfName(text, at + 1, names) : endOfString(text, at + 1);
-        if (end === ESCAPED) return 'the name of a field has an escape in it';
+        if (end === ESCAPED) return 'a field name contains an escape';
         if (isName) {
-          if (isKnown(text, firstNames[depth] as number, names)) return 'a field is there twice';
+          if (isKnown(text, firstNames[depth] as number, names)) return 'a field occurs twice';
           names += 1;
           isName = false;
         }
@@ -55,7 +55,7 @@ export function structureFault(text: string, mostSigns: number): string | undefi
       case OPEN_LIST:
         signs += 1;
         depth += 1;
-        if (depth > MOST_DEPTH) return 'it is nested too deep';
+        if (depth > MOST_DEPTH) return 'the body is nested too deeply';
         isName = sign === OPEN_OBJECT;
         firstNames[depth] = isName ? names : LIST;
         break;
@@ -76,7 +76,7 @@ export function structureFault(text: string, mostSigns: number): string | undefi
         signs += 1;
         break;
     }
-    if (signs > mostSigns) return 'it has too many fields or elements';
+    if (signs > mostSigns) return 'the body has too many fields or elements';
   }
   return undefined;
 }

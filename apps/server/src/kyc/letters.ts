@@ -12,7 +12,7 @@ const photoWords: Readonly<Record<PhotoKind, string>> = {
 
 export const verifiedLetter = (brand: string): Letter => ({
   subject: `Your ${brand} account is verified`,
-  text: 'Your proof of identity has been approved, and your account is verified. The limits of the Verified tier hold from now on.',
+  text: 'Your proof of identity has been approved, and your account is verified. The limits of the Verified tier now apply to you.',
 });
 
 /** Names the photos, and says what the reviewer wrote about each. */
@@ -24,6 +24,6 @@ export const refusedLetter = (
   text: [
     'Your photo is not clear. Please try again.',
     ...refused.map(({ kind, note }) => (note === '' ? `${photoWords[kind]}.` : `${photoWords[kind]}: ${quoted(note)}`)),
-    'Sign in and open Identity. The reason stands beside each photo, and only these have to be sent again. Never send documents by mail.',
+    'Sign in and open Identity. The reason is shown next to each photo, and only these need to be sent again. Never send documents by email.',
   ].join('\n\n'),
 });

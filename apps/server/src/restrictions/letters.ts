@@ -13,17 +13,17 @@ interface Told {
 
 const setWords: Readonly<Record<RestrictionKind, string>> = {
   freeze:
-    'Your account has been freezed. Open orders have been cancelled, every session was ended, and you cannot sign in.',
-  withdraw: 'Withdrawals from your account are stopped for now.',
-  trade: 'Trading is stopped for your account for now. Open orders have been cancelled.',
+    'Your account has been frozen. Open orders have been cancelled, all sessions have been ended, and you cannot sign in.',
+  withdraw: 'Withdrawals from your account are temporarily disabled.',
+  trade: 'Trading is temporarily disabled for your account. Open orders have been cancelled.',
 };
 const endedWords: Readonly<Record<RestrictionKind, string>> = {
-  freeze: 'Your account is no longer freezed. You can sign in again.',
+  freeze: 'Your account is no longer frozen. You can sign in again.',
   withdraw: 'Withdrawals from your account are possible again.',
   trade: 'You can trade again.',
 };
 const howToObject: Readonly<Record<RestrictionKind, string>> = {
-  freeze: 'You can object: try to sign in, and say why in the window that opens.',
+  freeze: 'You can object: try to sign in, and state your reasons in the dialog that opens.',
   withdraw: 'You can object: sign in and open Restrictions in your account.',
   trade: 'You can object: sign in and open Restrictions in your account.',
 };
@@ -41,16 +41,16 @@ export const restrictionSetLetter = (brand: string, { kind, reason, rule, endsAt
 });
 
 export const restrictionEndedLetter = (brand: string, { kind }: Pick<Told, 'kind'>): Letter => ({
-  subject: `A restriction of your ${brand} account has ended`,
+  subject: `A restriction on your ${brand} account has ended`,
   text: endedWords[kind],
 });
 
 export const objectionAnsweredLetter = (brand: string, isKept: boolean, answer: string): Letter => ({
-  subject: `${brand} has answered your objection`,
+  subject: `${brand} answered your objection`,
   text: [
     isKept
-      ? 'We have looked at your objection. The restriction stays.'
-      : 'We have looked at your objection. The restriction has ended.',
+      ? 'We have reviewed your objection. The restriction was upheld.'
+      : 'We have reviewed your objection. The restriction has ended.',
     answer,
   ].join('\n\n'),
 });

@@ -26,12 +26,12 @@ export function choicePage(action: string, known: readonly string[]): string {
   return sandboxPage(
     'Sandbox sign-in provider',
     `<h1>Sandbox sign-in provider</h1>
-<p>This stands in for Google. Choose who to be: no password is asked for.</p>
+<p>This stands in for Google. Choose an account: no password is needed.</p>
 <form method="post" action="${action}">
 ${accounts}
 </form>
 <form method="post" action="${action}">
-<label for="email">Another e-mail</label>
+<label for="email">Another email</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required>
 <button class="go">Continue</button>
 </form>

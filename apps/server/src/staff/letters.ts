@@ -17,7 +17,7 @@ const letter = (what: string, { approvedBy, reason }: AccessDecision): Letter =>
     what,
     ...(approvedBy === undefined ? [] : [`Approved by ${approvedBy}.`]),
     `Reason given: ${quoted(reason)}`,
-    'If you do not recognise this, contact an administrator at once.',
+    'If you do not recognize this, contact an administrator immediately.',
   ].join('\n\n'),
 });
 
@@ -33,14 +33,14 @@ export const rolesLetter = (
 
 export const resetLetter = ({ email }: About, decision: AccessDecision): Letter =>
   letter(
-    `${decision.by} reset the access of ${email}: password, authenticator, passkeys and sessions have ended, and a new invitation was made.`,
+    `${decision.by} reset the access of ${email}: password, authenticator, passkeys and sessions have ended, and a new invitation was sent.`,
     decision,
   );
 
 export const disabledLetter = ({ email }: About, decision: AccessDecision): Letter =>
   letter(`${decision.by} disabled the access of ${email}.`, decision);
 
-const IF_NOT_YOU = 'If this was not you, contact an administrator at once.';
+const IF_NOT_YOU = 'If this was not you, contact an administrator immediately.';
 
 const ownPasskeyLetter = (brand: string, name: string, change: 'added to' | 'removed from'): Letter => ({
   subject: `A passkey was ${change} your ${brand} console account`,
@@ -51,13 +51,13 @@ export const passkeyAddedLetter = (brand: string, name: string) => ownPasskeyLet
 export const passkeyRemovedLetter = (brand: string, name: string) => ownPasskeyLetter(brand, name, 'removed from');
 
 export const passwordChangedLetter = (brand: string): Letter => ({
-  subject: `The password of your ${brand} console account was changed`,
+  subject: `Your ${brand} console password was changed`,
   text: `Your password was changed, and your other sessions have ended.\n\n${IF_NOT_YOU}`,
 });
 
 export const recoveryCodesLetter = (brand: string): Letter => ({
   subject: `New recovery codes for your ${brand} console account`,
-  text: `New recovery codes were made; those before are void.\n\n${IF_NOT_YOU}`,
+  text: `New recovery codes were generated; the old ones no longer work.\n\n${IF_NOT_YOU}`,
 });
 
 export const invitationLetter = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): Letter => ({

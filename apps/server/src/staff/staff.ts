@@ -78,7 +78,7 @@ export function createStaff(parts: StaffParts): Staff {
           onCodeAsked: async ({ email, totpSecret }) => {
             if (!demo.has(email) || totpSecret === undefined) return;
             const code = await currentTotpCode(totpSecret);
-            const text = `Your authenticator shows ${code} now. It is told here because this account is for trying things out.`;
+            const text = `Your authenticator shows ${code} now. This message is sent because this is a demo account.`;
             await mail.send({ to: email, subject: `${code} is your console code`, text, code });
           },
         }

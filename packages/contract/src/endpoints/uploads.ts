@@ -6,10 +6,10 @@ const MOST_NEWS_PICTURE_BYTES = 6_000_000;
 export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
 /** Pictures are checked one at a time. */
-const BUSY = 'Many pictures are being checked at the moment. Please try again in a few seconds.';
+const BUSY = 'Many pictures are being checked right now. Please try again in a few seconds.';
 const attachmentErrors = ['attachment_refused', 'photo_heic', 'photo_too_large'] as const;
 const attachmentTexts = {
-  too_large: 'A file may have at most 5 MB',
+  too_large: 'A file can be at most 5 MB',
   unsupported_media_type: 'Send the bytes of the file (application/octet-stream)',
   busy: BUSY,
 };
@@ -72,8 +72,8 @@ export const consoleUploadEndpoints = {
       photo_not_image: 'This is not a picture that can be read. Use a JPEG, PNG or WebP file.',
       photo_heic: 'HEIC pictures cannot be read. Use a JPEG, PNG or WebP file.',
       photo_too_large: 'The picture has too many pixels. Use one of at most {megapixels} megapixels.',
-      photo_too_small: 'The picture is too small. Its shorter side must have at least {pixels} pixels.',
-      too_large: 'A picture may have at most 6 MB',
+      photo_too_small: 'The picture is too small. Its shorter side must be at least {pixels} pixels.',
+      too_large: 'A picture can be at most 6 MB',
       unsupported_media_type: 'Send the bytes of the picture (application/octet-stream)',
       busy: BUSY,
     },

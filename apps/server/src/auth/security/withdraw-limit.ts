@@ -85,7 +85,7 @@ export class WithdrawLimit {
   }
 
   #raisedLetter(limit: number): Letter {
-    const sentence = `The limit of a single withdrawal will be ${limit} USDT in ${RAISED_AFTER_HOURS} hours. Until then the present limit holds.`;
+    const sentence = `The limit of a single withdrawal will be ${limit} USDT in ${RAISED_AFTER_HOURS} hours. Until then the current limit applies.`;
     return waysInChangedLetter(this.#parts.brand(), sentence);
   }
 }

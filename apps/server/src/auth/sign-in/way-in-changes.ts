@@ -9,14 +9,14 @@ import type { SecurityEvents } from '../security/security-events.ts';
 import { holdWithdrawals } from '../security/withdrawal-hold.ts';
 
 const sentences = {
-  passkey_added: 'A passkey was added. It signs in without a password.',
-  passkey_removed: 'A passkey was removed. For your safety withdrawals are held for 24 hours.',
-  authenticator_enrolled: 'An authenticator was set up. Signing in now asks for its code.',
+  passkey_added: 'A passkey was added. It allows sign-in without a password.',
+  passkey_removed: 'A passkey was removed. For your safety, withdrawals are on hold for 24 hours.',
+  authenticator_enrolled: 'An authenticator was set up. Sign-in now requires its code.',
   authenticator_removed: 'The authenticator was removed.',
-  recovery_codes_made: 'New recovery codes were made. Those before are void.',
-  google_connected: 'A Google account was connected. It signs in without a password.',
+  recovery_codes_made: 'New recovery codes were generated. The old ones no longer work.',
+  google_connected: 'A Google account was connected. It allows sign-in without a password.',
   google_disconnected: 'The Google account was disconnected.',
-  wallet_connected: 'A browser wallet was connected. It signs in without a password.',
+  wallet_connected: 'A browser wallet was connected. It allows sign-in without a password.',
   wallet_disconnected: 'A browser wallet was disconnected.',
 } as const;
 

@@ -129,8 +129,8 @@ describe('restricting trade and withdrawals', () => {
       status: 403,
       body: {
         code: 'account_restricted',
-        message: `Trading is restricted until ${end}: The origin of funds is being checked`,
-        parameters: { end, reason: 'The origin of funds is being checked' },
+        message: `Trading is restricted until ${end}: Source of funds under review`,
+        parameters: { end, reason: 'Source of funds under review' },
       },
     });
     const oco = { ...order, trade_type: undefined, trigger_price: '50000.0' };

@@ -61,7 +61,7 @@ test('a refusal gives everything back, and the client reads why', async () => {
     refusal_note: 'Please show where this is from.',
   });
   const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-  expect(mail.text).toContain('The origin of the funds must be checked first');
+  expect(mail.text).toContain('The source of the funds must be checked first');
   expect((await approve(second, withdrawal_id))?.body.code).toBe('withdrawal_not_waiting');
 });
 

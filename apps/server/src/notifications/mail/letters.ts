@@ -10,14 +10,14 @@ export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Bidi_Co
 
 const codeLetter = (brand: string, code: string, purpose: string): Letter => ({
   subject: `${code} is your ${brand} verification code`,
-  text: `Your code to ${purpose} is ${code}. It is valid for ten minutes.\n\nIf you did not ask for this code, you can ignore this message.`,
+  text: `Your code to ${purpose} is ${code}. It expires in 10 minutes.\n\nIf you did not request this code, you can ignore this message.`,
   code,
 });
 
 /** Of a code that only someone signed in can ask for. */
 const accountCodeLetter = (brand: string, code: string, purpose: string): Letter => ({
   subject: `${code} is your ${brand} verification code`,
-  text: `Your code to ${purpose} is ${code}. It is valid for ten minutes.\n\nIf you did not ask for this code, somebody else is signed in to your account: end all other sessions in the security centre and change your password.`,
+  text: `Your code to ${purpose} is ${code}. It expires in 10 minutes.\n\nIf you did not request this code, someone else is signed in to your account: end all other sessions in the security center and change your password.`,
   code,
 });
 
@@ -38,16 +38,16 @@ export const antiPhishingCodeLetter = (brand: string, code: string) =>
 export const resetCodeLetter = (brand: string, code: string) => codeLetter(brand, code, 'choose a new password');
 
 const notMe =
-  'If this was not you, end all other sessions in the security centre, change your passwords and tell support.';
+  'If this was not you, end all other sessions in the security center, change your passwords and contact support.';
 
 export const accountPasswordChangedLetter = (brand: string, heldUntilMs: number): Letter => ({
   subject: `Your ${brand} password was changed`,
-  text: `The password of your account was changed, and every other session was ended. For your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+  text: `Your account password was changed, and all other sessions were ended. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
 });
 
 export const transactionPasswordChangedLetter = (brand: string, heldUntilMs: number): Letter => ({
   subject: `Your ${brand} transaction password was changed`,
-  text: `Your transaction password was changed. For your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+  text: `Your transaction password was changed. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
 });
 
 export const mobileConnectedLetter = (brand: string, mobileNumber: string): Letter => ({
@@ -57,7 +57,7 @@ export const mobileConnectedLetter = (brand: string, mobileNumber: string): Lett
 
 export const antiPhishingSetLetter = (brand: string): Letter => ({
   subject: `Your ${brand} anti-phishing code was set`,
-  text: `From now on every message from us carries your anti-phishing code, as this one does above. Only answers to what was written to support without signing in do not: anyone can write there in your name. Any other message without it is not from us.\n\n${notMe}`,
+  text: `From now on every message from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can write those in your name. Any other message without the code is not from us.\n\n${notMe}`,
 });
 
 interface ResetNews {
@@ -70,13 +70,13 @@ interface ResetNews {
 export const passwordResetLetter = (brand: string, { heldUntilMs, ended, standing }: ResetNews): Letter => ({
   subject: `Your ${brand} password was reset`,
   text: [
-    `A new password was chosen with a code sent to this address. Every session was ended, and for your safety withdrawals are held until ${utcTime(heldUntilMs)}.`,
+    `A new password was set with a code sent to this address. All sessions were ended, and for your safety withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
     ...(ended.length === 0
       ? []
-      : [`Ways to sign in that were added in the last 30 days were ended as well: ${ended.join(', ')}.`]),
+      : [`Sign-in methods added in the last 30 days were removed as well: ${ended.join(', ')}.`]),
     ...(standing.length === 0
       ? []
-      : [`These still sign in: ${standing.join(', ')}. Remove in the security centre what is not yours.`]),
+      : [`These sign-in methods still work: ${standing.join(', ')}. Remove any that are not yours in the security center.`]),
     notMe,
   ].join('\n\n'),
 });
@@ -87,30 +87,30 @@ export const visitorAnswerLetter = (
   { id, atMs, answer }: { readonly id: number; readonly atMs: number; readonly answer: string },
 ): Letter => ({
   subject: `${brand} support: answer to request ${id}`,
-  text: `${answer}\n\nThis answers request ${id} of ${utcTime(atMs)}, which was written without signing in and names this e-mail address. If you did not write it, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
+  text: `${answer}\n\nThis answers request ${id} of ${utcTime(atMs)}, which was sent without signing in and gave this email address. If you did not send it, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
 });
 
 export const newSignInLetter = (brand: string): Letter => ({
   subject: `New sign-in to your ${brand} account`,
-  text: `Somebody signed in to your account from a device we have not seen before.\n\n${notMe}`,
+  text: `Someone signed in to your account from a new device.\n\n${notMe}`,
 });
 
 export const welcomeLetter = (brand: string): Letter => ({
   subject: `Welcome to ${brand}`,
-  text: `Your account is open.\n\nBefore you deposit: set up an authenticator or a passkey in the security centre, and choose an anti-phishing code, which every message from us will then carry.`,
+  text: `Your account is open.\n\nBefore you deposit: set up an authenticator or a passkey in the security center, and choose an anti-phishing code, which every message from us will then include.`,
 });
 
 export const authenticatorRemovedLetter = (brand: string, heldUntilMs: number): Letter => ({
-  subject: `The authenticator of your ${brand} account was removed`,
-  text: `Signing in no longer asks for a code of your authenticator. For your safety withdrawals are held until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+  subject: `The authenticator was removed from your ${brand} account`,
+  text: `Sign-in no longer requires an authenticator code. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
 });
 
 export const transactionPasswordSetLetter = (brand: string): Letter => ({
   subject: `A transaction password was set for your ${brand} account`,
-  text: `Orders and withdrawals now ask for it.\n\n${notMe}`,
+  text: `Orders and withdrawals now require it.\n\n${notMe}`,
 });
 
 export const waysInChangedLetter = (brand: string, what: string): Letter => ({
-  subject: `A way into your ${brand} account was changed`,
+  subject: `Your ${brand} security settings were changed`,
   text: `${what}\n\n${notMe}`,
 });

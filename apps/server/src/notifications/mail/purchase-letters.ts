@@ -21,12 +21,12 @@ export const takenBackLetter = (
   purchase: number,
   { amount, charge, returned, owed, cause }: TakenBackWords,
 ): Letter => ({
-  subject: `${brand} has taken ${amount} USDT of a purchase back`,
+  subject: `${brand} deducted ${amount} USDT of a purchase`,
   text: [
-    `Of the ${charge} that PayPal charged for your purchase no. ${purchase}, ${returned} went back to the payer: ${because[cause]}.`,
-    `The USDT that this money had bought is therefore taken back: ${amount} USDT from your spot wallet. It stands in your history as a purchase taken back, and counts as no sale.`,
-    owed === '0' ? '' : `${owed} USDT are still owed, and are taken when your spot wallet has them.`,
-    'If the money did not come back to you, or you think that this is wrong, write to our support.',
+    `Of the ${charge} that PayPal charged for your purchase no. ${purchase}, ${returned} was returned to the payer: ${because[cause]}.`,
+    `The USDT bought with this money was therefore deducted: ${amount} USDT from your spot wallet. It appears in your history as a reversed purchase and does not count as a sale.`,
+    owed === '0' ? '' : `${owed} USDT is still owed and will be deducted once your spot wallet has it.`,
+    'If you have not received the refund, or you think this is wrong, contact support.',
   ]
     .filter((part) => part !== '')
     .join('\n\n'),

@@ -135,7 +135,7 @@ test('of a partial refund its share is taken back, by two people, and everybody 
     parameters: { amount: '38.095238', charge: '100.00 USD', returned: '40.00 USD', owed: '0', cause: 'refunded' },
   });
   const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-  expect(mail.subject).toBe('Vitrine has taken 38.095238 USDT of a purchase back');
+  expect(mail.subject).toBe('Vitrine deducted 38.095238 USDT of a purchase');
   expect(mail.text).toContain('40.00 USD went back to the payer: it was refunded');
 });
 

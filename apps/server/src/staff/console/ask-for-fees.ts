@@ -14,10 +14,10 @@ export const consoleAskForFees: Handler<typeof endpoints.consoleAskForFees> = (c
 
 /** What is wrong with a schedule as a whole, if anything. */
 function faultOf(tiers: FeeTiersParameters['tiers'], count: number): string | undefined {
-  if (tiers.length !== count) return `there are ${count} tiers`;
-  if (tiers[0]?.volume_from_usdt !== 0) return 'the first tier begins at zero';
+  if (tiers.length !== count) return `there must be ${count} tiers`;
+  if (tiers[0]?.volume_from_usdt !== 0) return 'the first tier must start at zero';
   const rises = tiers.every((tier, n) => n === 0 || tier.volume_from_usdt > (tiers[n - 1]?.volume_from_usdt ?? 0));
-  if (!rises) return 'each tier begins above the one before';
+  if (!rises) return 'each tier must start above the previous one';
   const isDearer = tiers.some(({ maker_ppm, taker_ppm }) => maker_ppm > taker_ppm);
-  return isDearer ? 'a maker pays no more than a taker' : undefined;
+  return isDearer ? 'the maker fee must not exceed the taker fee' : undefined;
 }

@@ -39,9 +39,9 @@ function faultOf(limits: Limits): string | undefined {
   const { unverified, verified } = limits.withdrawal_per_day;
   const { one, two } = limits.withdrawal_approval_above;
   const choices = limits.single_withdrawal_choices.map(Number);
-  if (Number(unverified) > Number(verified)) return 'who is not verified may not withdraw more than who is';
-  if (Number(one) > Number(two)) return 'two operators approve above what one approves';
+  if (Number(unverified) > Number(verified)) return 'the unverified limit must not exceed the verified limit';
+  if (Number(one) > Number(two)) return 'the threshold for two approvals must not be below that for one';
   if (choices.some((choice, index) => choice <= (choices[index - 1] ?? 0)))
-    return 'what clients choose from must rise, from above zero';
+    return 'the single withdrawal limits must be above zero and ascending';
   return undefined;
 }

@@ -222,7 +222,7 @@ test('changing the password asks for the old one and a fresh code, ends the othe
   // A wrong password uses up no code.
   expect((await change_('not mine')).body.code).toBe('login_failed');
   expect((await change_(PASSWORD)).status).toBe(200);
-  expect((await letterTo(member)).subject).toMatch(/^The password of your .+ console account was changed$/);
+  expect((await letterTo(member)).subject).toMatch(/^Your .+ console password was changed$/);
   expect((await member.get(console_('session'))).status).toBe(200);
   expect(await exchange.visitor.get(console_('session'), { authorization: `Bearer ${other}` })).toMatchObject({
     status: 401,
@@ -379,7 +379,7 @@ test('recovery codes are renewed with a fresh code, and a letter tells of it', a
   expect(await letterTo(member)).toBeUndefined();
   const { body } = await renew(await currentTotpCode(member.totpSecret));
   expect(body.recovery_codes).toHaveLength(10);
-  expect((await letterTo(member)).text).toContain('New recovery codes were made; those before are void.');
+  expect((await letterTo(member)).text).toContain('New recovery codes were generated; the old ones no longer work.');
 });
 
 test('demo staff of the sandbox sign in with the code that is among the messages', async () => {

@@ -166,9 +166,9 @@ test('fee tiers change in the core and in the volumes together, for everyone who
   );
   const form = { base_version: version, fee_tiers: tiers, reason: 'a summer of low fees' };
   for (const [fault, wrong] of [
-    ['each tier begins above', tiers.map((tier: object) => ({ ...tier, volume_from_usdt: 0 }))],
-    ['there are 6 tiers', tiers.slice(1)],
-    ['a maker pays no more', tiers.map((tier: object) => ({ ...tier, maker_ppm: 5_000, taker_ppm: 1 }))],
+    ['each tier must start above', tiers.map((tier: object) => ({ ...tier, volume_from_usdt: 0 }))],
+    ['there must be 6 tiers', tiers.slice(1)],
+    ['the maker fee must not exceed', tiers.map((tier: object) => ({ ...tier, maker_ppm: 5_000, taker_ppm: 1 }))],
   ] as const) {
     const { status, body } = await asker.post(path('settings/ask-for-fees'), { ...form, fee_tiers: wrong });
     expect([status, body.code, body.message]).toEqual([422, 'settings_invalid', expect.stringContaining(fault)]);

@@ -59,7 +59,7 @@ const removal = async (client: TestClient, fields: object) => {
 const changes: readonly Change[] = [
   {
     kind: 'passkey_removed',
-    letter: /way into/,
+    letter: /security settings were changed/,
     hold: 'passkey_removed',
     prepare: async (client) => {
       const { passkeys } = (await client.get('/api/v3/passkeys')).body;
@@ -70,7 +70,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'authenticator_removed',
-    letter: /authenticator .* was removed/,
+    letter: /authenticator was removed/,
     hold: 'authenticator_removed',
     prepare: async (client) => {
       const code = await authenticatorCode(client);
@@ -79,7 +79,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'passkey_added',
-    letter: /way into/,
+    letter: /security settings were changed/,
     prepare: async (client) => {
       const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
       const response = new SoftwarePasskey(ORIGIN).made(options, { verified: true });
@@ -88,7 +88,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'authenticator_enrolled',
-    letter: /way into/,
+    letter: /security settings were changed/,
     prepare: async (client) => {
       const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
       const code = await totpCode(key);
@@ -97,7 +97,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'recovery_codes_made',
-    letter: /way into/,
+    letter: /security settings were changed/,
     prepare: async (client) => {
       const code = await authenticatorCode(client);
       return () => client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code });
@@ -127,7 +127,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'withdrawal_limit_changed',
-    letter: /way into/,
+    letter: /security settings were changed/,
     prepare: async (client) => () =>
       client.post('/api/v3/update-withdraw-limit', { withdraw_limit: '1500', password: PASSWORD }),
   },
@@ -139,7 +139,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'only_saved_off',
-    letter: /only to saved addresses/,
+    letter: /address whitelist was turned off/,
     prepare: async (client) => {
       const choose = (is_on: boolean) =>
         client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD });

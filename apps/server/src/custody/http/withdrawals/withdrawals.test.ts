@@ -150,7 +150,7 @@ describe('POST /api/v3/otp', () => {
     await officer.post('/api/v3/console/restrictions/set', terms);
     const { status, body } = await draft(client);
     expect([status, body.code]).toEqual([403, 'withdrawals_restricted']);
-    expect(body.message).toMatch(/until .* UTC: The origin of funds is being checked\. AML 4\.2$/);
+    expect(body.message).toMatch(/until .* UTC: Source of funds under review\. AML 4\.2$/);
 
     const held = await exchange.client({ USDT: '400' });
     await exchange.query(
@@ -346,7 +346,7 @@ describe('switching one step on', () => {
     const { from } = await choose(client, true);
     expect(Math.abs(from - Date.now() - 86_400_000)).toBeLessThan(60_000);
     expect(await state(client)).toMatchObject({ is_on: false, from });
-    expect((await mails(client))[0].subject).toContain('one-step withdrawal was switched on');
+    expect((await mails(client))[0].subject).toContain('one-step withdrawal was turned on');
     const { notifications } = (await client.get('/api/v3/notifications')).body;
     expect(notifications[0]).toMatchObject({ kind: 'security_changed', parameters: { kind: 'one_step_on' } });
     expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');

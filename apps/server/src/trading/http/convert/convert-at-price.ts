@@ -35,17 +35,17 @@ export async function convertAtPrice(call: Call<MyOrder>): Promise<ResponseOf<My
 function terms(instrument: Instrument, body: Body): Pick<Convert, 'from' | 'to' | 'units' | 'minUnits'> {
   const { base, quote, rules } = instrument;
   if (body.trigger_price !== undefined || body.post_only || body.client_order_id !== undefined) {
-    throw new ApiError('unsupported_combination', { reason: 'a conversion takes the price there is' });
+    throw new ApiError('unsupported_combination', { reason: 'a conversion takes no trigger_price, post_only or client_order_id' });
   }
   if (body.time_in_force !== undefined || body.self_trade !== undefined) {
-    throw new ApiError('unsupported_combination', { reason: 'a conversion is done at once and all of it' });
+    throw new ApiError('unsupported_combination', { reason: 'a conversion takes no time_in_force or self_trade' });
   }
   if (!body.order_per_unit) throw new ApiError('price_required');
   const price = readPrice(body.order_per_unit, instrument);
   const isBuy = body.delegate_type === 'BUY';
   const [amount, other] = isBuy ? [body.total, body.number_of_order] : [body.number_of_order, body.total];
   if (other) {
-    throw new ApiError('unsupported_combination', { reason: 'BUY converts total, SELL number_of_order, and not both' });
+    throw new ApiError('unsupported_combination', { reason: 'BUY converts total, SELL converts number_of_order, not both' });
   }
   if (!amount) throw new ApiError('amount_required');
   // Notional units = price ticks × size lots × tickLotUnits, and a lot is lotUnits of the coin.

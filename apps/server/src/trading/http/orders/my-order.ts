@@ -82,20 +82,20 @@ function refuseIgnored({
   client_order_id,
 }: OrderBody) {
   if (number_of_order && total) {
-    throw new ApiError('unsupported_combination', { reason: 'say number_of_order or total, not both' });
+    throw new ApiError('unsupported_combination', { reason: 'give number_of_order or total, not both' });
   }
   if (trade_type === 'market' && trigger_price !== undefined && order_per_unit !== undefined) {
     throw new ApiError('unsupported_combination', { reason: 'a market order with a trigger has no order_per_unit' });
   }
   if (client_order_id !== undefined && Number(client_order_id) === 0) {
-    throw new ApiError('unsupported_combination', { reason: 'client_order_id begins at 1: 0 is none' });
+    throw new ApiError('unsupported_combination', { reason: 'client_order_id must be at least 1' });
   }
 }
 
 function refuseSlippage({ max_slippage }: Body): void {
   if (max_slippage === undefined) return;
   throw new ApiError('unsupported_combination', {
-    reason: 'max_slippage belongs to a market order with order_per_unit and without a trigger',
+    reason: 'max_slippage requires a market order with order_per_unit and without a trigger',
   });
 }
 
@@ -120,12 +120,12 @@ function protectionOf(instrument: Instrument, body: Body, marketPpm: number): Pr
 function timeInForce({ trade_type, time_in_force, post_only }: OrderBody): TimeInForce {
   if (trade_type === 'market') {
     if (time_in_force === 'GTC')
-      throw new ApiError('unsupported_combination', { reason: 'a market order never rests' });
-    if (post_only) throw new ApiError('unsupported_combination', { reason: 'a market order always takes' });
+      throw new ApiError('unsupported_combination', { reason: 'a market order cannot be GTC' });
+    if (post_only) throw new ApiError('unsupported_combination', { reason: 'a market order cannot be post-only' });
     return time_in_force === 'FOK' ? 'fok' : 'ioc';
   }
   if (post_only && time_in_force !== undefined && time_in_force !== 'GTC') {
-    throw new ApiError('unsupported_combination', { reason: 'a post-only order rests, so it must be GTC' });
+    throw new ApiError('unsupported_combination', { reason: 'a post-only order must be GTC' });
   }
   return (time_in_force?.toLowerCase() as TimeInForce | undefined) ?? 'gtc';
 }
