@@ -14,7 +14,7 @@ import { migrate } from './wiring/migrate.ts';
 import { sessionSecret } from './wiring/session-secret.ts';
 import { baseUrlOf, type Settings } from './wiring/settings.ts';
 
-const usage = `Makes an administrator of the console and prints the link by which they choose their password.
+const usage = `Creates a console administrator and prints the link with which they choose their password.
 
   npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"
 
@@ -59,7 +59,7 @@ async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<
   const token = await inTransaction(pool, async (transaction) => {
     await lockStaff(transaction);
     if (!wish.force && (await members.administrators(transaction)) > 0)
-      throw new CommandError('There is an administrator already: let them invite others, or repeat this with --force.');
+      throw new CommandError('An administrator already exists: they can invite others, or repeat this with --force.');
     const { id, isNew } = await administrator(members, access, wish, transaction);
     await new AuditTrail(pool).append(
       {

@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   const address = await listen(exchange, settings);
   process.stdout.write(greeting(settings, address, exchange));
   const reason = await exchange.failed;
-  log.fatal({ err: reason }, 'the exchange has stopped taking commands and will start again');
+  log.fatal({ err: reason }, 'exchange stopped accepting commands, restarting');
   // Until then requests are answered as `unavailable`.
   await startAgain(database.url, () => exchange.finish());
 }
@@ -104,7 +104,7 @@ function stopOnce(exchange: Exchange, database: Database, log: pino.Logger): () 
     }
     stoppingSinceMs = performance.now();
     setTimeout(() => {
-      log.error('the stop took too long');
+      log.error('shutdown timed out');
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
     exchange

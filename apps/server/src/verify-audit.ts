@@ -38,13 +38,13 @@ else
     process.stdout.write(
       `The log confirms it at ${anchors.length} entries, up to entry ${anchors.at(-1)?.sequence ?? 0}.\n`,
     );
-    process.stdout.write(`The audit trail holds: ${verdict.entries} entries, head ${verdict.head}\n`);
+    process.stdout.write(`The audit trail is intact: ${verdict.entries} entries, head ${verdict.head}\n`);
     if (values.head === undefined) return 0;
     const { rows } = await pool.query<{ id: string }>('select id from audit_trail where hash = $1', [values.head]);
     if (rows[0] === undefined) {
-      process.stderr.write(`No entry has the hash ${values.head}: what stood there, and all after it, was cut off.\n`);
+      process.stderr.write(`No entry has the hash ${values.head}: that entry and everything after it was removed.\n`);
       return 1;
     }
-    process.stdout.write(`The head given is entry ${rows[0].id} of it.\n`);
+    process.stdout.write(`The head given is entry ${rows[0].id}.\n`);
     return 0;
   });

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const isHead = (text: string): boolean => /^[1-9]\d{0,15}:[0-9a-f]{64}$/.test(text);
 
 if (values.head !== undefined && !isHead(values.head)) {
-  process.stderr.write(`--head takes <position:hash>, as it was shown.\n`);
+  process.stderr.write(`--head takes <position:hash>, as printed by this command or the server log.\n`);
   process.exitCode = 1;
 } else if (values.help) process.stdout.write(usage);
 else
@@ -56,17 +56,17 @@ else
     const beginning =
       from === 0 ? 'from its beginning' : `from the snapshot at batch ${from}, before which it was pruned`;
     process.stdout.write(
-      `The log holds: batches ${from + 1} to ${tip.n}, position ${tip.position}, ${beginning}; ${snapshots} snapshots agree, ` +
+      `The log is intact: batches ${from + 1} to ${tip.n}, position ${tip.position}, ${beginning}; ${snapshots} snapshots agree, ` +
         `and so do all balances and open orders of the tables. ${speed(tip.position)}.\n`,
     );
     process.stdout.write(`Its head is ${tip.position}:${tip.hash.toString('hex')}\n`);
     if (values.head === undefined) return 0;
     if (!isFound) {
       process.stderr.write(
-        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the head given: what stood there was truncated, rewritten or pruned.\n`,
+        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the head given: the batch was truncated, rewritten or pruned.\n`,
       );
       return 1;
     }
-    process.stdout.write('The head given is a batch of it.\n');
+    process.stdout.write('The head given is part of this log.\n');
     return 0;
   });

@@ -7,7 +7,7 @@ import { SignerStartError } from './signer-start-error.ts';
 // Said once, by an operator: a signer that began its journal by itself could not tell a lost one from its first start.
 try {
   const { dataDir, keys } = readJournalSettings(process.env);
-  process.stdout.write(`${await beginJournal(dataDir, openKeys(keys))} is begun: nothing counts as signed before.\n`);
+  process.stdout.write(`${await beginJournal(dataDir, openKeys(keys))} created: nothing counts as signed before.\n`);
 } catch (error) {
   if (!(error instanceof SignerStartError)) throw error;
   process.stderr.write(`${error.message}\n`);

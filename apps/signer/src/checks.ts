@@ -57,13 +57,13 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
       `the bytes move ${content.contract ?? "the network's own coin"}, not ${coin.coin}`,
     );
   if (on.format.parse(content.to) !== content.to)
-    return refusal('malformed', `${content.to} is no address in canonical form`);
+    return refusal('malformed', `${content.to} is not an address in canonical form`);
   if (content.to !== payment.to) return refusal('other_destination', `the bytes pay ${content.to}`);
   if (content.amount !== BigInt(payment.amount)) return refusal('other_amount', `the bytes pay ${content.amount}`);
   if (content.change !== undefined && content.change.to !== source)
     return refusal('other_change', `change goes to ${content.change.to}, not to ${source}`);
   if (content.claims.length === 0 && content.expiresAtMs === undefined)
-    return refusal('unbounded', 'the transaction claims nothing and never expires');
+    return refusal('unbounded', 'the transaction has no inputs or nonce and never expires');
   if (content.maxFee > on.policy.maxFee)
     return refusal('fee_too_high', `it may pay ${content.maxFee} to the network, more than ${on.policy.maxFee}`);
   return undefined;
@@ -87,7 +87,7 @@ function isDepositAddress(on: SigningNetwork, index: number | undefined, address
 }
 
 function wrongRepeat({ entry }: Asked, payments: SignedPayments, nowMs: number): Refusal | undefined {
-  if (payments.isOther(entry)) return refusal('other_payment', `${entry.id} was given to another payment`);
+  if (payments.isOther(entry)) return refusal('other_payment', `${entry.id} was already used for another payment`);
   if (!payments.hasSigned(entry.id, entry.hash) && payments.couldPayTwice(entry, nowMs))
     return refusal('second_payment', `a former transaction of ${entry.id} could be included beside this one`);
   return undefined;
@@ -103,7 +103,7 @@ function overLimit(
   if (fees > on.policy.feesPerDay)
     return refusal(
       'daily_fee_limit',
-      `fees on ${on.network} would come to ${fees} in 24 hours, more than ${on.policy.feesPerDay}`,
+      `fees on ${on.network} would total ${fees} in 24 hours, more than ${on.policy.feesPerDay}`,
     );
   // What goes to our own addresses does not leave.
   if (entry.purpose !== 'withdrawal' || !payments.countsAnew(entry)) return undefined;
@@ -111,6 +111,6 @@ function overLimit(
     return refusal('payment_limit', `${content.amount} is more than the ${coin.perPayment} of one payment`);
   const used = payments.used(coin.coin, on.network, nowMs) + content.amount;
   return used > coin.perDay
-    ? refusal('daily_limit', `${coin.coin} would come to ${used} in 24 hours, more than ${coin.perDay}`)
+    ? refusal('daily_limit', `${coin.coin} would total ${used} in 24 hours, more than ${coin.perDay}`)
     : undefined;
 }

@@ -43,7 +43,7 @@ test('for a test network of Bitcoin the address there is printed', () => {
 test('keys are never written over', () => {
   const before = readFileSync(path, 'utf8');
   const { stderr, status } = create();
-  expect([status, stderr]).toEqual([1, `${path} exists already: keys are never written over.\n`]);
+  expect([status, stderr]).toEqual([1, `${path} already exists: keys are never overwritten.\n`]);
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
@@ -57,5 +57,5 @@ test('another passphrase does not open them, and a changed file is no key file',
   );
   expect(() => openKeyFile(changed, passphrase)).toThrow('does not open');
   writeFileSync(changed, '{}');
-  expect(() => openKeyFile(changed, passphrase)).toThrow('is no key file');
+  expect(() => openKeyFile(changed, passphrase)).toThrow('is not a signer key file');
 });

@@ -7,8 +7,8 @@ import { readPassphrase } from './settings.ts';
 import { SignerStartError } from './signer-start-error.ts';
 import { formatOf } from './signing-networks.ts';
 
-const usage = `Makes the signer's keys in a new file, sealed with the passphrase in SIGNER_PASSPHRASE or SIGNER_PASSPHRASE_FILE,
-and prints what the exchange's settings need of them. Keep a copy of the file and of the passphrase, apart.
+const usage = `Creates the signer's keys in a new file, encrypted with the passphrase in SIGNER_PASSPHRASE or SIGNER_PASSPHRASE_FILE,
+and prints what the exchange's settings need. Keep copies of the file and the passphrase in separate places.
 
   SIGNER_PASSPHRASE_FILE=/etc/vitrine/passphrase npm run signer:create-keys -- --file /etc/vitrine/signer-keys
 
@@ -50,5 +50,5 @@ async function createKeys(path: string, bitcoin: BitcoinNetworkName): Promise<st
 function reasonOf(error: unknown): string {
   if (error instanceof SignerStartError) return error.message;
   const { code, path, message } = error as NodeJS.ErrnoException;
-  return code === 'EEXIST' ? `${path} exists already: keys are never written over.` : message;
+  return code === 'EEXIST' ? `${path} already exists: keys are never overwritten.` : message;
 }

@@ -30,7 +30,7 @@ export class Journal<E> {
   static begin<E>(path: string, first: E): void {
     const file = openSync(path, 'a+', 0o600);
     if (readFileSync(path).includes('\n'))
-      throw new SignerStartError(`${path} is a journal already: what it remembers is never put aside by this command.`);
+      throw new SignerStartError(`${path} already exists: this command never replaces a journal.`);
     ftruncateSync(file, 0);
     syncFolder(path);
     const journal = new Journal<E>(path, file, START, 0);
@@ -60,7 +60,7 @@ export class Journal<E> {
     const line = Buffer.from(`${hash} ${json}\n`);
     this.#isBroken = true;
     const size = this.#size + line.length;
-    if (writeSync(this.#file, line) !== line.length) throw new Error(`${this.#path} took a part of a line`);
+    if (writeSync(this.#file, line) !== line.length) throw new Error(`${this.#path}: a line was only partly written`);
     fsyncSync(this.#file);
     // Of two processes that write to one journal at least one finds the other's lines.
     if (fstatSync(this.#file).size !== size) throw new Error(`${this.#path} is written to by another process`);
@@ -85,7 +85,7 @@ function openExisting(path: string): number {
 
 function noJournal(path: string): SignerStartError {
   return new SignerStartError(
-    `There is no journal at ${path}: restore it from its backup or, only where these keys have never signed anything, begin it by npm run signer:begin-journal.`,
+    `There is no journal at ${path}: restore it from its backup or, only where these keys have never signed anything, create it with npm run signer:begin-journal.`,
   );
 }
 

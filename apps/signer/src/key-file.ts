@@ -60,7 +60,7 @@ function readKeyFile(path: string): KeyFile {
   const fields = ['salt', 'iv', 'tag', 'seed'] as const;
   const file = parsed(path);
   const isWhole = file?.name === NAME && fields.every((field) => /^[0-9a-f]+$/.test(String(file[field])));
-  if (!isWhole) throw new SignerStartError(`${path} is no key file of the signer.`);
+  if (!isWhole) throw new SignerStartError(`${path} is not a signer key file.`);
   return file as unknown as KeyFile;
 }
 

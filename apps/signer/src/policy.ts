@@ -69,7 +69,7 @@ class PolicyReader {
 
   #network(name: string, value: unknown, isReal: boolean): [Network, NetworkPolicy][] {
     const network = networks.find((known) => known === name);
-    if (network === undefined) return this.#fault(name, `is none of the networks ${networks.join(', ')}`, []);
+    if (network === undefined) return this.#fault(name, `is not one of the networks ${networks.join(', ')}`, []);
     const fields = this.#record(value, name);
     const coins = Object.entries(this.#record(fields.coins, `${name}.coins`)).map(([coin, policy]) =>
       this.#coin(coin, policy, `${name}.${coin}`),

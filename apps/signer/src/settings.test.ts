@@ -38,7 +38,7 @@ test('keys come from one place; a short secret, seed or passphrase is refused', 
   expect(() => readSettings({ ...whole, SIGNER_KEY_FILE: '/etc/keys' })).toThrow('both given');
   expect(() => readSettings({ ...whole, SIGNER_SEED: '00' })).toThrow('SIGNER_SEED must be');
   expect(() => readSettings({ ...whole, SIGNER_SECRET: 'short' })).toThrow('SIGNER_SECRET must have');
-  expect(() => readSettings({ ...whole, SIGNER_SECRET: 's'.repeat(32) })).toThrow('SIGNER_SECRET is too regular');
+  expect(() => readSettings({ ...whole, SIGNER_SECRET: 's'.repeat(32) })).toThrow('SIGNER_SECRET is not random enough');
   const file = { ...whole, SIGNER_SEED: '', SIGNER_KEY_FILE: '/etc/keys' };
   expect(() => readSettings(file)).toThrow('SIGNER_PASSPHRASE or SIGNER_PASSPHRASE_FILE is missing');
   expect(() => readSettings({ ...file, SIGNER_PASSPHRASE: 'short' })).toThrow('at least 12 characters');
@@ -55,5 +55,5 @@ test('a policy tells all its faults at once', () => {
   expect(faults).toThrow('ERC20.chainId must be');
   expect(faults).toThrow('ERC20.feesPerDay must be');
   expect(faults).toThrow("ERC20.chain is Bitcoin's alone");
-  expect(faults).toThrow('SOLANA is none of the networks');
+  expect(faults).toThrow('SOLANA is not one of the networks');
 });

@@ -80,7 +80,7 @@ class SettingsReader {
     const value = this.required(name, 'what it shares with the exchange');
     if (value === '') return value;
     if (value.length < 32) return this.#fault(name, 'must have at least 32 characters');
-    return isVaried(value) ? value : this.#fault(name, 'is too regular: make one by openssl rand -hex 32');
+    return isVaried(value) ? value : this.#fault(name, 'is not random enough: generate one with openssl rand -hex 32');
   }
 
   /** unix:/path, or host:port; beyond this machine only with TLS. */
@@ -105,7 +105,7 @@ class SettingsReader {
       if (!/^(?:[0-9a-f]{2}){16,64}$/i.test(seed)) this.#fault('SIGNER_SEED', 'must be 16 to 64 bytes in hexadecimal');
       return { kind: 'seed', seed: Buffer.from(seed, 'hex') };
     }
-    if (path === undefined) this.#fault('SIGNER_KEY_FILE', 'is missing: make one by npm run signer:create-keys');
+    if (path === undefined) this.#fault('SIGNER_KEY_FILE', 'is missing: create one with npm run signer:create-keys');
     return { kind: 'file', path: path ?? '', passphrase: path === undefined ? '' : this.passphrase() };
   }
 
@@ -121,7 +121,7 @@ class SettingsReader {
     const [cert, key] = [this.#text('SIGNER_TLS_CERT'), this.#text('SIGNER_TLS_KEY')];
     if (cert === undefined && key === undefined) return undefined;
     if (cert === undefined || key === undefined) {
-      this.#fault('SIGNER_TLS_CERT', 'and SIGNER_TLS_KEY go together');
+      this.#fault('SIGNER_TLS_CERT', 'and SIGNER_TLS_KEY must be set together');
       return undefined;
     }
     return { cert: this.#content('SIGNER_TLS_CERT', cert), key: this.#content('SIGNER_TLS_KEY', key) };

@@ -246,7 +246,7 @@ describe('limits and memory', () => {
   test('without its journal it does not start, nor with an empty one: what it signed would be forgotten', async () => {
     expect(await signer.run({})).toBe(1);
     expect(signer.output).toBe(
-      `There is no journal at ${signer.journalPath}: restore it from its backup or, only where these keys have never signed anything, begin it by npm run signer:begin-journal.\n`,
+      `There is no journal at ${signer.journalPath}: restore it from its backup or, only where these keys have never signed anything, create it with npm run signer:begin-journal.\n`,
     );
     await signer.start();
     await ask(await withdrawal(chain));

@@ -58,7 +58,7 @@ export function formatOf(network: Network, bitcoin: BitcoinNetworkName): Address
 function checkContracts(network: Network, { coins }: NetworkPolicy, format: AddressFormat): void {
   const contracts = [...coins.values()].flatMap(({ contract }) => contract ?? []);
   const wrong = contracts.filter((contract) => format.parse(contract) === undefined);
-  if (wrong.length > 0) throw new SignerStartError(`These are no addresses of ${network}: ${wrong.join(', ')}.`);
+  if (wrong.length > 0) throw new SignerStartError(`These are not addresses of ${network}: ${wrong.join(', ')}.`);
 }
 
 function ownCoin({ coins }: NetworkPolicy): string {

@@ -27,7 +27,7 @@ export async function openAuth(below: Below, { pool, connect, onClose }: Ground,
     brand,
     newPasswords,
     log,
-    onOpenIdFault: (fault) => log.warn({ err: fault }, 'the sign-in provider did not confirm a sign-in'),
+    onOpenIdFault: (fault) => log.warn({ err: fault }, 'sign-in not confirmed by the provider'),
     core: () => below.core,
   });
   onClose(() => identity.close());

@@ -105,7 +105,7 @@ export class Pictures {
     const decoder = new DecoderProcess();
     void decoder.ended.then((end) => {
       this.#forget(decoder);
-      if (!this.#isClosed) this.#log.error(end, 'the process that decodes pictures has ended');
+      if (!this.#isClosed) this.#log.error(end, 'picture decoder exited');
     });
     return decoder;
   }

@@ -81,7 +81,7 @@ export class Guards {
   /** A session that cannot be looked up is neither there nor ended. */
   #unknown(error: unknown): ApiError {
     const known = toApiError(error);
-    if (known === undefined) this.#services.log.error({ err: error }, 'a session could not be looked up');
+    if (known === undefined) this.#services.log.error({ err: error }, 'session lookup failed');
     return known ?? new ApiError('unavailable');
   }
 

@@ -64,7 +64,7 @@ export class UploadGuards {
 
   #known(error: unknown): ApiError {
     const known = toApiError(error);
-    if (known === undefined) this.#services.log.error({ err: error }, 'an upload could not be counted');
+    if (known === undefined) this.#services.log.error({ err: error }, 'upload rate limit check failed');
     return known ?? new ApiError('unavailable');
   }
 }

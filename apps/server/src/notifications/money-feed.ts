@@ -14,5 +14,5 @@ export const moneyFeed = ({ connect, log, isHeard, tell }: FeedParts): PostgresC
       if ((of === 'deposit' || of === 'withdrawal') && isHeard(Number(owner)))
         tell(Number(owner), { type: 'money', of, id: Number(id) });
     },
-    failed: (err) => log.warn({ err }, 'a movement of money was not passed on'),
+    failed: (err) => log.warn({ err }, 'money movement not published'),
   });

@@ -15,7 +15,7 @@ export const noticeFeed = ({ connect, log, ...parts }: NoticeFeedParts): Postgre
     connect,
     name: 'notice',
     heard: (payload) => pass(parts, payload),
-    failed: (err) => log.warn({ err }, 'a notification was not passed on'),
+    failed: (err) => log.warn({ err }, 'notification not published'),
   });
 
 async function pass({ notices, isHeard, tell }: Omit<NoticeFeedParts, 'connect' | 'log'>, payload: string) {

@@ -113,7 +113,7 @@ export class PurchaseTakeBacks {
       );
       for (const { take_back_id: id, purchase_id: purchase } of rows) await this.#advance(Number(id), purchase);
     } catch (error) {
-      log.error({ err: error }, 'USDT of purchases could not be taken back and is tried again');
+      log.error({ err: error }, 'purchase reversals failed, will retry');
     }
   }
 
@@ -122,7 +122,7 @@ export class PurchaseTakeBacks {
     return this.#byPurchase
       .runExclusive(purchase, () => this.#take(id))
       .catch((error: unknown) => {
-        log.error({ err: error, takeBack: id }, 'USDT of a purchase could not be taken back and is tried again');
+        log.error({ err: error, takeBack: id }, 'purchase reversal failed, will retry');
       });
   }
 

@@ -85,7 +85,7 @@ export class Purchases {
       if (news.concern !== undefined) await this.#raise(purchase.id, news.concern);
       await this.finish(purchase.id);
     } else if (news.concern !== undefined) {
-      this.#parts.log.error(news, 'a refund, reversal or dispute is of no purchase that is known here');
+      this.#parts.log.error(news, 'refund, reversal or dispute of an unknown purchase');
     }
   }
 
@@ -118,7 +118,7 @@ export class Purchases {
   async #finishDue(): Promise<void> {
     const { table, clock, log } = this.#parts;
     for (const id of await table.due(clock())) {
-      await this.finish(id).catch((reason: unknown) => log.warn({ err: reason, purchase: id }, 'a purchase waits'));
+      await this.finish(id).catch((reason: unknown) => log.warn({ err: reason, purchase: id }, 'purchase not completed, will retry'));
     }
   }
 
@@ -188,7 +188,7 @@ export class Purchases {
 
   async #raise(purchase: number, concern: NewConcern): Promise<void> {
     const isNew = await this.#parts.concerns.raise(purchase, concern);
-    if (isNew) this.#parts.log.error({ purchase, concern }, 'operators have to look at a payment');
+    if (isNew) this.#parts.log.error({ purchase, concern }, 'payment needs review');
   }
 
   #end({ id }: Purchase, problem: PurchaseProblem): Promise<void> {

@@ -119,7 +119,7 @@ export class SandboxTrading {
         await this.beat();
         isFailing = false;
       } catch (error) {
-        if (!isFailing) this.#parts.log.warn({ err: error }, 'the house stops quoting until commands are taken again');
+        if (!isFailing) this.#parts.log.warn({ err: error }, 'market maker paused: commands not accepted');
         isFailing = true;
         this.#mustBeginAgain = true;
       }

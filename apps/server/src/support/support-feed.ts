@@ -14,7 +14,7 @@ export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): Postg
     connect,
     name: 'support',
     heard: (payload) => pass(parts, payload),
-    failed: (err) => log.warn({ err }, 'a message was not passed on'),
+    failed: (err) => log.warn({ err }, 'support message not published'),
   });
 
 /** The payload is the owner, their UID, and the message's id or 0. */

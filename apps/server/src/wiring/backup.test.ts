@@ -70,7 +70,7 @@ test('a sandbox is backed up and started from its copy by the commands of docs/o
   const { headers, ...before } = await trade(original);
   await original.kill('SIGTERM');
   type(copy);
-  expect(type(verifyCopy)).toMatch(/^The log holds: batches 1 to \d+/m);
+  expect(type(verifyCopy)).toMatch(/^The log is intact: batches 1 to \d+/m);
   expect(startCopy).toBe('DATA_DIR=backup PORT=4001 npm start');
   const restored = await ServerProcess.start({ ...SANDBOX, DATA_DIR: join(folder, 'backup') });
   // Its session goes on: the secrets came along.
@@ -91,7 +91,7 @@ test.skipIf(pgDump === undefined)(
     type(dump, { DATABASE_URL: database.url });
     await server.kill('SIGTERM');
     type(restore, { DATABASE_URL: empty.url });
-    expect(type(verify, { DATABASE_URL: empty.url })).toMatch(/^The log holds: batches 1 to \d+/m);
+    expect(type(verify, { DATABASE_URL: empty.url })).toMatch(/^The log is intact: batches 1 to \d+/m);
     const restored = await start(empty.url, 'restored');
     expect(await look(restored, headers)).toEqual(before);
     await restored.kill('SIGTERM');

@@ -32,7 +32,7 @@ async function signerNetworks(signer: Pick<SigningClient, 'health'>, log: Pick<F
   } catch (error) {
     if (!(error instanceof SignerUnreachable))
       throw new StartError(`The signer cannot be used: ${(error as Error).message}.`);
-    log.warn({ err: error }, 'the signer does not answer: its addresses are not compared, and nothing is paid');
+    log.warn({ err: error }, 'signer unreachable: addresses not verified, payments on hold');
     return undefined;
   }
 }

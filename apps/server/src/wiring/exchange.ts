@@ -123,7 +123,7 @@ export async function openExchange(
       await finish();
       await sandbox?.stop();
       await stopDuties(duties);
-      await opened.snapshot().catch((reason: unknown) => log.warn({ err: reason }, 'the last snapshot failed'));
+      await opened.snapshot().catch((reason: unknown) => log.warn({ err: reason }, 'final snapshot failed'));
       await opened.close();
       await projector.close();
       await close();
@@ -161,14 +161,14 @@ function stateOf(sequencer: Sequencer): StateSource {
 const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
   sequencer.snapshot().then(
     (written) => log.info(written, 'first snapshot written'),
-    (reason: unknown) => log.error({ err: reason }, 'the first snapshot failed'),
+    (reason: unknown) => log.error({ err: reason }, 'first snapshot failed'),
   );
 
 /** What works, and is less safe than it could be. */
 async function warnOfSettings(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
   if (await mayChangeTrail(url)) log.warn(TRAIL_UNPROTECTED);
   const plain = plainConnections(settings);
-  if (plain.length > 0) log.warn(`These connections leave this machine without TLS: ${plain.join(', ')}`);
+  if (plain.length > 0) log.warn(`Connections without TLS leave this machine: ${plain.join(', ')}`);
 }
 
 async function rebuildHistories(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
@@ -176,7 +176,7 @@ async function rebuildHistories(settings: Settings, url: string, log: FastifyBas
   const fromPosition = await rebuildReadModels(url, options).catch((error: unknown) => {
     throw startErrorOfLog(error);
   });
-  log.warn({ fromPosition }, 'the histories are filled once more');
+  log.warn({ fromPosition }, 'rebuilding read models');
 }
 
 /** On an empty database: lists the sandbox's markets and makes their history, which the exchange then finds as on any start. */
@@ -254,7 +254,7 @@ async function openLog(
 export function logNotice(log: FastifyBaseLogger, notice: SequencerNotice): void {
   if (notice.kind === 'SnapshotWritten') log.info(notice, 'snapshot written');
   else if (notice.kind === 'SnapshotFailed') log.error({ err: notice.reason }, 'snapshot failed');
-  else log.warn(notice, 'snapshot damaged: an older one and the log behind it are used instead');
+  else log.warn(notice, 'snapshot damaged, using an older one and the log after it');
 }
 
 /** What an operator can do something about, as a sentence; anything else as it is. */

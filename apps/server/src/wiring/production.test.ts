@@ -56,7 +56,7 @@ test('production shows its metrics at an address of their own alone, and says on
 test('production says which connections are without TLS, that no market is listed, and how its first operator gets access', async () => {
   const bucket = { KYC_S3_URL: 'http://bucket.example/kyc', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
   const server = await start(bucket);
-  expect(server.said()).toContain('These connections leave this machine without TLS: KYC_S3_URL');
+  expect(server.said()).toContain('Connections without TLS leave this machine: KYC_S3_URL');
   await expect.poll(() => server.said()).toContain('No market is listed yet');
   expect(server.said()).toContain('npm run console:create-admin -- --email');
   await server.kill('SIGTERM');

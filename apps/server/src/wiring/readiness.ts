@@ -59,8 +59,8 @@ export class Readiness {
     const isStalled = this.stalledMs() > STALLED_MS;
     if (isStalled === this.#isStalled) return;
     this.#isStalled = isStalled;
-    if (isStalled) this.#parts.log.warn({ position: projected }, 'histories stalled: not ready until they move');
-    else this.#parts.log.info({ position: projected }, 'histories move again');
+    if (isStalled) this.#parts.log.warn({ position: projected }, 'projections stalled, not ready');
+    else this.#parts.log.info({ position: projected }, 'projections resumed');
   }
 
   /** All who ask meanwhile share one question, or many probes would take all connections. */

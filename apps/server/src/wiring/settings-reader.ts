@@ -71,7 +71,7 @@ export class SettingsReader implements EnvironmentReader {
     const value = this.required(name, required);
     if (value === undefined) return undefined;
     if (value.length < 32) this.fault(name, 'must have at least 32 characters');
-    else if (!isVaried(value)) this.fault(name, 'is too regular: make one by openssl rand -hex 32');
+    else if (!isVaried(value)) this.fault(name, 'is not random enough: generate one with openssl rand -hex 32');
     return value;
   }
 
@@ -97,7 +97,7 @@ export class SettingsReader implements EnvironmentReader {
     const keys = value.split(',').map((key) => /^([a-z0-9-]{1,16}):([0-9a-f]{64})$/.exec(key.trim()));
     const ids = new Set(keys.map((key) => key?.[1]));
     if (keys.some((key) => key && !isVaried(key[2] ?? '')))
-      this.fault(name, 'is too regular: make each key by openssl rand -hex 32');
+      this.fault(name, 'is not random enough: make each key by openssl rand -hex 32');
     if (!keys.includes(null) && ids.size === keys.length)
       return keys.map((key) => ({ id: key?.[1] ?? '', hex: key?.[2] ?? '' }));
     this.fault(name, 'must be <name>:<64 hexadecimal digits>, several of them separated by commas, the newest first');

@@ -68,7 +68,7 @@ test('a start that meets a full disk says so, and is repeated until there is roo
   await expect
     .poll(() => starting.said().match(AGAIN) ?? [], { timeout: 120_000 })
     .toContain(
-      'The database was lost during the start (could not extend file: No space left on device). Starting again until it succeeds.',
+      'The database was lost during the start (could not extend file: No space left on device). Retrying until it succeeds.',
     );
   await owner.query('drop trigger disk_full on log_lease');
   const server = await starting.serving;
@@ -94,7 +94,7 @@ test('a database that was never reached stops the start; one that was is waited 
   const starting = ServerProcess.begin(settings);
   await expect
     .poll(() => starting.said(), { timeout: 60_000 })
-    .toContain(`${refusal} Starting again until it succeeds.`);
+    .toContain(`${refusal} Retrying until it succeeds.`);
   const third = await startPostgres();
   const server = await starting.serving;
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);

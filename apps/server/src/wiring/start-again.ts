@@ -64,7 +64,7 @@ export async function startAgain(url: string, finish = async () => {}): Promise<
 }
 
 const sayAgain = (error: unknown, log: FastifyBaseLogger): void =>
-  log.error(`${sentenceOf(error)} Starting again until it succeeds.`);
+  log.error(`${sentenceOf(error)} Retrying until it succeeds.`);
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StartError) return error.message;

@@ -84,7 +84,7 @@ export class SmsLimits {
     if (seconds === undefined) return;
     if (performance.now() >= (this.#nextAlarmMs.get(subject) ?? 0)) {
       this.#nextAlarmMs.set(subject, performance.now() + ALARM_EVERY_MS);
-      this.#parts.log.error({ country: subject, perHour: limit.attempts }, 'text messages are over their limit');
+      this.#parts.log.error({ country: subject, perHour: limit.attempts }, 'SMS limit exceeded');
     }
     throw new ApiError('too_many_requests', { seconds: String(seconds) });
   }

@@ -149,7 +149,7 @@ export class Deposits {
     const asset = assetByCode(coin);
     if (listed === undefined || asset === undefined) return undefined;
     const inUnits = toLedgerUnits(amount, listed.decimals, asset.scale);
-    if (inUnits === undefined) return { units: 0, remainder: amount, stuck: 'more than the ledger can count' };
+    if (inUnits === undefined) return { units: 0, remainder: amount, stuck: 'larger than the ledger can represent' };
     return { ...inUnits, stuck: null };
   }
 
@@ -190,7 +190,7 @@ export class Deposits {
         continue;
       }
       if (ledger === 'frozen') await this.#unlock(deposit);
-      const detail = `Deposit ${deposit_id} (${txid}) is available, and its block was replaced.`;
+      const detail = `Deposit ${deposit_id} (${txid}) was already available when a reorg removed its block.`;
       await alarms.raise({ network, kind: 'deep_reorganisation', subject: `deposit ${deposit_id}`, detail });
     }
   }
@@ -299,7 +299,7 @@ export class Deposits {
     if (command === undefined) return undefined;
     const outcome = await submit(command);
     if (outcome.refusal !== undefined) {
-      const detail = `The ledger refuses deposit ${deposit_id} (${txid}): ${outcome.refusal}.`;
+      const detail = `The ledger refused deposit ${deposit_id} (${txid}): ${outcome.refusal}.`;
       await alarms.raise({ network, kind: 'deposit_stuck', subject: deposit_id, detail });
       await pool.query('update chain_deposits set stuck = $2 where deposit_id = $1', [deposit_id, outcome.refusal]);
       return undefined;

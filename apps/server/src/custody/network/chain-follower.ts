@@ -122,7 +122,7 @@ export class ChainFollower {
       [this.#network, tip.height],
     );
     for (const row of rows) if (await this.#isOnChain(refOf(row))) return refOf(row);
-    const detail = `The node's chain has none of the blocks from ${rows.at(-1)?.height ?? '?'} to ${tip.height} that were read.`;
+    const detail = `The node's chain contains none of the blocks from ${rows.at(-1)?.height ?? '?'} to ${tip.height} that were processed.`;
     await alarms.raise({ network: reader.network, kind: 'deep_reorganisation', subject: 'chain', detail });
     throw new NodeFault(detail);
   }
@@ -157,7 +157,7 @@ export class ChainFollower {
   async #alarmOfUnread({ height, unread = [] }: ChainBlock): Promise<void> {
     const { network } = this.#parts.reader;
     for (const txid of unread) {
-      const detail = `Block ${height}: the node could not say whether it sent something to an address of ours.`;
+      const detail = `Block ${height}: the node did not report whether this transaction paid one of our addresses.`;
       await this.#parts.alarms.raise({ network, kind: 'unread', subject: txid, detail });
     }
   }

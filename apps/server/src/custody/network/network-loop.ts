@@ -70,7 +70,7 @@ export class NetworkLoop extends Loop {
     const { alarms, log, network } = this.#parts;
     this.#failingSince ??= performance.now();
     if (performance.now() - this.#failingSince < QUIET_MS) return;
-    if (!this.#isAlarmed) log.warn({ err: error, network }, 'a network’s node cannot be used');
+    if (!this.#isAlarmed) log.warn({ err: error, network }, 'network node unavailable');
     this.#isAlarmed = true;
     await alarms.raise({ network, kind: 'node', subject: 'node', detail: error.message });
   }

@@ -80,7 +80,7 @@ export class OutgoingFollowing {
     // Before it ends: what is killed between the two does both again.
     const about = { network, kind: 'withdrawal_failed', subject: id } as const;
     if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
-    else await this.#parts.alarms.raise({ ...about, detail: `${txid} was included and moved nothing` });
+    else await this.#parts.alarms.raise({ ...about, detail: `${txid} was included but moved no funds` });
     await this.#parts.alarms.end(network, 'deep_reorganisation', id);
     await this.#table.end(id, this.#parts.nowMs());
   }
@@ -99,7 +99,7 @@ export class OutgoingFollowing {
     const blocks = blocksOfFailure(statuses, displacement);
     if (blocks.length === 0 || !(await this.#stands(chain, head, displacement, payment))) return;
     const { id, network } = payment;
-    const detail = `${displacement.txid} has used what it claims: none of its transactions can be included any more`;
+    const detail = `${displacement.txid} spent the nonce or inputs of this payment: none of its transactions can be included any more`;
     await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
     await this.#parts.alarms.end(network, 'deep_reorganisation', id);
     await this.#table.fail(id, detail, this.#parts.nowMs(), displacement);

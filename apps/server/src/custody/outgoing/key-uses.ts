@@ -38,7 +38,7 @@ export class KeyUses {
           network,
           kind: 'key_used',
           subject: spend.txid,
-          detail: `Block ${block.height}: a key of ours has signed this transaction, and the exchange did not make it.`,
+          detail: `Block ${block.height}: this transaction was signed with one of our keys, but not created by the exchange.`,
         });
     }
   }

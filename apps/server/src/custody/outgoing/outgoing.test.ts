@@ -226,7 +226,7 @@ describe('what goes wrong outside', () => {
       expect(await scene.alarms()).toEqual(['signer journal']);
       expect(await outgoing.payment(later.id)).toMatchObject({
         state: 'wanted',
-        problem: `the signer refuses: journal_behind, the journal does not have what was signed for ${last.id}: it is an older one, and the newest is to be restored`,
+        problem: `the signer refused: journal_behind, the journal does not have what was signed for ${last.id}: it is an older one, and the newest is to be restored`,
       });
     }
     await restore(newest);

@@ -103,7 +103,7 @@ export class Outgoing {
         network,
         kind: 'deep_reorganisation',
         subject: id,
-        detail: `${id} had all its confirmations, and its block was replaced.`,
+        detail: `${id} was already confirmed when a reorg removed its block.`,
       });
   }
 

@@ -184,7 +184,7 @@ export class OutgoingSending {
     if (code === 'journal_behind')
       await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'journal', detail: message });
     if (!wasSigned || (version.version > 1 && !REFUSES_ALL.has(code))) await this.#table.release(version);
-    await this.postpone(payment, `the signer refuses: ${code}, ${message}`);
+    await this.postpone(payment, `the signer refused: ${code}, ${message}`);
   }
 }
 

@@ -72,7 +72,7 @@ test('a difference that stays is alarmed with its amount, and the alarm ends wit
   expect(await alarms()).toEqual([]);
   await differenceOn(exchange, 'ERC20', 'USDC');
   await differenceOn(exchange, 'ERC20', 'USDC');
-  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '5 of the smallest units of USDC are missing.' }]);
+  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '5 smallest units of USDC are missing.' }]);
   await book(-5);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
   expect(await alarms()).toEqual([]);
@@ -84,7 +84,7 @@ test('a difference that is always there is alarmed too, however it varies', asyn
     await book(1);
     expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(BigInt(-look));
   }
-  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '10 of the smallest units of USDC are missing.' }]);
+  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '10 smallest units of USDC are missing.' }]);
   await book(-10);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
   expect(await alarms()).toEqual([]);

@@ -195,13 +195,13 @@ export class Reconciliation {
       return;
     }
     if (times < SEEN_BEFORE_ALARM && looks < ALWAYS_THERE) return this.#doubt(network, coin);
-    const what = difference < 0n ? 'are missing' : 'are more than the ledger knows of';
+    const what = difference < 0n ? 'are missing' : 'are not accounted for in the ledger';
     const amount = difference < 0n ? -difference : difference;
     await alarms.raise({
       network,
       kind: 'difference',
       subject: coin,
-      detail: `${amount} of the smallest units of ${coin} ${what}.`,
+      detail: `${amount} smallest units of ${coin} ${what}.`,
     });
   }
 }

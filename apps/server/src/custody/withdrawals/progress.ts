@@ -73,7 +73,7 @@ export class WithdrawalProgress {
   /** As far as it goes by itself; what fails now is done by the next run. Call it within `alone`. */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, withdrawal: id }, 'a withdrawal could not be moved on and is tried again');
+      this.#parts.log.error({ err: error, withdrawal: id }, 'withdrawal step failed, will retry');
     });
   }
 

@@ -101,7 +101,7 @@ export class KeptLetters {
       for (let letter = await this.#take(readers); letter !== undefined; letter = await this.#take(readers))
         await this.#send(letter);
     } catch (error) {
-      log.error({ err: error }, 'kept letters could not be sent');
+      log.error({ err: error }, 'sending queued mail failed');
     }
   }
 
@@ -134,9 +134,9 @@ export class KeptLetters {
       const words = is_sealed ? await symmetricDecrypt({ key: secret, data: text }) : text;
       await mail.send({ to: email, subject, text: words, isUnproved: owner === null, ...request });
     } catch (error) {
-      log.warn({ err: error, owner, attempts }, 'a letter was not taken');
+      log.warn({ err: error, owner, attempts }, 'mail delivery failed');
       if (attempts < MOST_ATTEMPTS) return;
-      log.error({ owner, subject }, 'a letter is given up');
+      log.error({ owner, subject }, 'mail delivery abandoned');
     }
     await pool.query('delete from kept_letters where letter_id = $1', [id]);
   }

@@ -49,7 +49,7 @@ afterAll(() => exchange.close());
 
 test('npm run log:verify beside a running server finds that all of it holds, and says how fast it was', async () => {
   const { code, said } = await verify();
-  expect(said).toMatch(/The log holds: batches 1 to \d+, position \d+, from its beginning; \d+ snapshots agree/);
+  expect(said).toMatch(/The log is intact: batches 1 to \d+, position \d+, from its beginning; \d+ snapshots agree/);
   expect(said).toMatch(/\d+ commands\/s/);
   expect(code).toBe(0);
 });
@@ -60,7 +60,7 @@ test('a head noted before is found as long as nothing up to it was rewritten', a
     head,
   );
   const again = await verify('--head', head);
-  expect([again.code, again.said]).toEqual([0, expect.stringContaining('The head given is a batch of it.')]);
+  expect([again.code, again.said]).toEqual([0, expect.stringContaining('The head given is part of this log.')]);
   const [position, hash = ''] = head.split(':');
   const other = await verify('--head', `${position}:${hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}`);
   expect([other.code, other.said]).toEqual([1, expect.stringContaining('was truncated, rewritten or pruned')]);

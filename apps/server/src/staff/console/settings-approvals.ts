@@ -71,7 +71,7 @@ export function registerSettingsApprovals(services: Services): void {
       await committed();
       // It holds already; what does not reach the core now does so within a minute.
       await followFeeRates(services).catch((reason: unknown) => {
-        services.log.error({ err: reason }, 'the fees of the newest settings are not in the core yet');
+        services.log.error({ err: reason }, 'newest fee settings not applied to the core yet');
       });
     },
     execute: async ({ baseVersion, tiers }, { approval, approvedBy, transaction }) => {

@@ -60,7 +60,7 @@ export class StaffGuards {
   /** A session that cannot be looked up is neither there nor ended. */
   #told(error: unknown): ApiError {
     const known = toApiError(error);
-    if (known === undefined) this.#services.log.error({ err: error }, 'a session of staff could not be looked up');
+    if (known === undefined) this.#services.log.error({ err: error }, 'staff session lookup failed');
     return known ?? new ApiError('unavailable');
   }
 }
