@@ -34,7 +34,9 @@ test('the security centre says how things are, and the withdrawal limit is chose
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('500 USDT');
   await page.getByRole('button', { name: 'Change the withdrawal limit' }).click();
   await page.getByText('1500 USDT', { exact: true }).click();
-  await expect(page.getByText('A higher limit requires your account password and takes effect after 24 hours')).toBeVisible();
+  await expect(
+    page.getByText('A higher limit requires your account password and takes effect after 24 hours'),
+  ).toBeVisible();
   await page.getByRole('dialog').getByLabel('Account password').fill(person.password);
   await page.getByRole('button', { name: 'Save 1500 USDT' }).click();
   await expect(page.getByText('Withdraw Limit Saved')).toBeVisible();

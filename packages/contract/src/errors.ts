@@ -175,7 +175,10 @@ export const errorTable = {
   withdrawal_under_way: row(409, 'This withdrawal can no longer be cancelled'),
   withdrawal_not_waiting: row(409, 'This withdrawal is not waiting for approval'),
   payment_not_failed: row(409, 'This payment has not failed, or has already been decided'),
-  payment_not_final: row(409, 'The failure of this payment is not final on the network yet. It is still being tracked.'),
+  payment_not_final: row(
+    409,
+    'The failure of this payment is not final on the network yet. It is still being tracked.',
+  ),
   alarm_over: row(409, 'This alarm has already ended'),
   still_unread: row(409, 'The node still does not report what this transaction moved'),
   withdrawal_approved_by_you: row(409, 'You have already approved this withdrawal. A second person must approve it.'),

@@ -128,7 +128,7 @@ function headerParameters({ money, method }: Endpoint): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Makes a repetition of the same request harmless.',
+      description: 'Makes repeating the same request safe.',
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$', examples: ['2f6d1f0e-order-1'] },
     });
   }
@@ -137,7 +137,7 @@ function headerParameters({ money, method }: Endpoint): Json[] {
       name: 'X-Min-Position',
       in: 'header',
       required: false,
-      description: 'Answer only once this log position is reflected.',
+      description: 'Answer only once this log position is reached.',
       schema: { type: 'integer', minimum: 0 },
     });
   }

@@ -20,11 +20,7 @@ describe('JSON that must not be parsed', () => {
     ['a field twice', '{"amount":"1","amount":"900"}', 'a field occurs twice'],
     ['a field twice with others between', '{"a":{"b":1},"c":[{"a":1}],"a":2}', 'a field occurs twice'],
     ['a field twice in an object in a list', '{"rows":[{"a":1},{"b":1,"b":2}]}', 'a field occurs twice'],
-    [
-      'a field twice, once written with an escape',
-      '{"amount":1,"\\u0061mount":2}',
-      'a field name contains an escape',
-    ],
+    ['a field twice, once written with an escape', '{"amount":1,"\\u0061mount":2}', 'a field name contains an escape'],
     ['two different names of one hash', '{"Aa":1,"BB":2,"Aa":3}', 'a field occurs twice'],
   ])('%s', (_, text, fault) => {
     expect(faultOf(text)).toBe(fault);

@@ -118,7 +118,9 @@ export class Purchases {
   async #finishDue(): Promise<void> {
     const { table, clock, log } = this.#parts;
     for (const id of await table.due(clock())) {
-      await this.finish(id).catch((reason: unknown) => log.warn({ err: reason, purchase: id }, 'purchase not completed, will retry'));
+      await this.finish(id).catch((reason: unknown) =>
+        log.warn({ err: reason, purchase: id }, 'purchase not completed, will retry'),
+      );
     }
   }
 

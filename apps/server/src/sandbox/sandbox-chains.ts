@@ -55,7 +55,8 @@ export class SandboxChains implements Duty {
       await atWork.keeper.keep();
       this.#parts.custody.poke(network);
       if (!this.#parts.isAlive) continue;
-      const mine = () => void this.mine(network, 1).catch((err: unknown) => this.#parts.log.warn({ err }, 'simulated block failed'));
+      const mine = () =>
+        void this.mine(network, 1).catch((err: unknown) => this.#parts.log.warn({ err }, 'simulated block failed'));
       atWork.timer = setInterval(mine, simulatedNetworks[network].blockMs).unref();
     }
   }

@@ -92,9 +92,7 @@ test('a database that was never reached stops the start; one that was is waited 
   await (await ServerProcess.start(settings)).kill('SIGKILL');
   await second.stop();
   const starting = ServerProcess.begin(settings);
-  await expect
-    .poll(() => starting.said(), { timeout: 60_000 })
-    .toContain(`${refusal} Retrying until it succeeds.`);
+  await expect.poll(() => starting.said(), { timeout: 60_000 }).toContain(`${refusal} Retrying until it succeeds.`);
   const third = await startPostgres();
   const server = await starting.serving;
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);

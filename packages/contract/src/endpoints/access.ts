@@ -55,7 +55,7 @@ export const accessEndpoints = {
     path: '/api/v3/sign-in-methods',
     ...forVisitors,
     errors: [],
-    summary: 'By what else than a password people sign in here.',
+    summary: 'The sign-in methods available besides a password.',
     response: Exact({ google: Type.Boolean(), wallet: Type.Boolean(), passkey: Type.Boolean() }),
   }),
   secondFactor: defineEndpoint({
@@ -65,7 +65,7 @@ export const accessEndpoints = {
     onFollowers: true,
     hashesPassword: true,
     errors: ['sign_in_expired', 'code_mismatch', 'account_frozen', 'login_failed'],
-    summary: 'Finishes a sign-in with a code of the authenticator or a recovery code. Five tries.',
+    summary: 'Completes a sign-in with an authenticator code or a recovery code. Five attempts.',
     body: Exact({ challenge: Token, code: AnyCode }),
     response: SignedIn,
   }),
@@ -76,7 +76,7 @@ export const accessEndpoints = {
     compatGet: true,
     errors: ['email_not_found'],
     summary:
-      'Mails the code that resets a forgotten password, valid ten minutes in the browser that asks for it, or from the address of a program without cookies.',
+      'Emails the code that resets a forgotten password, valid for ten minutes in the browser that requests it, or from the IP address of a program without cookies.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -87,7 +87,7 @@ export const accessEndpoints = {
     compatGet: true,
     errors: ['code_mismatch'],
     texts: { code_mismatch: 'Code do not Match' },
-    summary: 'Takes the code and gives a token that sets a new password once, within ten minutes.',
+    summary: 'Takes the code and returns a token that sets a new password once, within ten minutes.',
     body: Exact({ email: Email, code: AnyCode }),
     response: Exact({ message: Words(['success']), token: Type.String() }),
   }),
@@ -109,7 +109,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     redirects: true,
     errors: ['google_unavailable', 'google_failed'],
-    summary: 'Sends the browser to sign in with Google (OpenID Connect: authorization code, PKCE, state and nonce).',
+    summary: 'Redirects the browser to Google sign-in (OpenID Connect: authorization code, PKCE, state and nonce).',
     response: Exact({}),
   }),
   googleReturn: defineEndpoint({
@@ -119,7 +119,7 @@ export const accessEndpoints = {
     redirects: true,
     errors: [],
     summary:
-      'Where Google sends the browser back to. Leads on to /auth/callback with the username and a ticket (60 s, one use) in the fragment.',
+      'Where Google redirects the browser back to. Redirects to /auth/callback with the username and a ticket (60 s, one use) in the fragment.',
     query: Type.Object(
       {
         state: Optional(Type.String({ maxLength: 512 })),
@@ -136,7 +136,7 @@ export const accessEndpoints = {
     path: '/api/v3/google-login',
     ...forVisitors,
     errors: ['google_ticket', 'account_frozen', 'login_failed'],
-    summary: 'Signs in with the username and the ticket that the return from Google brought, in the same browser.',
+    summary: 'Signs in with the username and the ticket from the Google redirect, in the same browser.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown, ConnectFirst]),
   }),
@@ -162,7 +162,7 @@ export const accessEndpoints = {
     ...forVisitors,
     errors: ['wallet_message_invalid', 'wallet_nonce_used', 'wallet_signature_wrong', 'account_frozen', 'login_failed'],
     summary:
-      'Signs in with a browser wallet: its address and the signed message. Wallets with a key of their own; contract wallets cannot be verified without their chain.',
+      'Signs in with a browser wallet: its address and the signed message. Only wallets with their own key; contract wallets cannot be verified without their chain.',
     body: Exact({ username: WalletAddress, ...signature }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown]),
   }),
@@ -189,7 +189,7 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys',
     ...forClients,
     errors: [],
-    summary: 'One’s passkeys. `used_at` is 0 where one has not signed in with it yet.',
+    summary: 'One’s passkeys. `used_at` is 0 if one has not been used to sign in yet.',
     response: Exact({
       passkeys: Type.Array(Exact({ id: Type.String(), name: Type.String(), created_at: TimeMs, used_at: TimeMs })),
     }),
@@ -210,7 +210,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'too_many_passkeys', 'factors_held'],
     summary:
-      'What a device needs to make a passkey; asks for the account password, and where an authenticator or a passkey is set up for one of them: a code of the authenticator, a recovery code, or an answer of a passkey.',
+      'What a device needs to create a passkey; requires the account password and, if an authenticator or a passkey is set up, one of: an authenticator code, a recovery code, or a passkey response.',
     body: Exact({ password: Password, ...factorProof }),
     response: Ceremony,
   }),
@@ -219,7 +219,7 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys/add',
     ...forClients,
     errors: ['passkey_refused', 'too_many_passkeys', 'factors_held'],
-    summary: 'Keeps the passkey that a device has made.',
+    summary: 'Stores the passkey that a device has created.',
     body: Exact({ token: Token, name: PasskeyName, response: WebAuthn }),
     response: Success,
   }),
@@ -229,7 +229,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'passkey_unknown'],
     summary:
-      'Removes a passkey; asks for the account password and a factor that is set up: an answer of a passkey, a code of the authenticator or a recovery code. Holds withdrawals for 24 hours. A mailed code does as well; then for 24 hours no factor is added and no limit raised.',
+      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Holds withdrawals for 24 hours. An emailed code works as well; for 24 hours after that no factor can be added and no limit raised.',
     body: Exact({
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
@@ -244,7 +244,7 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys/send-removal-code',
     ...forClients,
     errors: [],
-    summary: 'Mails the code that removes a passkey without its device.',
+    summary: 'Emails the code that removes a passkey without its device.',
     response: Success,
   }),
   totp: defineEndpoint({
@@ -261,7 +261,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'authenticator_enrolled', 'factors_held'],
     summary:
-      'A secret for an authenticator app (RFC 6238); asks for the account password, and where a passkey is set up for an answer of it. Counts once a code came back.',
+      'A secret for an authenticator app (RFC 6238); requires the account password and, if a passkey is set up, a response of it. Takes effect once a code is confirmed.',
     body: Exact({ password: Password, ...factorProof }),
     response: Exact({ uri: Type.String(), key: Type.String() }),
   }),
@@ -270,7 +270,7 @@ export const accessEndpoints = {
     path: '/api/v3/totp/enrol',
     ...forClients,
     errors: ['code_mismatch', 'authenticator_enrolled', 'authenticator_missing', 'factors_held'],
-    summary: 'Sets up the authenticator with a code of it. Answers with recovery codes, which are shown only now.',
+    summary: 'Sets up the authenticator with one of its codes. Returns recovery codes, which are shown only now.',
     body: Exact({ code: AnyCode }),
     response: RecoveryCodes,
   }),
@@ -280,7 +280,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
     summary:
-      'Removes the authenticator; asks for the account password and a code of it or a recovery code. Holds withdrawals for 24 hours.',
+      'Removes the authenticator; requires the account password and one of its codes or a recovery code. Holds withdrawals for 24 hours.',
     body: Exact({ password: Password, code: AnyCode }),
     response: Success,
   }),
@@ -289,7 +289,7 @@ export const accessEndpoints = {
     path: '/api/v3/totp/recovery-codes',
     ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
-    summary: 'Recovery codes in place of those given before; asks for the account password and a code.',
+    summary: 'New recovery codes that replace the old ones; requires the account password and a code.',
     body: Exact({ password: Password, code: AnyCode }),
     response: RecoveryCodes,
   }),
@@ -298,7 +298,8 @@ export const accessEndpoints = {
     path: '/api/v3/connections',
     ...forClients,
     errors: [],
-    summary: 'Accounts elsewhere that open this one. `label` is an e-mail address or the address of the wallet.',
+    summary:
+      'External accounts that can sign in to this one. `label` is an email address or the address of the wallet.',
     response: Exact({
       connections: Type.Array(
         Exact({ provider: Words(['google', 'wallet']), label: Type.String(), connected_at: TimeMs }),
@@ -310,7 +311,7 @@ export const accessEndpoints = {
     path: '/api/v3/connections/google/begin',
     ...forClients,
     errors: ['wrong_password', 'google_unavailable', 'google_failed', 'connection_exists'],
-    summary: 'Where to send the browser to connect a Google account; asks for the account password.',
+    summary: 'Where to redirect the browser to connect a Google account; requires the account password.',
     body: Exact({ password: Password }),
     response: Exact({ location: Type.String() }),
   }),
@@ -328,7 +329,7 @@ export const accessEndpoints = {
     path: '/api/v3/connections/google/remove',
     ...forClients,
     errors: ['wrong_password', 'connection_unknown'],
-    summary: 'Disconnects the Google account; asks for the account password.',
+    summary: 'Disconnects the Google account; requires the account password.',
     body: Exact({ password: Password }),
     response: Success,
   }),
@@ -362,7 +363,7 @@ export const accessEndpoints = {
     path: '/api/v3/connections/wallet/remove',
     ...forClients,
     errors: ['wrong_password', 'connection_unknown'],
-    summary: 'Disconnects a browser wallet; asks for the account password.',
+    summary: 'Disconnects a browser wallet; requires the account password.',
     body: Exact({ address: WalletAddress, password: Password }),
     response: Success,
   }),

@@ -45,7 +45,7 @@ export const accountEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: [],
-    summary: 'Whether an account with this e-mail exists. Rate-limited; same timing either way.',
+    summary: 'Whether an account with this email exists. Rate-limited; same timing either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -68,7 +68,7 @@ export const accountEndpoints = {
     compatGet: true,
     errors: ['email_invalid', 'email_taken'],
     summary:
-      'Mails a six-digit sign-up code, valid ten minutes in the browser that asks for it, or from the address of a program without cookies.',
+      'Emails a 6-digit sign-up code, valid for ten minutes in the browser that requests it, or from the IP address of a program without cookies.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -78,7 +78,7 @@ export const accountEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: ['code_mismatch'],
-    summary: 'Whether a sign-up code is right, without using it up; wrong tries count.',
+    summary: 'Checks a sign-up code without using it up; wrong attempts count.',
     body: Exact({ email: Email, code: Type.String({ pattern: '^[0-9]{6}$' }) }),
     response: Success,
   }),
@@ -97,7 +97,7 @@ export const accountEndpoints = {
       'connection_taken',
     ],
     summary:
-      'Opens an account. A transaction password sent along is set. `connect` names an account elsewhere that this browser has shown: it is connected, and spares the code where its provider vouches for the e-mail.',
+      'Opens an account. A transaction password sent along is set. `connect` names an external account that this browser has proved: it is connected, and no code is needed if its provider vouches for the email.',
     body: Exact({
       code: Optional(Type.String({ maxLength: 12 })),
       connect: Optional(Connect),
@@ -127,7 +127,7 @@ export const accountEndpoints = {
       'too_many_wallets',
     ],
     summary:
-      'Signs in with e-mail and password. `connect` names an account elsewhere that this browser has shown: it opens this account from now on.',
+      'Signs in with email and password. `connect` names an external account that this browser has proved: it can sign in to this account from now on.',
     body: Exact({
       username: Type.String({ minLength: 1, maxLength: 254 }),
       password: Password,
@@ -144,7 +144,7 @@ export const accountEndpoints = {
     hashesPassword: true,
     errors: ['login_failed', 'account_frozen'],
     texts: { login_failed: 'Wrong phone number or password' },
-    summary: 'Signs in with phone number and password; a number without + is a US one. `username` is not looked at.',
+    summary: 'Signs in with phone number and password; a number without + is a US one. `username` is ignored.',
     body: Exact({
       username: Optional(Type.String({ maxLength: 254 })),
       mobile: Type.String({ minLength: 1, maxLength: 40 }),
@@ -159,7 +159,7 @@ export const accountEndpoints = {
     access: 'client',
     onFollowers: true,
     errors: [],
-    summary: 'Ends this session at once.',
+    summary: 'Ends this session immediately.',
     response: Success,
   }),
   session: defineEndpoint({
@@ -169,7 +169,7 @@ export const accountEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'Who is signed in and what they may not do for now: the client, or null for a visitor and for a session that has ended.',
+      'Who is signed in and their active restrictions: the client, or null for a visitor and for a session that has ended.',
     /** `restrictions`: in force; none for visitors. */
     response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),
@@ -189,7 +189,7 @@ export const accountEndpoints = {
     access: 'client',
     errors: ['not_yours'],
     summary:
-      'The signed-in client and whether their identity is verified. A client_id other than one’s own is refused.',
+      'The signed-in client and whether their identity is verified. A client_id other than the session’s own is refused.',
     query: Exact({ client_id: Optional(Type.String({ maxLength: 40 })) }),
     response: Exact({ clients: ClientView, verified: Type.Boolean() }),
   }),
@@ -200,7 +200,7 @@ export const accountEndpoints = {
     access: 'client',
     errors: ['transaction_password_set', ...newPasswordErrors, 'password_mismatch', 'login_failed'],
     texts: { login_failed: 'Invalid Old Password' },
-    summary: 'Sets the first transaction password; asks for the account password.',
+    summary: 'Sets the first transaction password; requires the account password.',
     body: Exact({ password: Password, transaction_password: Password, transaction_password_confirmation: Password }),
     response: Success,
   }),

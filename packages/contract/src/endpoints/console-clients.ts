@@ -109,8 +109,7 @@ export const consoleClientEndpoints = {
     access: 'staff',
     roles: readers,
     errors: [],
-    summary:
-      'Clients by UID, e-mail, phone number or name (or parts of them), the newest first; e-mail and name masked.',
+    summary: 'Clients by UID, email, phone number or name (or parts of them), the newest first; email and name masked.',
     query: Exact({
       search: Optional(Type.String({ minLength: 1, maxLength: 120, examples: ['482107731'] })),
       state: Optional(Words(states)),
@@ -125,7 +124,7 @@ export const consoleClientEndpoints = {
     access: 'staff',
     roles: readers,
     errors: ['unknown_client'],
-    summary: 'One client’s whole picture, with what protects their privacy masked.',
+    summary: 'All about one client, with personal data masked.',
     query: Exact({ uid: Uid }),
     response: Exact({ client: Picture }),
   }),
@@ -136,7 +135,7 @@ export const consoleClientEndpoints = {
     access: 'staff',
     roles: readers,
     errors: ['unknown_client', 'own_account'],
-    summary: 'One masked field in full, for a reason that is recorded before anything is shown.',
+    summary: 'One masked field in full, for a reason that is recorded before it is shown.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
     /** By the field's name; of `addresses` by `session <id>` and `event <id>`, of `accounts` by their place in the list. */
     response: Exact({ values: Type.Record(Type.String(), Type.String()) }),
@@ -148,7 +147,7 @@ export const consoleClientEndpoints = {
     access: 'staff',
     roles: ['support', 'compliance'],
     errors: ['unknown_client', 'unknown_session', 'own_account'],
-    summary: 'Ends one session of a client, or all of them, at once.',
+    summary: 'Ends one session of a client, or all of them, immediately.',
     body: Exact({ uid: Uid, session_id: Optional(SessionId), reason: Reason }),
     response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
   }),

@@ -80,7 +80,7 @@ export const consoleKycEndpoints = {
     access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_client'],
-    summary: 'One client’s proof of identity with its history; the document’s number is decrypted for this look.',
+    summary: 'One client’s proof of identity with its history; the document’s number is decrypted for this view.',
     query: Exact({ uid: Uid }),
     response: Exact({ case: Case }),
   }),
@@ -92,7 +92,7 @@ export const consoleKycEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_photo', 'own_case'],
     summary:
-      'One photo, decrypted for this look: base64 of a JPEG. The only place where photos are decrypted for anyone.',
+      'One photo, decrypted for this view: base64 of a JPEG. The only place where photos are decrypted for anyone.',
     query: Exact({ uid: Uid, photo: PhotoId }),
     response: Exact({ image: Type.String() }),
   }),
@@ -110,7 +110,7 @@ export const consoleKycEndpoints = {
       'reason_required',
       'document_in_use',
     ],
-    summary: 'Approves or refuses photos that wait; with all three approved the client is verified.',
+    summary: 'Approves or refuses pending photos; with all three approved the client is verified.',
     body: Exact({
       uid: Uid,
       revision: Version,

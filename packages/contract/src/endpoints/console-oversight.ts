@@ -27,8 +27,7 @@ export const consoleOversightEndpoints = {
     area,
     access: 'staff',
     errors: [],
-    summary:
-      'The audit trail, newest first: all of it, or what someone did, one action, or what was done to a subject.',
+    summary: 'The audit trail, newest first: all of it, or filtered by person, action or subject.',
     query: Exact({
       staff_id: Optional(Type.String({ maxLength: 64 })),
       action: Optional(Type.String({ maxLength: 64 })),
@@ -45,7 +44,7 @@ export const consoleOversightEndpoints = {
     access: 'staff',
     errors: [],
     summary:
-      'Recomputes the chain of hashes from the first entry and compares it with what the exchange’s log has written down of it.',
+      'Recomputes the hash chain from the first entry and compares it with the hashes anchored in the exchange’s log.',
     response: Exact({
       holds: Type.Boolean(),
       entries: Type.Integer({ minimum: 0 }),
@@ -62,7 +61,7 @@ export const consoleOversightEndpoints = {
     roles: staffRoles,
     audited: false,
     errors: [],
-    summary: 'How the exchange is: the log and what follows it, sums of each asset, stream, database.',
+    summary: 'Health of the exchange: the log and what follows it, sums of each asset, stream, database.',
     response: Exact({
       time: TimeMs,
       ready: Type.Boolean(),

@@ -57,8 +57,7 @@ export const consolePurchaseEndpoints = {
     path: '/api/v3/console/purchases',
     ...forStaff,
     errors: [],
-    summary:
-      'Purchases with PayPal, the newest first: those with something to look at, those of which USDT is owed, or all.',
+    summary: 'Purchases with PayPal, the newest first: those to review, those with USDT owed, or all.',
     query: Exact({
       which: Words(['to_look_at', 'owed', 'all']),
       /** Only these. */
@@ -82,7 +81,7 @@ export const consolePurchaseEndpoints = {
     path: '/api/v3/console/purchases/ask',
     ...forStaff,
     errors: ['buying_unavailable', 'unknown_purchase', 'own_account', 'payment_provider_silent'],
-    summary: 'Asks PayPal how a payment stands, and does what follows: charges, credits, notes what went back.',
+    summary: 'Checks a payment with PayPal and acts on the result: charges, credits, records refunds.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),
@@ -101,7 +100,7 @@ export const consolePurchaseEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Asks a second person to take back the USDT of a purchase whose money went back: the share that went back, less what was taken before, as far as the spot wallet has it then.',
+      'Requests approval to take back the USDT of a refunded purchase: the share that was returned, minus what was taken before, as far as the spot wallet has it then.',
     body: Exact({ purchase_id: RowId, reason: Reason }),
     response: Exact({ approval: RowId }),
   }),
@@ -113,7 +112,7 @@ export const consolePurchaseEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
     summary:
-      'Ends what there was to look at, with what was done about it. A payment that was given back before it was credited fails by this.',
+      'Marks a purchase as resolved, with what was done about it. A payment that was refunded before it was credited fails by this.',
     body: Exact({ purchase_id: RowId, note: ReasonLike('Given back at PayPal, and the client told') }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),

@@ -53,7 +53,7 @@ export const consoleSettingsEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'What operators have decided about the exchange, and every version of it, newest first (at most 100), down to version 0, the release’s own.',
+      'The exchange’s settings, and every version of them, newest first (at most 100), down to version 0, the release defaults.',
     response: Exact({
       version: Version,
       settings: Settings,
@@ -85,7 +85,7 @@ export const consoleSettingsEndpoints = {
     access: 'staff',
     errors,
     summary:
-      'Changes what an administrator may decide alone, at once: the brand’s name, the demand for verification, support hours, the maximum slippage of market orders.',
+      'Changes settings that an administrator can change alone, effective immediately: the brand name, the verification requirement, support hours, the maximum slippage of market orders.',
     body: Exact({
       base_version: Version,
       brand_name: Optional(BrandName),
@@ -104,7 +104,7 @@ export const consoleSettingsEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: [...errors, 'approver_too_new'],
     summary:
-      'Asks for other withdrawal limits, which a second person approves: per 24 hours, what operators approve, one step, and what clients choose from.',
+      'Requests new withdrawal limits, which a second person approves: per 24 hours, approval thresholds, one step, and clients’ choices.',
     body: Exact({
       base_version: Version,
       withdrawal_per_day: Limits,
@@ -122,7 +122,7 @@ export const consoleSettingsEndpoints = {
     access: 'staff',
     roles: ['treasury'],
     errors: [...errors, 'approver_too_new'],
-    summary: 'Asks for another fee schedule, which a second person approves. Rates are parts per million.',
+    summary: 'Requests a new fee schedule, which a second person approves. Rates are parts per million.',
     body: Exact({ base_version: Version, fee_tiers: FeeTiers, reason: Reason }),
     response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
   }),

@@ -21,7 +21,7 @@ export const consoleStaffEndpoints = {
     access: 'staff',
     audited: false,
     errors: [],
-    summary: 'Everyone who runs the exchange: roles, whether they have taken up their invitation, when last seen.',
+    summary: 'All staff: roles, whether they have accepted their invitation, when last seen.',
     response: Exact({
       staff: Type.Array(
         Exact({
@@ -44,7 +44,7 @@ export const consoleStaffEndpoints = {
     access: 'staff',
     errors: ['email_invalid', 'email_taken', 'approver_too_new'],
     summary:
-      'Makes a member of staff and mails them an invitation, good for three days. Once there are two administrators: asks the other for it.',
+      'Creates a member of staff and emails an invitation, valid for three days. Once there are two administrators, the other must approve.',
     body: Exact({ email: Email, name: NameText({ minLength: 2, maxLength: 80 }), roles: Roles, reason: Reason }),
     response: Decided,
   }),
@@ -55,7 +55,7 @@ export const consoleStaffEndpoints = {
     access: 'staff',
     errors: ['not_found', 'own_account', 'last_administrator', 'staff_changed', 'approver_too_new'],
     summary:
-      'Changes someone else’s roles, from their next call on. Once there are two administrators: asks the other for it.',
+      'Changes someone else’s roles, from their next call on. Once there are two administrators, the other must approve.',
     body: Exact({ id: Id, roles: Roles, reason: Reason }),
     response: Decided,
   }),
@@ -65,7 +65,7 @@ export const consoleStaffEndpoints = {
     area,
     access: 'staff',
     errors: ['not_found', 'own_account', 'last_administrator'],
-    summary: 'Disables someone and ends their sessions. The last administrator stays.',
+    summary: 'Disables someone and ends their sessions. The last administrator cannot be disabled.',
     body: Exact({ id: Id, reason: Reason }),
     response: Success,
   }),
@@ -76,7 +76,7 @@ export const consoleStaffEndpoints = {
     access: 'staff',
     errors: ['not_found', 'own_account', 'staff_changed', 'approver_too_new'],
     summary:
-      'Resets someone’s access, or enables who was disabled: password, authenticator, passkeys and sessions end, and an invitation is mailed. Once there are two administrators: asks the other for it.',
+      'Resets someone’s access, or enables a disabled member: password, authenticator, passkeys and sessions end, and an invitation is emailed. Once there are two administrators, the other must approve.',
     body: Exact({ id: Id, reason: Reason }),
     response: Decided,
   }),

@@ -126,7 +126,7 @@ export const consoleTreasuryEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'What each network holds against what the ledger owes there, alarms, what is being sent, and the table coin × network.',
+      'What each network holds compared with what the ledger owes there, alarms, outgoing payments, and the table coin × network.',
     response: Treasury,
   }),
   consoleReconcile: defineEndpoint({
@@ -136,7 +136,7 @@ export const consoleTreasuryEndpoints = {
     access: 'staff',
     roles,
     errors: ['network_closed', 'node_unavailable'],
-    summary: 'Compares a network with the ledger now.',
+    summary: 'Reconciles a network with the ledger now.',
     body: Exact({ network: NetworkName }),
     response: Success,
   }),
@@ -148,7 +148,8 @@ export const consoleTreasuryEndpoints = {
     roles,
     audited: false,
     errors: [],
-    summary: 'Whether the signer answers, since when, whether it has our keys, and what of its daily limits is used.',
+    summary:
+      'Whether the signer responds, since when, whether it has our keys, and how much of its daily limits is used.',
     response: Signer,
   }),
   consoleReadAgain: defineEndpoint({
@@ -158,7 +159,7 @@ export const consoleTreasuryEndpoints = {
     access: 'staff',
     roles,
     errors: ['alarm_over', 'still_unread', 'network_closed', 'node_unavailable'],
-    summary: 'Asks the node again for a transaction that it could not read; what it brought counts for deposits.',
+    summary: 'Reads a transaction again that the node could not report before; its deposits are then credited.',
     body: Exact(UnreadTransaction),
     response: Success,
   }),
@@ -170,7 +171,7 @@ export const consoleTreasuryEndpoints = {
     roles,
     errors: ['alarm_over'],
     summary:
-      'Ends the alarm about a transaction that the node could not read, or that a key of ours signed elsewhere, once somebody has looked by other means.',
+      'Acknowledges the alarm about a transaction that the node could not report, or that was signed with our key elsewhere, once someone has checked it by other means.',
     body: Exact({
       ...UnreadTransaction,
       kind: Words(['unread', 'key_used']),
@@ -186,7 +187,7 @@ export const consoleTreasuryEndpoints = {
     roles: ['treasury', 'compliance', 'support'],
     errors: ['settings_changed', 'network_without_coin', 'nothing_to_change'],
     summary:
-      'Stops deposits or withdrawals of a coin on a network at once; one person may. Opening them again takes two.',
+      'Stops deposits or withdrawals of a coin on a network immediately; one person may do this. Reopening them needs two.',
     body: Exact({ coin: CoinName, network: NetworkName, what: Words(['deposits', 'withdrawals']), reason: Reason }),
     response: Success,
   }),
@@ -197,7 +198,8 @@ export const consoleTreasuryEndpoints = {
     access: 'staff',
     roles,
     errors: ['settings_changed', 'settings_invalid', 'nothing_to_change', 'approver_too_new'],
-    summary: 'Asks a second person for a change of the table coin × network: minimums, fees, confirmations, switches.',
+    summary:
+      'Requests a change of the table coin × network from a second person: minimums, fees, confirmations, switches.',
     body: Exact({
       base_version: Version,
       table: Type.Array(CoinNetworkRow, { minItems: 1, maxItems: 100 }),

@@ -103,7 +103,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [],
     summary:
-      'Withdrawals: waiting for an approval or a decision about a failed payment, the longest waiting first; under way; or over, the newest first.',
+      'Withdrawals: pending approval or a decision about a failed payment, the longest waiting first; in progress; or finished, the newest first.',
     query: Exact({
       which: Words(['waiting', 'under_way', 'over']),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -123,7 +123,7 @@ export const consoleWithdrawalEndpoints = {
       'withdrawal_approved_by_you',
     ],
     summary:
-      'Approves a withdrawal. Above the higher worth it takes two people, who are not the same. Whose access or role ends before it is signed has approved nothing.',
+      'Approves a withdrawal. Above the higher threshold two different people must approve. An approval is void if its author’s access or role ends before signing.',
     body: Exact({ withdrawal_id: RowId, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),
@@ -132,7 +132,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/withdrawals/refuse',
     ...forStaff,
     errors: ['unknown_withdrawal', 'own_account', 'withdrawal_not_waiting'],
-    summary: 'Refuses a withdrawal that nothing is signed for: all of it goes back, and the client reads why.',
+    summary: 'Refuses an unsigned withdrawal: the full amount is returned, and the client sees the reason.',
     body: Exact({
       withdrawal_id: RowId,
       refusal: Words(operatorRefusals),
@@ -147,7 +147,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [...failureErrors, 'recipient_flagged'],
     summary:
-      'Sends a withdrawal by another payment, once the failed one can surely move nothing any more. Limits and restrictions hold as for any.',
+      'Sends a withdrawal with another payment, once the failed one can definitely move nothing any more. Limits and restrictions apply as usual.',
     body: Exact({ withdrawal_id: RowId, payment_attempt: PaymentAttempt, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),
@@ -157,7 +157,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: failureErrors,
     summary:
-      'Refuses a withdrawal whose payment failed, once that can surely move nothing any more: all of it goes back.',
+      'Refunds a withdrawal whose payment failed, once it can definitely move nothing any more: the full amount is returned.',
     body: Exact({
       withdrawal_id: RowId,
       payment_attempt: PaymentAttempt,
@@ -172,7 +172,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/blocked-addresses',
     ...forStaff,
     errors: [],
-    summary: 'Addresses that nothing is sent to, the newest first.',
+    summary: 'Blocked addresses, the newest first.',
     response: Exact({ addresses: Type.Array(BlockedAddress) }),
   }),
   consoleBlockAddress: defineEndpoint({
@@ -180,7 +180,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/blocked-addresses/add',
     ...forStaff,
     errors: ['recipient_malformed', 'address_blocked'],
-    summary: 'Blocks an address on a network, and on all that share its addresses. Clients who try read the reason.',
+    summary: 'Blocks an address on a network, and on all that share its addresses. Clients who try see the reason.',
     body: Exact({
       network: NetworkName,
       address: Type.String({ minLength: 1, maxLength: 128, examples: ['TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'] }),
@@ -193,7 +193,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/blocked-addresses/remove',
     ...forStaff,
     errors: ['address_not_blocked'],
-    summary: 'Lets an address be sent to again.',
+    summary: 'Unblocks an address.',
     body: Exact({ blocked_id: RowId, reason: Reason }),
     response: Exact({ blocked: BlockedAddress }),
   }),

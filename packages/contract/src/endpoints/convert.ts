@@ -109,7 +109,7 @@ export const convertEndpoints = {
     texts,
     example: { from: 'USDT', to: 'BTC', amount: '100' },
     summary:
-      'What converting so much would give just now, from the order books, fees included. It may be taken for eight seconds. `amount` is of `from`.',
+      'Quotes a conversion at the current order books, fees included. It can be taken for eight seconds. `amount` is of `from`.',
     body: Exact({ ...pair, amount: Decimal }),
     response: ConvertQuoteView,
   }),
@@ -121,7 +121,7 @@ export const convertEndpoints = {
     money: true,
     errors: ['quote_unknown', 'quote_expired', 'below_rate', ...boundErrors, ...bookErrors, ...guardErrors],
     texts,
-    summary: 'Takes a quote: one atomic conversion that gives at least `least`, or nothing is converted.',
+    summary: 'Takes a quote: one atomic conversion that yields at least `least`, or nothing is converted.',
     body: Exact({ quote_id: QuoteId, ...password }),
     response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
   }),
@@ -135,7 +135,7 @@ export const convertEndpoints = {
     texts,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
-      'Sets an amount aside and converts it, all at once, as soon as that gives at least `receives`, fees included. It ends by itself after 30 days. At most 50 may be open at once.',
+      'Reserves an amount and converts it, all at once, as soon as that yields at least `receives`, fees included. It expires after 30 days. At most 50 can be open at once.',
     body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...password }),
     response: Exact({
       message: Message,
@@ -151,7 +151,7 @@ export const convertEndpoints = {
     access: 'client',
     money: true,
     errors: ['unknown_order'],
-    summary: 'Cancels an open limit conversion; what was set aside is free again.',
+    summary: 'Cancels an open limit conversion and releases the reserved amount.',
     body: Exact({ order_id: OrderIdText }),
     response: Exact({
       message: Words(['success']),
@@ -184,7 +184,7 @@ export const convertEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: [],
-    summary: 'What the client has converted, newest first, with the rate and the fee of each.',
+    summary: 'The client’s conversions, newest first, with the rate and the fee of each.',
     query: Exact(paged),
     response: Exact({ converts: Type.Array(ConvertItem), next_cursor: Optional(Cursor), position: Position }),
   }),

@@ -14,7 +14,7 @@ export const datafeedEndpoints = {
     area: 'datafeed',
     access: 'visitor',
     errors: [],
-    summary: 'UDF: what this datafeed can do.',
+    summary: 'UDF: the capabilities of this datafeed.',
     response: Loose,
   }),
   udfTime: defineEndpoint({

@@ -52,7 +52,7 @@ export const depositEndpoints = {
     access: 'client',
     compatGet: true,
     errors: ['network_closed'],
-    summary: 'Makes the client’s deposit address on a network; asked again, it is the same one.',
+    summary: 'Creates the client’s deposit address on a network; repeated calls return the same one.',
     body: Exact({ wallet_type: NetworkName }),
     response: Exact({ wallet: Exact({ wallet_type: NetworkName, wallet_address: Type.String() }) }),
   }),
@@ -62,7 +62,7 @@ export const depositEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: ['network_closed'],
-    summary: 'The client’s deposit address on a network; empty before one is made.',
+    summary: 'The client’s deposit address on a network; empty before one is created.',
     query: Exact({ wallet_type: NetworkName }),
     response: Exact({ wallet: Exact({ wallet_type: NetworkName, wallet_address: Type.String() }) }),
   }),
@@ -73,7 +73,7 @@ export const depositEndpoints = {
     access: 'client',
     errors: ['unknown_coin'],
     summary:
-      'The client’s deposits, newest first, from the moment a block has them, and what other clients have sent; in pages that can be turned both ways.',
+      'The client’s deposits, newest first, as soon as a block contains them, and transfers from other clients; pages go both ways.',
     query: Exact({
       name: Optional(CoinName),
       state: Optional(Words(['completed', 'pending'])),

@@ -60,7 +60,7 @@ export const identityEndpoints = {
       'id_number_invalid',
     ],
     summary:
-      'Submits one photo of a proof of identity. `image` is the `upload_id` that `POST /api/v3/uploads/kyc-photo` answered with. A photo that is being reviewed or has been approved is not taken again.',
+      'Submits one photo of a proof of identity. `image` is the `upload_id` returned by `POST /api/v3/uploads/kyc-photo`. A photo that is in review or approved is not accepted again.',
     body: Exact({
       id_type: IdTypeWord,
       id_number: IdNumber,
@@ -81,7 +81,7 @@ export const identityEndpoints = {
     area: 'identity',
     access: 'client',
     errors: [],
-    summary: 'How far the proof of identity is: each photo’s status, or that there is none yet.',
+    summary: 'The status of the proof of identity: each photo’s status, or that there is none yet.',
     response: Exact({
       message: Optional(Words(['no_existing_kyc'])),
       selfie: Optional(PhotoCheck),
@@ -95,7 +95,7 @@ export const identityEndpoints = {
     area: 'identity',
     access: 'client',
     errors: [],
-    summary: 'The limits that are enforced, of each tier of verification; `tier` is the client’s own.',
+    summary: 'The limits of each verification tier, as enforced; `tier` is the client’s own.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       /** What cannot be done without verification: trading, withdrawing above the unverified limit, or nothing. */

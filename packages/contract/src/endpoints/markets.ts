@@ -157,7 +157,7 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: ['unknown_coin'],
-    summary: 'What a ticket for this coin must know: price, steps, bounds and the caller’s fee rates.',
+    summary: 'What an order ticket for this coin needs: price, steps, bounds and the caller’s fee rates.',
     query: Exact({ symbol: CoinName }),
     response: Exact({
       price: Exact({

@@ -67,7 +67,8 @@ export const newsEndpoints = {
     area: 'support',
     access: 'visitor',
     errors: [],
-    summary: 'News and announcements of the exchange’s operators, the newest first. Verified clients also see theirs.',
+    summary:
+      'News and announcements from the exchange’s operators, the newest first. Verified clients also see those for them.',
     query: Exact({ limit: Optional(Type.Integer({ minimum: 1, maximum: 50, default: 6 })) }),
     response: Exact({ newsfeed: Exact({ Data: Type.Array(Item) }) }),
   }),
@@ -88,7 +89,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: ['unknown_picture'],
     summary:
-      'The picture of a piece of news that this reader may read, as JPEG. A picture never changes; it may be kept for a day.',
+      'The picture of a news item that the caller may read, as JPEG. A picture never changes; it may be cached for a day.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 20,
@@ -104,7 +105,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: [],
-    summary: 'News and announcements, planned and withdrawn ones too, the newest first.',
+    summary: 'News and announcements, including planned and withdrawn ones, the newest first.',
     response: Exact({ news: Type.Array(ConsoleItem) }),
   }),
   consoleNewsVersions: defineEndpoint({
@@ -115,7 +116,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: ['unknown_news'],
-    summary: 'Every version of one piece of news, the newest first.',
+    summary: 'Every version of one news item, the newest first.',
     query: Exact({ id: RowId }),
     response: Exact({ versions: Type.Array(ConsoleItem) }),
   }),
@@ -127,7 +128,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: ['unknown_picture'],
-    summary: 'The picture of any version, as JPEG, whether it is published or not.',
+    summary: 'The picture of any version, as JPEG, published or not.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
   }),
@@ -138,7 +139,7 @@ export const consoleNewsEndpoints = {
     access: 'staff',
     roles,
     errors: ['news_body_required', 'unknown_upload'],
-    summary: 'Publishes news, now or at a time. An announcement is also told to every client it is for.',
+    summary: 'Publishes news, now or at a later time. An announcement also notifies every client it is addressed to.',
     body: Exact({
       ...Fields,
       /** `upload_id`: what `POST /api/v3/console/uploads/news-picture` answered with. */
@@ -161,7 +162,7 @@ export const consoleNewsEndpoints = {
     access: 'staff',
     roles,
     errors: ['unknown_news', 'news_changed', 'news_body_required', 'unknown_upload'],
-    summary: 'Makes a new version of what is published or planned; the old ones are kept. Nobody is told again.',
+    summary: 'Creates a new version of a published or planned item; the old ones are stored. Nobody is notified again.',
     body: Exact({
       id: RowId,
       version: Version,
@@ -180,7 +181,7 @@ export const consoleNewsEndpoints = {
     access: 'staff',
     roles,
     errors: ['unknown_news', 'news_changed'],
-    summary: 'Takes it off the pages. Its versions are kept; editing it publishes it again.',
+    summary: 'Withdraws a news item from the pages. Its versions are stored; editing it publishes it again.',
     body: Exact({ id: RowId, version: Version, reason: Reason }),
     response: Exact({ item: ConsoleItem }),
   }),

@@ -18,7 +18,7 @@ export const notificationEndpoints = {
     area: 'support',
     access: 'client',
     errors: [],
-    summary: 'What the client has been told, newest first, and how much of it is unread.',
+    summary: 'The client’s notifications, newest first, and how many are unread.',
     query: Exact({
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),

@@ -156,7 +156,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included). A market order fills no further than max_slippage from order_per_unit, where that is given: what would trade beyond is not filled (ended_because beyond_protection). With trade_type convert it converts all of it at once (BUY spends total, SELL number_of_order) for at most half a per cent less than at order_per_unit.',
+      'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). With trade_type convert it converts everything at once (BUY spends total, SELL number_of_order) for at most half a percent less than at order_per_unit.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -210,7 +210,7 @@ export const orderEndpoints = {
     errors: [...placementErrors, 'unknown_order', 'not_amendable'],
     texts: ticketTexts,
     summary:
-      'Changes price, open amount or trigger of an open order. A smaller amount alone keeps its place in the queue. Neither order of a pair that cancel each other can be changed, nor the trigger of an order in the book.',
+      'Changes price, open amount or trigger of an open order. Only reducing the amount keeps its place in the queue. Neither order of an OCO pair can be changed, nor the trigger of an order in the book.',
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),

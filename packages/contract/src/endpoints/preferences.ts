@@ -40,7 +40,7 @@ export const preferenceEndpoints = {
     area,
     access: 'client',
     errors: [],
-    summary: 'How the client wants the pages to be, on every device; what was never chosen is absent.',
+    summary: 'The client’s display preferences, on every device; unset ones are absent.',
     response: Exact({ preferences: Preferences }),
   }),
   setPreferences: defineEndpoint({
@@ -49,7 +49,7 @@ export const preferenceEndpoints = {
     area,
     access: 'client',
     errors: [],
-    summary: 'Changes the preferences that are given.',
+    summary: 'Changes the given preferences.',
     body: Preferences,
     response: Exact({ preferences: Preferences }),
   }),

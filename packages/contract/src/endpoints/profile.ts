@@ -18,7 +18,7 @@ export const profileEndpoints = {
     area: 'identity',
     access: 'client',
     errors: [],
-    summary: 'What the client has said about themselves; unset values are empty.',
+    summary: 'The client’s profile; unset values are empty.',
     response: Exact({ profile: ProfileView }),
   }),
   myProfile: defineEndpoint({
@@ -29,7 +29,7 @@ export const profileEndpoints = {
     access: 'client',
     compatGet: true,
     errors: ['not_yours', 'name_invalid', 'address_invalid', 'date_of_birth_invalid'],
-    summary: 'Changes the fields that are given; an empty one is unset. The name is that of the identity document.',
+    summary: 'Changes the given fields; an empty one is unset. The name is that of the identity document.',
     body: Exact({
       client_id: Optional(Type.String({ maxLength: 40 })),
       name: Optional(Type.String({ maxLength: 100 })),
@@ -45,7 +45,7 @@ export const profileEndpoints = {
     area: 'identity',
     access: 'visitor',
     errors: [],
-    summary: 'Every fee tier: from which 30-day volume in USDT it is given, and its rates.',
+    summary: 'Every fee tier: its minimum 30-day volume in USDT, and its rates.',
     response: Exact({
       tiers: Type.Array(
         Exact({

@@ -76,8 +76,7 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'visitor',
     errors: quoteErrors,
-    summary:
-      'How much USDT an amount of money buys just now, at the price it is sold for. `currency` is USD if left out.',
+    summary: 'How much USDT an amount of money buys now, at the selling price. `currency` defaults to USD.',
     query: Exact(asked),
     response: Exact(quotedPurchase),
   }),
@@ -96,7 +95,7 @@ export const purchaseEndpoints = {
     ],
     example: { amount: '100', currency: 'USD', usdt: '95.238095' },
     summary:
-      'Makes an order at PayPal, which the payer approves at `approval_url`. It may be paid for 30 minutes at this price. With `usdt`, the least that it must buy, a worse price is refused. Takes an Idempotency-Key.',
+      'Creates an order at PayPal, which the payer approves at `approval_url`. It can be paid for 30 minutes at this price. With `usdt`, the least it must buy, a worse price is refused. Takes an Idempotency-Key.',
     body: Exact({ ...asked, usdt: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),
@@ -114,7 +113,7 @@ export const purchaseEndpoints = {
     access: 'client',
     errors: ['buying_unavailable', 'unknown_purchase'],
     summary:
-      'Charges what the payer has approved and credits it; asked again, it tells how the purchase stands. What PayPal has not confirmed yet is credited by itself as soon as it has.',
+      'Charges what the payer has approved and credits it; repeated calls return the status of the purchase. What PayPal has not confirmed yet is credited automatically once it has.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({
       message: Words(['success', 'pending', 'not_approved', 'failed', 'expired']),
@@ -127,7 +126,7 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'visitor',
     errors: ['buying_unavailable', 'message_refused', 'payment_provider_down'],
-    summary: 'For PayPal: its signed events. They only say that an order is to be looked at.',
+    summary: 'For PayPal: its signed events. They only trigger a check of the order.',
     body: Type.Object({}, { additionalProperties: true }),
     bodyLimitBytes: 32 * 1024,
     mostSigns: 2_048,
@@ -141,7 +140,7 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: [],
-    summary: 'What the client has bought with PayPal, newest first.',
+    summary: 'The client’s PayPal purchases, newest first.',
     query: Exact({
       /** Cancelled: failed and expired ones. */
       state: Optional(Words(['completed', 'pending', 'cancelled'])),

@@ -181,7 +181,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: [],
-    summary: 'What the client owns most of by value, over all wallets, with what each has made today and in all.',
+    summary: 'The client’s largest holdings by value, over all wallets, with the profit of each today and in total.',
     response: Exact({
       assets: Type.Array(
         Exact({
@@ -207,7 +207,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: [],
     summary:
-      'All wallets at one moment and at one set of prices: totals, coins, profits. available + frozen = total, wallets and coins sum to it, and every period ends with it.',
+      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen = total, wallets and coins sum to it, and every period ends with it.',
     response: Exact({
       total: Decimal,
       available: Decimal,
@@ -246,7 +246,7 @@ export const reportEndpoints = {
     access: 'client',
     errors: ['unknown_coin'],
     summary:
-      'One coin of the spot wallet at one moment: what is free, what is set aside and why, its price, its profit and its last deposits and withdrawals.',
+      'One coin of the spot wallet at one moment: what is available, what is reserved and why, its price, its profit and its last deposits and withdrawals.',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact(CoinFigures),
@@ -290,7 +290,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Spot buy orders that have ended, newest first, in pages that can be turned both ways.',
+    summary: 'Ended spot buy orders, newest first; pages go both ways.',
     query: orderQuery,
     response: Exact({ buy: Type.Array(OrderItem), ...turned }),
   }),
@@ -301,7 +301,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Spot sell orders that have ended, newest first, in pages that can be turned both ways.',
+    summary: 'Ended spot sell orders, newest first; pages go both ways.',
     query: orderQuery,
     response: Exact({ sell: Type.Array(SellItem), ...turned }),
   }),
@@ -312,8 +312,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
-    summary:
-      'The client’s ledger lines by coin, wallet, cause and days, newest first, in pages that can be turned both ways.',
+    summary: 'The client’s ledger lines by coin, wallet, cause and dates, newest first; pages go both ways.',
     query: Exact({
       ...page,
       name: Optional(CoinName),
@@ -329,8 +328,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
-    summary:
-      'Converts of one coin to another, or transfers between wallets, newest first, in pages that can be turned both ways.',
+    summary: 'Converts of one coin to another, or transfers between wallets, newest first; pages go both ways.',
     query: Exact({ ...page, kind: Words(['convert', 'transfer']), name: Optional(CoinName) }),
     response: Exact({
       swaps: Type.Array(
@@ -359,7 +357,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_coin', 'unknown_market'],
-    summary: 'A whole history as a file, with the filters of its list.',
+    summary: 'A complete history as a file, with the filters of its list.',
     query: Exact({
       tab: Words(['deposit', 'withdrawal', 'buy', 'sell', 'purchase', 'convert', 'transfer', 'ledger']),
       from: Optional(Day),
@@ -380,7 +378,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: [],
     summary:
-      'Each coin over some days: opening + deposits − withdrawals + purchases + traded in − traded out − fees + rewards + other = closing.',
+      'Each coin over a period: opening + deposits − withdrawals + purchases + traded in − traded out − fees + rewards + other = closing.',
     query: period,
     response: Exact({ rows: Type.Array(StatementRow), from: TimeMs, to: TimeMs, position: Position }),
   }),
@@ -402,8 +400,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: [],
-    summary:
-      'What was sold and converted in a year (UTC), part by part against the lot it came from, first in first out, in USDT.',
+    summary: 'Disposals of a year (UTC), part by part against the lot it came from, first in first out, in USDT.',
     query: Exact({
       year: Year,
       offset: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),

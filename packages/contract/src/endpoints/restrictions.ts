@@ -53,7 +53,7 @@ export const restrictionEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'The restrictions of the account, those in force first: what, why, by whom, until when, and objections to them.',
+      'The restrictions of the account, active ones first: what, why, by whom, until when, and objections to them.',
     response: Exact({ restrictions: Type.Array(OwnRestriction) }),
   }),
   objections: defineEndpoint({
@@ -62,7 +62,7 @@ export const restrictionEndpoints = {
     area: 'account',
     access: 'client',
     errors: ['unknown_restriction', 'restriction_ended', 'objection_open', 'objection_empty'],
-    summary: 'Objects to a restriction in force. Someone other than who set it answers.',
+    summary: 'Objects to an active restriction. Someone other than the person who set it answers.',
     body: Exact({ restriction_id: RowId, text: ObjectionText }),
     response: Exact({ message: Words(['success']), objection_id: RowId }),
   }),
@@ -74,7 +74,7 @@ export const restrictionEndpoints = {
     hashesPassword: true,
     errors: ['login_failed', 'sign_in_expired', 'not_frozen', 'objection_open', 'objection_empty'],
     summary:
-      'Objects to a freeze, which leaves no session to object from: with the ticket of a sign-in that was refused as frozen, or with e-mail and password. Limited like signing in.',
+      'Objects to a freeze, which leaves no session to object from: with the ticket of a sign-in that was refused as frozen, or with email and password. Rate-limited like sign-in.',
     body: Exact({
       username: Optional(Type.String({ minLength: 1, maxLength: 254 })),
       password: Optional(Password),

@@ -17,7 +17,7 @@ export const securityEndpoints = {
     path: '/api/v3/security',
     ...forClients,
     errors: [],
-    summary: 'What protects the account, as it is now.',
+    summary: 'The account’s current security settings.',
     response: Exact({
       account_password: Exact({ changed_at: TimeMs }),
       /** `changed_at` is 0 where it is as it was first set. */
@@ -46,7 +46,7 @@ export const securityEndpoints = {
     path: '/api/v3/security-events',
     ...forClients,
     errors: [],
-    summary: 'What has happened to the account, newest first. `next_before` asks for the page after this one.',
+    summary: 'The account’s security events, newest first. `next_before` requests the next page.',
     query: Exact({
       before: Optional(RowId),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -69,7 +69,7 @@ export const securityEndpoints = {
     path: '/api/v3/sessions',
     ...forClients,
     errors: [],
-    summary: 'Who is signed in to the account: every session with device, address and time, the one that asks first.',
+    summary: 'The account’s sessions, each with device, address and time, the calling one first.',
     response: Exact({
       sessions: Type.Array(
         Exact({
@@ -87,7 +87,7 @@ export const securityEndpoints = {
     path: '/api/v3/sessions/end',
     ...forClients,
     errors: ['unknown_session'],
-    summary: 'Ends one of one’s own sessions at once.',
+    summary: 'Ends one of one’s own sessions immediately.',
     body: Exact({ session_id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: Success,
   }),
@@ -96,7 +96,7 @@ export const securityEndpoints = {
     path: '/api/v3/sessions/end-others',
     ...forClients,
     errors: [],
-    summary: 'Ends all of one’s sessions but this one, at once.',
+    summary: 'Ends all of one’s other sessions immediately.',
     response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
   }),
   getCodeForPassword: defineEndpoint({
@@ -105,7 +105,7 @@ export const securityEndpoints = {
     ...forClients,
     compatGet: true,
     errors: [],
-    summary: 'Mails the code that a change of the account password asks for.',
+    summary: 'Emails the code required to change the account password.',
     response: Success,
   }),
   updatePassword: defineEndpoint({
@@ -127,7 +127,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: [...newPasswordErrors, 'transaction_password_missing'],
     summary:
-      'Changes the transaction password: orders ask for it again and withdrawals are held for 24 hours. The last five are refused.',
+      'Changes the transaction password: orders require it again and withdrawals are held for 24 hours. The last five are refused.',
     body: Exact({ oldTransactionPassword: Password, transactionPassword: Password }),
     response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
   }),
@@ -136,7 +136,7 @@ export const securityEndpoints = {
     path: '/api/v3/forgot-transaction-password/send-code',
     ...forClients,
     errors: ['transaction_password_missing'],
-    summary: 'Mails the code that sets a new transaction password for one that is forgotten.',
+    summary: 'Emails the code required to replace a forgotten transaction password.',
     response: Success,
   }),
   resetTransactionPassword: defineEndpoint({
@@ -145,7 +145,7 @@ export const securityEndpoints = {
     ...forClients,
     errors: [...newPasswordErrors, 'transaction_password_missing', 'wrong_password', 'code_mismatch'],
     summary:
-      'Sets a new transaction password for one that is forgotten, with a mailed code and the account password. Holds withdrawals for 24 hours.',
+      'Replaces a forgotten transaction password, with an emailed code and the account password. Holds withdrawals for 24 hours.',
     body: Exact({ password: Password, transactionPassword: Password, verification_code: Code }),
     response: Exact({ message: Words(['saved', 'same_previous_password']) }),
   }),
@@ -154,7 +154,7 @@ export const securityEndpoints = {
     path: '/api/v3/bind-accounts',
     ...forClients,
     errors: [],
-    summary: 'What is connected to the account: Google, Apple (never yet), and the mobile number.',
+    summary: 'What is connected to the account: Google, Apple (not supported yet), and the mobile number.',
     response: Exact({
       gmail: Exact({ status: Connected, email: Type.String() }),
       apple: Exact({ status: Connected, email: Type.String() }),
@@ -168,7 +168,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['phone_invalid', 'wrong_password'],
     summary:
-      'Sends a code to a mobile number, to connect it; asks for the account password. A number without + is a US one.',
+      'Sends a code to a mobile number, to connect it; requires the account password. A number without + is a US one.',
     body: Exact({
       type: Words(['REGISTER']),
       mobile_number: MobileNumber,
@@ -183,7 +183,7 @@ export const securityEndpoints = {
     ...forClients,
     compatGet: true,
     errors: ['phone_invalid', 'code_mismatch', 'mobile_taken'],
-    summary: 'Connects a mobile number with the code that was sent to it.',
+    summary: 'Connects a mobile number with the code sent to it.',
     body: Exact({ verification_code: Code, mobile_number: MobileNumber }),
     response: Success,
   }),
@@ -193,7 +193,7 @@ export const securityEndpoints = {
     ...forClients,
     compatGet: true,
     errors: [],
-    summary: 'Mails the code that setting an anti-phishing code asks for.',
+    summary: 'Emails the code required to set an anti-phishing code.',
     response: Success,
   }),
   antiPhishing: defineEndpoint({
@@ -202,7 +202,7 @@ export const securityEndpoints = {
     ...forClients,
     compatGet: true,
     errors: ['anti_phishing_invalid', 'code_mismatch'],
-    summary: 'Sets the anti-phishing code: every message from the exchange carries it from now on.',
+    summary: 'Sets the anti-phishing code: every message from the exchange includes it from now on.',
     body: Exact({
       anti_phishing_code: Type.String({ minLength: 1, maxLength: 64, examples: ['blueheron7'] }),
       verification_code: Code,
@@ -216,7 +216,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['withdraw_limit_unknown', 'wrong_password', 'code_mismatch', 'factors_held'],
     summary:
-      'Sets what a single withdrawal may be without authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one counts at once; a higher one asks for the account password and counts 24 hours later.',
+      'Sets the limit of a single withdrawal without authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one takes effect immediately; a higher one requires the account password and takes effect after 24 hours.',
     body: Exact({
       withdraw_limit: WholeUsdt,
       /** The account password, to raise it. */

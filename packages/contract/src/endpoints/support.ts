@@ -109,7 +109,7 @@ export const supportEndpoints = {
     area: 'support',
     access: 'client',
     errors: messageErrors,
-    summary: 'Writes to support: text, a file that was sent before (`/api/v3/uploads/attachment`), or both.',
+    summary: 'Sends a message to support: text, an uploaded file (`/api/v3/uploads/attachment`), or both.',
     bodyLimitBytes: MESSAGE_BODY_BYTES,
     body: Exact({ ...MessageFields, topic: Optional(Topic), about: Optional(About) }),
     example,
@@ -132,7 +132,7 @@ export const supportEndpoints = {
     access: 'visitor',
     errors: ['email_invalid', 'message_required', 'support_full'],
     summary:
-      'Writes to support without a session; the answer goes to the e-mail address. Five an hour from one address.',
+      'Sends a message to support without a session; the answer is sent by email. Five an hour from one IP address.',
     body: Exact({
       email: Email,
       text: PlainText(2_000),

@@ -68,7 +68,7 @@ export const systemEndpoints = {
     probe: true,
     errors: [],
     summary:
-      'The exchange takes commands: lease held, database answering, histories following. Answers within two seconds; not rate limited.',
+      'Whether the exchange accepts commands: lease held, database responding, histories following. Answers within two seconds; not rate limited.',
     response: Exact({ status: Words(['ok']), position: Position }),
   }),
 };
@@ -111,7 +111,7 @@ export const sandboxEndpoints = {
       'above_maximum',
     ],
     summary:
-      'Sends a simulated chain transfer. To an address it goes like any other, block by block; to a client’s username its blocks come at once, and the answer when it can be used. A coin without a network is play money, credited at once.',
+      'Sends a simulated chain transfer. To an address it goes block by block like any other; to a client’s username its blocks are mined immediately, and the call returns when it is available. A coin without a network is play money, credited immediately.',
     body: Exact({
       coin: CoinName,
       network: Optional(NetworkName),
@@ -145,7 +145,7 @@ export const sandboxEndpoints = {
       'reference_conflict',
     ],
     summary:
-      'Has the simulated payment provider give money of a purchase back to its payer, in the currency that was charged; without `amount` all that is left. The exchange hears of it as of a refund at PayPal. Takes an Idempotency-Key.',
+      'Makes the simulated payment provider refund a purchase to its payer, in the charged currency; without `amount` the whole remainder. The exchange is notified as of a refund at PayPal. Takes an Idempotency-Key.',
     body: Exact({ purchase_id: RowId, amount: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),
@@ -161,7 +161,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: [],
-    summary: 'Makes blocks of a simulated network come at once.',
+    summary: 'Mines blocks of a simulated network immediately.',
     body: Exact({ network: NetworkName, count: Type.Integer({ minimum: 1, maximum: 200 }) }),
     response: Exact({ message: Words(['success']), height: Type.Integer({ minimum: 0 }) }),
   }),
@@ -183,8 +183,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary:
-      'Lets the first day of a new member of staff pass at once: their requests and approvals count from now on.',
+    summary: 'Skips the first day of a new member of staff: their requests and approvals count from now on.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -195,8 +194,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary:
-      'Lets the first day of a client’s authenticator pass at once: it lifts the limit of a single withdrawal from now on.',
+    summary: 'Skips the first day of a client’s authenticator: it lifts the limit of a single withdrawal from now on.',
     body: Exact({ email: Email }),
     response: Success,
   }),

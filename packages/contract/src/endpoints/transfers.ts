@@ -34,7 +34,7 @@ export const transferEndpoints = {
       transaction_password: 'my second password',
     },
     summary:
-      'Moves a coin from one wallet of the client to another, at once and all of it. Without `from` and `to`, `draw_type` says the direction: DRAW_IN is spot to future, DRAW_OUT the reverse.',
+      'Moves a coin from one of the client’s wallets to another, immediately and completely. Without `from` and `to`, `draw_type` gives the direction: DRAW_IN is spot to future, DRAW_OUT the reverse.',
     body: Exact({
       coin_name: CoinName,
       transfer_amount: Decimal,
@@ -60,7 +60,7 @@ export const transferEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'How many of the exchange’s own nodes are up, and how many of them have applied the log up to a position (left out: that of this node). Each says so about twice a second.',
+      'How many of the exchange’s own nodes are up, and how many of them have applied the log up to a position (default: that of this node). Each reports about twice a second.',
     query: Exact({ at: Optional(Position) }),
     response: Exact({ nodes: Type.Integer(), confirmed: Type.Integer(), at: Position }),
   }),

@@ -30,7 +30,7 @@ export const uploadEndpoints = {
       busy: BUSY,
     },
     summary:
-      'Sends the bytes of a photo (JPEG, PNG or WebP) for a proof of identity. `POST /api/v2/upload/kyc` names it within an hour; otherwise it is erased.',
+      'Uploads a photo (JPEG, PNG or WebP) for a proof of identity. `POST /api/v2/upload/kyc` must reference it within an hour; otherwise it is erased.',
     response: Uploaded,
   }),
   uploadAttachment: defineEndpoint({
@@ -42,7 +42,7 @@ export const uploadEndpoints = {
     errors: attachmentErrors,
     texts: attachmentTexts,
     summary:
-      'Sends the bytes of a file (JPEG, PNG, WebP or PDF) for a message to support, which names it within an hour; otherwise it is erased. A picture is re-encoded.',
+      'Uploads a file (JPEG, PNG, WebP or PDF) for a message to support, which must reference it within an hour; otherwise it is erased. A picture is re-encoded.',
     response: Uploaded,
   }),
 };
@@ -78,7 +78,7 @@ export const consoleUploadEndpoints = {
       busy: BUSY,
     },
     summary:
-      'Sends the bytes of a picture (JPEG, PNG or WebP) for a piece of news, which names it within an hour; otherwise it is erased. It is re-encoded as JPEG, its longer side at most 1,440 pixels.',
+      'Uploads a picture (JPEG, PNG or WebP) for a news item, which must reference it within an hour; otherwise it is erased. It is re-encoded as JPEG, its longer side at most 1,440 pixels.',
     response: Uploaded,
   }),
 };

@@ -48,7 +48,7 @@ export const walletEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: [],
-    summary: 'The client’s spot wallet: every coin, with what is free and what is set aside.',
+    summary: 'The client’s spot wallet: every coin, with its available and frozen amounts.',
     response: Exact({ wallet: Type.Array(WalletEntry), rates: DisplayRates, position: Position, as_of: TimeMs }),
   }),
   walletsFuture: defineEndpoint({
@@ -59,7 +59,7 @@ export const walletEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'The client’s future wallet. `margin_balance` is a coin’s balance with the unrealised profit (`upnl`) of its positions.',
+      'The client’s future wallet. `margin_balance` is a coin’s balance with the unrealized profit (`upnl`) of its positions.',
     response: Exact({
       wallet: Type.Array(Exact({ ...walletEntry, margin_balance: SignedDecimal, upnl: SignedDecimal })),
       /** All of it in USDT. */
@@ -74,7 +74,7 @@ export const walletEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: [],
-    summary: 'The client’s funding wallet: every coin, with what is free and what is set aside.',
+    summary: 'The client’s funding wallet: every coin, with its available and frozen amounts.',
     response: Exact({ wallet: Type.Array(WalletEntry), walletTotal: Decimal, position: Position, as_of: TimeMs }),
   }),
   walletBalance: defineEndpoint({
@@ -102,7 +102,7 @@ export const walletEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: ['unknown_coin'],
-    summary: 'What the client can trade with in a coin’s market: free coin and free USDT.',
+    summary: 'What the client can trade with in a coin’s market: available coin and available USDT.',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact({
@@ -122,7 +122,7 @@ export const walletEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'Totals per wallet, valued in USDT, and the price of each display currency: the middle of the order book, or the last trade where one of its sides is empty.',
+      'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book, or the last trade if one of its sides is empty.',
     response: Exact({
       spotTotal: Decimal,
       futureTotal: Decimal,
@@ -161,7 +161,7 @@ export const walletEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: [],
-    summary: 'The client’s fee tier, its rates, and the volume of the last 30 days behind it (counted once a minute).',
+    summary: 'The client’s fee tier, its rates, and its 30-day volume (updated once a minute).',
     response: Exact({
       membership_level: Type.String(),
       maker_rate_percent: Percent,

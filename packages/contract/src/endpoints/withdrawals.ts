@@ -120,7 +120,8 @@ export const withdrawalEndpoints = {
     area,
     access: 'visitor',
     errors: [],
-    summary: 'What comes and goes by which network: minimums, fees, confirmations, and whether it is open.',
+    summary:
+      'Coins and networks for deposits and withdrawals: minimums, fees, confirmations, and whether they are open.',
     response: Exact({
       networks: Type.Array(
         Exact({
@@ -151,7 +152,7 @@ export const withdrawalEndpoints = {
     errors: draftErrors,
     texts: amountTexts,
     summary:
-      'Drafts a withdrawal and mails the code for it, which names every detail and fits this draft alone. It stands for ten minutes and takes the place of the draft before. One step, to a saved address, needs no code.',
+      'Drafts a withdrawal and emails the code for it, with every detail; the code works only for this draft. It is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
     body: Exact({
       coin: CoinName,
       bchain_name: NetworkName,
@@ -194,7 +195,7 @@ export const withdrawalEndpoints = {
     errors: [...draftErrors, 'fee_changed', 'passkey_refused', 'too_many_holds'],
     texts: amountTexts,
     summary:
-      'Confirms the draft with the mailed code, the transaction password, and authenticator or passkey where one is set up. Something else than the draft is a wrong code.',
+      'Confirms the draft with the emailed code, the transaction password, and authenticator or passkey where one is set up. Details that differ from the draft count as a wrong code.',
     body: Exact({
       coin: CoinName,
       bchain_name: NetworkName,
@@ -241,7 +242,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: ['unknown_withdrawal', 'withdrawal_under_way'],
     summary:
-      'Stops a withdrawal that nothing has been signed for: all of it comes back. Stopping it twice is stopping it once.',
+      'Cancels a withdrawal before anything is signed: the full amount is returned. Repeating the call has no further effect.',
     body: Exact({ withdrawal_id: RowId }),
     /** What was set aside for it, fee included, and is available again. */
     response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
@@ -273,7 +274,7 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     errors: ['unknown_withdrawal'],
-    summary: 'One withdrawal of the client’s, with how far it is.',
+    summary: 'One withdrawal of the client’s, with its progress.',
     query: Exact({ withdrawal_id: RowId }),
     response: Exact({ withdrawal: WithdrawalItem }),
   }),
@@ -284,7 +285,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'What the client may withdraw now, in USDT: the tier’s limit and its use, the single limit, one step, and what stands in the way.',
+      'What the client can withdraw now, in USDT: the tier’s limit and its use, the single limit, one step, and what prevents withdrawals.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       per_day: Decimal,
@@ -340,7 +341,7 @@ export const withdrawalEndpoints = {
       'address_saved',
       'too_many_addresses',
     ],
-    summary: 'Mails the code that saves this address on this network, and no other.',
+    summary: 'Emails the code that saves this address on this network, and no other.',
     body: Exact({ network: NetworkName, address: AddressText }),
     response: Exact({ message: Words(['success']), sent_to: Type.String() }),
   }),
@@ -363,7 +364,7 @@ export const withdrawalEndpoints = {
       'wrong_transaction_password',
       'transaction_password_missing',
     ],
-    summary: 'Saves an address, with the mailed code and the transaction password. It can be used after 24 hours.',
+    summary: 'Saves an address, with the emailed code and the transaction password. It can be used after 24 hours.',
     body: Exact({
       network: NetworkName,
       address: AddressText,
@@ -379,7 +380,7 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     errors: ['unknown_address', 'wrong_transaction_password', 'transaction_password_missing'],
-    summary: 'Gives a saved address another label.',
+    summary: 'Renames a saved address.',
     body: Exact({ address_id: RowId, label: Label, transaction_password: Password }),
     response: Success,
   }),
@@ -389,7 +390,7 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     errors: ['unknown_address', 'wrong_transaction_password', 'transaction_password_missing'],
-    summary: 'Removes a saved address. Saved again, it waits for 24 hours again.',
+    summary: 'Removes a saved address. If it is saved again, the 24-hour wait starts over.',
     body: Exact({ address_id: RowId, transaction_password: Password }),
     response: Success,
   }),
@@ -399,7 +400,7 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     errors: ['wrong_transaction_password', 'transaction_password_missing'],
-    summary: 'Withdrawals go to saved addresses only. On at once; off after 24 hours.',
+    summary: 'Address whitelist: withdrawals go to saved addresses only. Turns on immediately, off after 24 hours.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     response: Exact({ message: Words(['saved']), until: TimeMs }),
   }),
@@ -410,7 +411,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: ['wrong_transaction_password', 'transaction_password_missing'],
     summary:
-      'Withdrawals to saved addresses need no mailed code, up to the quota of 24 hours; the transaction password always. On after 24 hours; off, also before it is on, at once.',
+      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turns on after 24 hours; off, also before it is on, immediately.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     /** When it takes effect; 0 for at once. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),

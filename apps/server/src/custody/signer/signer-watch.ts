@@ -57,7 +57,11 @@ export class SignerWatch {
     for (const { chain } of this.#parts.networks) await this.#tell(chain, 'signer', isAway ? problem : undefined);
     for (const { chain, hasOurHotAddress, hasOurXpub } of networks) {
       const isOurs = hasOurHotAddress && hasOurXpub;
-      await this.#tell(chain, 'keys', isOurs ? undefined : 'The signer does not have the keys of our addresses on this network.');
+      await this.#tell(
+        chain,
+        'keys',
+        isOurs ? undefined : 'The signer lacks the keys of our addresses on this network.',
+      );
     }
   }
 

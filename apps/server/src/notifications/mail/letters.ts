@@ -76,7 +76,9 @@ export const passwordResetLetter = (brand: string, { heldUntilMs, ended, standin
       : [`Sign-in methods added in the last 30 days were removed as well: ${ended.join(', ')}.`]),
     ...(standing.length === 0
       ? []
-      : [`These sign-in methods still work: ${standing.join(', ')}. Remove any that are not yours in the security center.`]),
+      : [
+          `These sign-in methods still work: ${standing.join(', ')}. Remove any that are not yours in the security center.`,
+        ]),
     notMe,
   ].join('\n\n'),
 });

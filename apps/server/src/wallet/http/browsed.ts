@@ -28,7 +28,8 @@ export function readDays({ from, to }: { readonly from?: string; readonly to?: s
 /** Throws invalid_request where a text is no day, or they are the wrong way round. */
 export function readPeriod(from: string, to: string): Period {
   const period = periodOf(from, to);
-  if (period === undefined) throw new ApiError('invalid_request', { reason: 'from and to must be dates, and from must not be after to' });
+  if (period === undefined)
+    throw new ApiError('invalid_request', { reason: 'from and to must be dates, and from must not be after to' });
   return period;
 }
 

@@ -93,7 +93,9 @@ describe('a forgotten password', () => {
     );
     const [letter] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
     expect(letter.text).toMatch(/removed as well: the passkey “thief phone”, the wallet thief wallet\./);
-    expect(letter.text).toMatch(/These sign-in methods still work: the passkey “owner phone”, the wallet owner wallet\./);
+    expect(letter.text).toMatch(
+      /These sign-in methods still work: the passkey “owner phone”, the wallet owner wallet\./,
+    );
   });
 
   test('a name that a thief gave a passkey is one line of the letter', async () => {

@@ -35,7 +35,9 @@ export async function convertAtPrice(call: Call<MyOrder>): Promise<ResponseOf<My
 function terms(instrument: Instrument, body: Body): Pick<Convert, 'from' | 'to' | 'units' | 'minUnits'> {
   const { base, quote, rules } = instrument;
   if (body.trigger_price !== undefined || body.post_only || body.client_order_id !== undefined) {
-    throw new ApiError('unsupported_combination', { reason: 'a conversion takes no trigger_price, post_only or client_order_id' });
+    throw new ApiError('unsupported_combination', {
+      reason: 'a conversion takes no trigger_price, post_only or client_order_id',
+    });
   }
   if (body.time_in_force !== undefined || body.self_trade !== undefined) {
     throw new ApiError('unsupported_combination', { reason: 'a conversion takes no time_in_force or self_trade' });
@@ -45,7 +47,9 @@ function terms(instrument: Instrument, body: Body): Pick<Convert, 'from' | 'to' 
   const isBuy = body.delegate_type === 'BUY';
   const [amount, other] = isBuy ? [body.total, body.number_of_order] : [body.number_of_order, body.total];
   if (other) {
-    throw new ApiError('unsupported_combination', { reason: 'BUY converts total, SELL converts number_of_order, not both' });
+    throw new ApiError('unsupported_combination', {
+      reason: 'BUY converts total, SELL converts number_of_order, not both',
+    });
   }
   if (!amount) throw new ApiError('amount_required');
   // Notional units = price ticks × size lots × tickLotUnits, and a lot is lotUnits of the coin.
