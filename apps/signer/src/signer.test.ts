@@ -264,7 +264,7 @@ describe('limits and memory', () => {
   test('a journal is begun once, and never in place of another', async () => {
     await signer.begin();
     const begun = readFileSync(signer.journalPath, 'utf8');
-    await expect(signer.begin()).rejects.toThrow('is a journal already');
+    await expect(signer.begin()).rejects.toThrow('already exists');
     expect(readFileSync(signer.journalPath, 'utf8')).toBe(begun);
   });
 
