@@ -52,7 +52,7 @@ class LongFilesFirst extends BaseSequencer {
 
 const common = {
   environment: 'node',
-  // Modules hold no state between tests: to load them anew for each file would take as long as many of the tests.
+  // Modules hold no state between tests: reloading them for each file would take as long as many of the tests.
   isolate: false,
   // Patient: a slow machine is no finding. What must be fast is measured by the benchmarks.
   testTimeout: 600_000,
@@ -62,7 +62,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: two workers more than cores.
+    // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: two workers more
+    // than cores.
     maxWorkers: availableParallelism() + 2,
     globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
     sequence: { sequencer: LongFilesFirst },

@@ -132,7 +132,7 @@ test('a payment that is declined, and one that the payer turns back from, credit
   await expect(list.getByText('Waiting for payment')).toHaveCount(0);
 });
 
-test('somebody else’s purchase is none that one may look at', async ({ page }) => {
+test('another client’s purchase cannot be viewed', async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/wallet/buy?purchase=1000000');
   await expect(page.getByRole('alert').filter({ hasText: 'This purchase does not exist' })).toBeVisible();

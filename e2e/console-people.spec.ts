@@ -61,7 +61,7 @@ const bothThemes = async (page: Page, theme: 'dark' | 'light') => [
   ...(await contrastFindings(page, theme)),
 ];
 
-test('a client is frozen while trading, is told why, objects; another operator ends it, and all of it is in the trail', {
+test('a client is frozen while trading, sees why, objects; another operator ends it, and everything is in the audit trail', {
   tag: '@desk',
 }, async ({ page, browser, request }) => {
   test.setTimeout(240_000);
@@ -82,7 +82,7 @@ test('a client is frozen while trading, is told why, objects; another operator e
   const before = await usdtOf(page);
   expect(Number(before.frozen)).toBeGreaterThan(0);
 
-  await test.step('an operator finds the client by a part of the e-mail and freezes them', async () => {
+  await test.step('an operator finds the client by part of the email and freezes them', async () => {
     await desk.goto('/console/clients');
     await desk.getByRole('searchbox', { name: 'Search' }).fill(person.email.slice(2, 14).toUpperCase());
     await desk.keyboard.press('Enter');

@@ -9,7 +9,7 @@ export interface Person {
   readonly transactionPassword: string;
 }
 
-/** Somebody nobody has heard of yet. */
+/** A new person. */
 export function newPerson(): Person {
   return {
     email: `${randomUUID().slice(0, 13)}@example.com`,
@@ -32,7 +32,10 @@ async function post<Path extends string & keyof Posts>(
 
 type Posts = { [Call in keyof Calls as Call extends `POST ${infer Path}` ? Path : never]: Calls[Call] };
 
-/** The newest code sent to an address, read where the sandbox keeps messages. Waits for one that came at `sinceMs` or later. */
+/**
+ * The newest code sent to an address, read where the sandbox keeps messages. Waits for one that came at `sinceMs` or
+ * later.
+ */
 export async function outboxCode(request: APIRequestContext, email: string, sinceMs = 0): Promise<string> {
   let code = '';
   await expect(async () => {

@@ -133,7 +133,7 @@ test('a client proves who they are; one photo is refused, sent again, approved; 
   ]);
 });
 
-/** What the trail says was done to a client, oldest first, once its chain of hashes has been computed anew. */
+/** What the trail says was done to a client, oldest first, once its hash chain has been recomputed. */
 async function auditTrail(browser: Browser, request: APIRequestContext, uid: string): Promise<string[]> {
   const auditor = await openConsole(browser, request, 'auditor');
   const verdict = await (await auditor.request.get('/api/v3/console/audit/verify')).json();
@@ -145,7 +145,9 @@ async function auditTrail(browser: Browser, request: APIRequestContext, uid: str
   return entries.map(({ action, phase }) => `${action} ${phase}`).reverse();
 }
 
-test('a file that is no photo, and a HEIC, are told apart, and nothing is sent', { tag: '@desk' }, async ({ page }) => {
+test('a file that is not a photo and a HEIC get different errors, and nothing is sent', { tag: '@desk' }, async ({
+  page,
+}) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/verification/kyc');
   await page.getByRole('radio', { name: 'Government ID' }).check();

@@ -307,7 +307,7 @@ test.describe('money', () => {
       await expectAllBack(page, 'Refused');
     });
 
-    test('is cancelled by its client while it waits: whoever was about to approve it is told', async ({ page }) => {
+    test('is cancelled by its client while pending: the approver is informed', async ({ page }) => {
       const row = await inQueue(desks.treasury, client);
       await row.getByRole('button', { name: /^Approve/ }).click();
       const dialog = desks.treasury.getByRole('dialog');
@@ -319,7 +319,7 @@ test.describe('money', () => {
       await expectAllBack(page, 'Cancelled');
     });
 
-    test('stands still under a restriction, says why, and goes on when that ends', async ({ page }) => {
+    test('is on hold under a restriction, says why, and continues when it ends', async ({ page }) => {
       const desk = desks.compliance;
       await desk.goto(`/console/clients/${client.uid}`);
       await desk.getByRole('button', { name: 'Restrict', exact: true }).click();

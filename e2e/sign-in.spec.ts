@@ -45,7 +45,7 @@ async function throughWallet(page: Page): Promise<void> {
 }
 
 test.describe('with a password', () => {
-  test('an unknown e-mail is told so, a wrong password too, and the right one leads to the wallet', async ({
+  test('an unknown email and a wrong password show errors, and the right one leads to the wallet', async ({
     page,
     request,
   }) => {
@@ -295,7 +295,7 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
 });
 
 test.describe('with Google', () => {
-  test('an unknown account signs up with the e-mail kept and no code, and then signs in', async ({ page }) => {
+  test('an unknown account signs up with the email prefilled and no code, and then signs in', async ({ page }) => {
     const person = newPerson();
     await throughGoogle(page, person.email);
     await expect(page).toHaveURL(/\/signup$/);
@@ -315,7 +315,7 @@ test.describe('with Google', () => {
     await expectWallet(page);
   });
 
-  test('an account with that e-mail asks for its password once', { tag: '@desk' }, async ({ page, request }) => {
+  test('an account with that email asks for its password once', { tag: '@desk' }, async ({ page, request }) => {
     const person = await openAccount(request);
     await throughGoogle(page, person.email);
     await expect(page.getByText(/Enter your account password once/)).toBeVisible();

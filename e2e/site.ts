@@ -14,13 +14,16 @@ async function openPage(page: Page, path: string): Promise<void> {
   await headingOf(page);
 }
 
-/** The heading that tells a visitor that an address leads nowhere. */
+/** The heading of the page for unknown addresses. */
 export async function notFoundHeading(page: Page): Promise<string | null> {
   await page.goto('/an-address-that-leads-nowhere');
   return headingOf(page);
 }
 
-/** The first heading of the open page, as the app draws it: the front page comes with one that stands until the app is there. */
+/**
+ * The first heading of the open page, as the app draws it: the front page comes with one that stands until the app is
+ * there.
+ */
 export async function headingOf(page: Page): Promise<string | null> {
   const heading = page.locator('#main').getByRole('heading', { level: 1 }).first();
   await expect(heading, `${page.url()} has a heading`).toBeVisible();
@@ -28,7 +31,8 @@ export async function headingOf(page: Page): Promise<string | null> {
 }
 
 /**
- * Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. The frame's
+ * Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. The
+ * frame's
  * menus are the same on every page: they are opened on the first.
  */
 async function internalLinks(page: Page, isFirst: boolean): Promise<string[]> {
@@ -66,8 +70,10 @@ function kindOf(path: string): string {
 const PAGES_OF_A_KIND = 2;
 
 /**
- * Walks the site from the home page, link by link, and calls `onPage` with the pages it can reach open: the first of each
- * kind, where further links are gathered, and another. Answers their paths in the order of the walk, and how many kinds.
+ * Walks the site from the home page, link by link, and calls `onPage` with the pages it can reach open: the first of
+ * each
+ * kind, where further links are gathered, and another. Answers their paths in the order of the walk, and how many
+ * kinds.
  */
 export async function walkSite(
   page: Page,

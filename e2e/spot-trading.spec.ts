@@ -6,7 +6,7 @@ import { mine } from './networks.ts';
 
 test.setTimeout(240_000);
 
-/** A quiet market: few strangers come between the two who trade here. */
+/** A quiet market: few other orders come between the two who trade here. */
 const COIN = 'NEAR';
 const PAIR = `${COIN}USDT`;
 const BUYERS_USDT = '1000000';
@@ -195,7 +195,9 @@ async function bookOf(page: Page): Promise<Book> {
   return (await answer.json()) as Book;
 }
 
-/** Far enough up that no passer-by takes the order before the one who is meant to, near enough to be seen in the book. */
+/**
+ * Far enough up that no passer-by takes the order before the one who is meant to, near enough to be seen in the book.
+ */
 async function priceAboveTheMarket(page: Page): Promise<string> {
   const { asks } = await bookOf(page);
   return (Number(asks[0]?.unit_price) * 1.003).toFixed(4);

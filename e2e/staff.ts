@@ -26,7 +26,10 @@ async function call(request: APIRequestContext, name: string, data: object, head
   return answer;
 }
 
-/** The sandbox's own administrators, one who asks for each project; the keys stand in what the server prints at its start. */
+/**
+ * The sandbox's own administrators, one who asks for each project; the keys stand in what the server prints at its
+ * start.
+ */
 const demoKeys = {
   administrator: 'ONQW4ZDCN54CAYLENVUW42LTORZGC5DPOIQHG5DBMZTA',
   administrator2: 'ONQW4ZDCN54CAYLENVUW42LTORZGC5DPOIZCA43UMFTGM',
@@ -52,7 +55,7 @@ async function administratorToken(request: APIRequestContext, stem: keyof typeof
   return token;
 }
 
-/** The session that an answer has set: pages are told no token. */
+/** The session set by a response: pages get no token. */
 const cookieOf = (answer: APIResponse): string =>
   decodeURIComponent(/__Host-vitrine-console=([^;]+)/.exec(answer.headers()['set-cookie'] ?? '')?.[1] ?? '');
 
@@ -73,7 +76,10 @@ async function approveAs(request: APIRequestContext, stem: keyof typeof demoKeys
   expect((await answer.json()).approval.state).toBe('done');
 }
 
-/** The link of the newest invitation mailed to this address, as a path. Waits for it: mail may take longer than the call. */
+/**
+ * The link of the newest invitation mailed to this address, as a path. Waits for it: mail may take longer than the
+ * call.
+ */
 export async function invitationPath(request: APIRequestContext, email: string): Promise<string> {
   let path = '';
   await expect(async () => {
@@ -87,7 +93,8 @@ export async function invitationPath(request: APIRequestContext, email: string):
 }
 
 /**
- * New members of staff by the calls alone: given access by both administrators, each enrolled, never signed in by anyone
+ * New members of staff by the calls alone: given access by both administrators, each enrolled, never signed in by
+ * anyone
  * else, and past their first day.
  */
 export async function newStaff(

@@ -146,7 +146,7 @@ test('single keys lead the ticket, a fill is heard where that is chosen, and a s
   const amount = page.getByRole('textbox', { name: 'Amount' });
   const side = (name: string) => page.getByRole('button', { name, exact: true });
 
-  await test.step('sounds are off until they are chosen, and are heard as they are', async () => {
+  await test.step('sounds are off until they are chosen, and are received as they are', async () => {
     await page.goto('/settings');
     const sounds = page.getByRole('switch', { name: 'Sound on a fill' });
     await expect(sounds).not.toBeChecked();
@@ -173,7 +173,7 @@ test('single keys lead the ticket, a fill is heard where that is chosen, and a s
     await expect(side('Market')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('a fill is heard once', async () => {
+  await test.step('a fill is received once', async () => {
     await amount.fill('2');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Buy ${COIN}` });

@@ -56,7 +56,7 @@ test('the overview’s total is that of all accounts, and each row leads to its 
   await expect(page.getByText('1,000.0000').first()).toBeVisible();
 });
 
-test('the browser’s own wallet shows its address and balance, and nothing of it is kept', async ({ page }) => {
+test('the browser’s own wallet shows its address and balance, and nothing of it is stored', async ({ page }) => {
   const address = await installWallet(page);
   const person = await openAccount(page.request, newPerson());
   await signIn(page, person);
@@ -95,14 +95,14 @@ test('the wallet asks again and again only while the stream is down @desk', asyn
   await signIn(page, person);
 
   let isDown = false;
-  let heard = 0;
+  let received = 0;
   const open = new Set<WebSocketRoute>();
   await page.routeWebSocket(/\/stream$/, (socket) => {
     if (isDown) return void socket.close();
     open.add(socket);
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      heard += 1;
+      received += 1;
       socket.send(message);
     });
   });
@@ -111,12 +111,12 @@ test('the wallet asks again and again only while the stream is down @desk', asyn
     const { pathname } = new URL(request.url());
     if (/^\/api\/v3\/(wallets\/|wallet-snapshot$|wallet\/statement$)/.test(pathname)) asked.push(pathname);
   });
-  /** Half a minute goes by on the page, in steps in which the stream is heard. */
+  /** Half a minute goes by on the page, in steps in which the stream is received. */
   const halfMinute = async () => {
     for (let step = 0; step < 6; step++) {
-      const before = heard;
+      const before = received;
       await page.clock.runFor(5_000);
-      await expect.poll(() => heard).toBeGreaterThan(before);
+      await expect.poll(() => received).toBeGreaterThan(before);
     }
   };
 
@@ -139,10 +139,10 @@ test('the wallet asks again and again only while the stream is down @desk', asyn
   }
 
   isDown = false;
-  const before = heard;
+  const before = received;
   await expect(async () => {
     await page.clock.runFor(5_000);
-    expect(heard).toBeGreaterThan(before);
+    expect(received).toBeGreaterThan(before);
   }).toPass();
   await halfMinute();
   asked = [];

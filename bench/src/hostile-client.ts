@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { PER_ADDRESS, type Shape, shapes } from './hostile-shapes.ts';
 
-/** Runs in a process of its own: sends one shape until it is told to stop, without waiting for answers. */
+/** Runs in a process of its own: sends one shape until stopped, without waiting for responses. */
 interface Task {
   readonly port: number;
   readonly shape: string;

@@ -19,7 +19,8 @@ const SETTLE_MS = 500;
 
 /**
  * p99 of 500 orders a second while one more client sends the worst that its limits allow, as often as they allow, one
- * shape after the other; against the same orders without it. The two take turns, so that what else the machine does meets
+ * shape after the other; against the same orders without it. The two take turns, so that what else the machine does
+ * meets
  * both alike, and the middle of each counts. The worst shape is the figure.
  */
 async function run(): Promise<void> {
@@ -86,7 +87,7 @@ interface Turn {
 }
 
 async function takeTurn(server: ServerProcess, orders: Orders): Promise<Turn> {
-  // Reading it begins it anew.
+  // Reading restarts it.
   await lateMs(server);
   const [cpu, main, begun] = [server.cpuSeconds(), server.mainThreadSeconds(), performance.now()];
   const p99 = await orders.p99(TURN_SECONDS);

@@ -50,7 +50,7 @@ test('without advisories nothing is found', async () => {
   expect(await readAdvisories(url)).toEqual({ findings: [], failure: undefined });
 });
 
-test('a registry that keeps no advisories is reported as a failure, not as safe', async () => {
+test('a registry without advisories is reported as a failure, not as safe', async () => {
   const url = await registry((_request, response) => {
     response.statusCode = 405;
     response.end();

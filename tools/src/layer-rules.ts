@@ -6,7 +6,9 @@ export interface PackageRule {
   readonly builtIns: 'all' | readonly string[];
 }
 
-/** Package folder → what it may import. Tests and benchmarks may also use what tools offers them, such as a database. */
+/**
+ * Package folder → what it may import. Tests and benchmarks may also use what tools offers them, such as a database.
+ */
 export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/money': { mayImport: [], builtIns: [] },
   'packages/core': { mayImport: ['@vitrine/money'], builtIns: ['node:crypto'] },
@@ -37,7 +39,8 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 };
 
 /**
- * The rooms of an application, from the ground up: a room imports only those before it in this list, so that no two import
+ * The rooms of an application, from the ground up: a room imports only those before it in this list, so that no two
+ * import
  * each other. What lies beside them in src starts a process: it may import all of them, and nothing imports it.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -55,7 +58,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'notifications',
     // What people send: cleaned, sealed, stored until a form names it.
     'files',
-    // Clients' accounts, ways in, second factors, the security centre.
+    // Clients' accounts, sign-in methods, second factors, the security center.
     'auth',
     // Those who run the exchange: access, approvals, the audit trail.
     'staff',
@@ -93,7 +96,8 @@ const reactAreas: AreaRules = {
 
 /**
  * An area is a folder under src, or a file in it. `features` stands for each feature by itself: one feature never
- * imports another, even though routes may import all of them. What several features of one area need is in its `shared`.
+ * imports another, even though routes may import all of them. What several features of one area need is in its
+ * `shared`.
  */
 export const areaRules: Readonly<Record<string, AreaRules>> = {
   'apps/web': { ...reactAreas, routes: ['app', 'features', 'ui', 'lib'], features: ['ui', 'lib', 'locales'] },

@@ -28,10 +28,10 @@ describe('what docs/security.md says of attacks', () => {
   const attacks = section(security, 'How attacks are held up');
 
   const rows: Readonly<Record<string, string>> = {
-    sign_in: 'passwords by one e-mail address or phone number',
+    sign_in: 'passwords by one email address or phone number',
     sign_in_address: 'sign-ins from one address',
     account_check: 'asking whether an account exists',
-    send_code: 'mails with a sign-up code',
+    send_code: 'emails with a sign-up code',
     reset_code: 'codes for a forgotten password, from one address',
     code: 'codes of one account for one purpose',
     second_factor: 'second factors of one account',
@@ -64,7 +64,11 @@ describe('what docs/security.md says of attacks', () => {
 
   test.each([
     ['5 tries, 10 minutes, one purpose', 'auth/codes/codes.ts', 'LIFE_MINUTES = 10;\nconst MAX_TRIES = 5;'],
-    ['60 mails, 300 tries, a day', 'kit/attempt-limits.ts', "name: 'reset_mails', attempts: 60, windowSeconds: 86_400"],
+    [
+      '60 emails, 300 tries, a day',
+      'kit/attempt-limits.ts',
+      "name: 'reset_mails', attempts: 60, windowSeconds: 86_400",
+    ],
     [
       '15 a day from one address',
       'kit/attempt-limits.ts',
@@ -73,7 +77,7 @@ describe('what docs/security.md says of attacks', () => {
     ['150 an hour for one mailbox', 'kit/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
     ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
     ['50 at once', 'kit/password-line.ts', 'MOST_WAITING = 50;'],
-    ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
+    ['4 of one address', 'http/visitor-queue.ts', 'MOST_PER_ADDRESS = 4;'],
     ['two places in it, one where 25 wait', 'kit/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
     ['where 50 wait, who has asked most', 'kit/password-line.ts', 'lane.size >= MOST_WAITING && !this.#makeRoom('],
     ['40 at once, then 1 a second', 'kit/password-line.ts', 'PACE = { perSecond: 1, burst: 40 };'],
@@ -81,8 +85,8 @@ describe('what docs/security.md says of attacks', () => {
     ['20 for one address', 'kit/attempt-limits.ts', "name: 'send_sms_address', attempts: 20"],
     ['100 for one country', 'wiring/settings.ts', "'SMS_PER_COUNTRY', 100,"],
     ['300 for all together', 'kit/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
-    ['5 a day for one e-mail address', 'support/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
-    ['where 2,000 of strangers wait', 'support/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
+    ['5 a day for one email address', 'support/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
+    ['where 2,000 of visitors wait', 'support/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
     ['12 a minute', 'wiring/settings.ts', "'RATE_FILES', 12,"],
     ['16 at once from all', 'http/file-places.ts', 'clients: 16,'],
   ])('“%s” is what %s does', (says, path, does) => {
@@ -169,8 +173,8 @@ describe('docs/operating/inventory.md', () => {
   });
 
   test.each([
-    ['a line of 50 for strangers', 'http/stranger-line.ts', 'this.#size >= MOST_WAITING ||'],
-    ['4 of one address', 'http/stranger-line.ts', 'MOST_PER_ADDRESS = 4;'],
+    ['a queue of 50 for visitors', 'http/visitor-queue.ts', 'this.#size >= MOST_WAITING ||'],
+    ['4 of one address', 'http/visitor-queue.ts', 'MOST_PER_ADDRESS = 4;'],
     ['two at a time', 'auth/passwords/passwords.ts', 'Math.min(2, '],
     ['eight wait', 'files/pictures.ts', 'MOST_WAITING = 8;'],
     ['20 s each', 'files/pictures.ts', 'DECODE_WITHIN_MS = 20_000;'],

@@ -86,7 +86,7 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   });
 }
 
-/** A session that was closed is still there for a moment: ended by force, it would tell of an error that is none. */
+/** A session that was closed is still there for a moment: terminated by force, it would report a false error. */
 async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
   const patience = Date.now() + CLOSING_MS;
   while (Date.now() < patience) {

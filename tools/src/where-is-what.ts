@@ -107,7 +107,7 @@ function pageRows(texts: SourceTexts, app: string, base: string): string[] {
 const MADE = /^(?:create table|create view|alter table \w+ rename to) (\w+)/gm;
 
 function tableRows(texts: SourceTexts): string[] {
-  // A name that a later migration gives anew, as to a view, stands for what it is now.
+  // A name that a later migration redefines, such as a view, means its current definition.
   const made = new Map<string, string>();
   for (const [path, text] of texts)
     if (isProduct(path)) for (const [, table = ''] of text.matchAll(MADE)) made.set(table, path);

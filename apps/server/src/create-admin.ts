@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import pino from 'pino';
 import { ApiError } from './kit/api-error.ts';
 import { inTransaction } from './kit/postgres/transaction.ts';
-import { KeptLetters } from './notifications/mail/kept-letters.ts';
+import { MailQueue } from './notifications/mail/mail-queue.ts';
 import { AuditTrail } from './staff/audit/audit-trail.ts';
 import { StaffAccess } from './staff/staff-access.ts';
 import { lockStaff } from './staff/staff-lock.ts';
@@ -48,14 +48,14 @@ interface Wish {
   readonly force: boolean;
 }
 
-/** Answers what to tell: the link. Throws CommandError. */
+/** Returns the link to print. Throws CommandError. */
 async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<string> {
   const baseUrl = baseUrlOf(settings);
   const secret = sessionSecret(settings);
   const members = new StaffMembers({ pool, secret });
   // The server sends them once it runs.
-  const letters = new KeptLetters({ pool, secret, mail: { send: async () => {} }, log: pino({ level: 'silent' }) });
-  const access = new StaffAccess({ pool, members, letters, brand: () => '', baseUrl });
+  const mailQueue = new MailQueue({ pool, secret, mail: { send: async () => {} }, log: pino({ level: 'silent' }) });
+  const access = new StaffAccess({ pool, members, mailQueue, brand: () => '', baseUrl });
   const token = await inTransaction(pool, async (transaction) => {
     await lockStaff(transaction);
     if (!wish.force && (await members.administrators(transaction)) > 0)

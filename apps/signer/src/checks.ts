@@ -106,7 +106,7 @@ function overLimit(
       `fees on ${on.network} would total ${fees} in 24 hours, more than ${on.policy.feesPerDay}`,
     );
   // What goes to our own addresses does not leave.
-  if (entry.purpose !== 'withdrawal' || !payments.countsAnew(entry)) return undefined;
+  if (entry.purpose !== 'withdrawal' || !payments.countsAgain(entry)) return undefined;
   if (content.amount > coin.perPayment)
     return refusal('payment_limit', `${content.amount} is more than the ${coin.perPayment} of one payment`);
   const used = payments.used(coin.coin, on.network, nowMs) + content.amount;

@@ -40,7 +40,7 @@ test('for a test network of Bitcoin the address there is printed', () => {
   expect(create(join(folder, 'no keys'), '--bitcoin', 'litecoin').status).toBe(1);
 });
 
-test('keys are never written over', () => {
+test('keys are never overwritten', () => {
   const before = readFileSync(path, 'utf8');
   const { stderr, status } = create();
   expect([status, stderr]).toEqual([1, `${path} already exists: keys are never overwritten.\n`]);

@@ -12,7 +12,7 @@ export interface JournalStart {
 
 export const journalPath = (dataDir: string): string => join(dataDir, 'journal');
 
-/** Tells keys from others without telling them. */
+/** Identifies keys without revealing them. */
 export async function keysName(keys: KeyStore): Promise<string> {
   return xpubFingerprint(await keys.accountXpub(accountPath('evm', 'hot')));
 }

@@ -8,8 +8,10 @@ const START = '0'.repeat(32);
 const HASH_DIGITS = 32;
 
 /**
- * Entries in a file that only grows: one line each, a hash of the line before and this one, then JSON. An entry is on disk
- * before `append` returns. What a crash left of a last line is cut off; anything else that does not fit stops the start.
+ * Entries in a file that only grows: one line each, a hash of the line before and this one, then JSON. An entry is on
+ * disk
+ * before `append` returns. What a crash left of a last line is cut off; anything else that does not fit stops the
+ * start.
  */
 export class Journal<E> {
   readonly #file: number;
@@ -38,14 +40,14 @@ export class Journal<E> {
     journal.close();
   }
 
-  /** Opens the file and tells each entry in order. Throws SignerStartError. */
-  static open<E>(path: string, tell: (entry: E) => void): Journal<E> {
+  /** Opens the file and passes on each entry in order. Throws SignerStartError. */
+  static open<E>(path: string, onEntry: (entry: E) => void): Journal<E> {
     const file = openExisting(path);
     const content = readFileSync(path);
     const size = content.lastIndexOf('\n') + 1;
     // One that is gone must not look like a first start.
     if (size === 0) throw noJournal(path);
-    const hash = replay(content.subarray(0, size).toString('utf8'), path, tell);
+    const hash = replay(content.subarray(0, size).toString('utf8'), path, onEntry);
     if (size < content.length) {
       ftruncateSync(file, size);
       fsyncSync(file);
@@ -89,8 +91,8 @@ function noJournal(path: string): SignerStartError {
   );
 }
 
-/** Tells each entry; answers the hash of the last line. */
-function replay<E>(text: string, path: string, tell: (entry: E) => void): string {
+/** Passes on each entry; returns the hash of the last line. */
+function replay<E>(text: string, path: string, onEntry: (entry: E) => void): string {
   let hash = START;
   const lines = text.split('\n').slice(0, -1);
   for (const [index, line] of lines.entries()) {
@@ -100,7 +102,7 @@ function replay<E>(text: string, path: string, tell: (entry: E) => void): string
       throw new SignerStartError(
         `Line ${index + 1} of ${path} is damaged or does not follow the one before: restore the file, or find out who changed it, before anything is signed.`,
       );
-    tell(JSON.parse(json) as E);
+    onEntry(JSON.parse(json) as E);
   }
   return hash;
 }

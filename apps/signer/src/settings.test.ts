@@ -14,7 +14,7 @@ const whole = {
   SIGNER_SEED: '00'.repeat(32),
 };
 
-test('everything that is missing is told at once', () => {
+test('all missing settings are reported together', () => {
   expect(() => readSettings({})).toThrow(
     /SIGNER_LISTEN is missing.*SIGNER_SECRET is missing.*SIGNER_DATA_DIR is missing.*SIGNER_POLICY is missing.*SIGNER_KEY_FILE is missing/,
   );
@@ -44,7 +44,7 @@ test('keys come from one place; a short secret, seed or passphrase is refused', 
   expect(() => readSettings({ ...file, SIGNER_PASSPHRASE: 'short' })).toThrow('at least 12 characters');
 });
 
-test('a policy tells all its faults at once', () => {
+test('all faults of a policy are reported together', () => {
   const path = join(folder, 'policy.json');
   const coins = { USDT: { decimals: 6, contract: '0x0', perPayment: '1.0000001', perDay: 10 } };
   writeFileSync(path, JSON.stringify({ networks: { ERC20: { coins, maxFee: '1', chain: 'regtest' }, SOLANA: {} } }));

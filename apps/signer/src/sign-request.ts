@@ -16,10 +16,10 @@ export function parseSignRequest(body: string): SignRequest | undefined {
   return signedBefore && { paymentId, network, unsigned, payment, signedBefore };
 }
 
-/** Empty where nothing is told. */
-function signedBeforeOf(told: unknown): readonly SignedBefore[] | undefined {
-  if (told === undefined) return [];
-  return Array.isArray(told) && told.every(isSignedBefore) ? told : undefined;
+/** Empty where nothing is given. */
+function signedBeforeOf(given: unknown): readonly SignedBefore[] | undefined {
+  if (given === undefined) return [];
+  return Array.isArray(given) && given.every(isSignedBefore) ? given : undefined;
 }
 
 function isSignedBefore(value: unknown): value is SignedBefore {

@@ -55,12 +55,12 @@ test('use counts for 24 hours from the first transaction of a payment', () => {
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour + 1)).toBe(0n);
 });
 
-test('one that follows on an expired one counts anew, amount and fee: the other may have been included', () => {
+test('one that follows an expired one counts again, amount and fee: the other may have been included', () => {
   payments.add(entry({ expiresAtMs: nowMs }));
   const next = entry({ atMs: nowMs + hour, hash: '2', expiresAtMs: nowMs + 2 * hour });
-  expect([payments.countsAnew(next), payments.feeIncrease(next)]).toEqual([true, 5n]);
+  expect([payments.countsAgain(next), payments.feeIncrease(next)]).toEqual([true, 5n]);
   payments.add(next);
-  expect([payments.countsAnew(next), payments.feeIncrease(next)]).toEqual([false, 0n]);
+  expect([payments.countsAgain(next), payments.feeIncrease(next)]).toEqual([false, 0n]);
   expect(payments.used('USDT', 'TRC20', nowMs + hour)).toBe(200n);
   expect(payments.feesUsed('TRC20', nowMs + hour)).toBe(10n);
 });

@@ -45,7 +45,7 @@ export class SignedPayments {
     this.#latestMs = Math.max(this.#latestMs, entry.atMs);
     const payment = this.#payments.get(entry.id);
     this.#use(entry, `fees ${entry.network}`, this.feeIncrease(entry));
-    if (entry.purpose === 'withdrawal' && this.countsAnew(entry))
+    if (entry.purpose === 'withdrawal' && this.countsAgain(entry))
       this.#use(entry, `${entry.coin} ${entry.network}`, BigInt(entry.amount));
     if (payment === undefined) this.#payments.set(entry.id, { first: entry, versions: [entry] });
     else payment.versions.push(entry);
@@ -55,7 +55,7 @@ export class SignedPayments {
    * Whether its amount counts for the limits: of transactions that claim the same one can be included, and one is counted.
    * Of those that only expire the signer does not see which were included before they did, so it counts each.
    */
-  countsAnew({ id, hash, claims }: JournalEntry): boolean {
+  countsAgain({ id, hash, claims }: JournalEntry): boolean {
     return !this.hasSigned(id, hash) && (claims.length === 0 || !this.has(id));
   }
 
@@ -96,7 +96,7 @@ export class SignedPayments {
   /** By how much the transaction raises what its payment may pay to the network. */
   feeIncrease(entry: JournalEntry): bigint {
     const fee = BigInt(entry.fee);
-    if (this.countsAnew(entry)) return fee;
+    if (this.countsAgain(entry)) return fee;
     const versions = this.#payments.get(entry.id)?.versions ?? [];
     const highest = versions.reduce((most, version) => (BigInt(version.fee) > most ? BigInt(version.fee) : most), 0n);
     return fee > highest ? fee - highest : 0n;

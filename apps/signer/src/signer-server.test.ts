@@ -93,7 +93,7 @@ test('an impostor at its address is found out', async () => {
   impostor.close();
 });
 
-test('a signer that is away is told from one that refuses', async () => {
+test('an unreachable signer is distinguished from one that refuses', async () => {
   const away = new SigningClient({ url: `unix:${signer.folder}/nowhere`, secret });
   await expect(away.health()).rejects.toThrow(SignerUnreachable);
 });

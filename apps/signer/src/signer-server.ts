@@ -94,10 +94,10 @@ async function signed({ desk, log }: Parts, body: string): Promise<Answer> {
 /** The request's MAC where it is right and of now. */
 function authenticMac({ settings, nowMs }: Parts, request: IncomingMessage, body: string): string | undefined {
   const time = String(request.headers[SIGNING_TIME_HEADER] ?? '');
-  const told = String(request.headers[SIGNING_MAC_HEADER] ?? '');
+  const sent = String(request.headers[SIGNING_MAC_HEADER] ?? '');
   const mac = requestMac(settings.secret, request.method ?? '', request.url ?? '', time, body);
   const isOfNow = /^[0-9]{1,16}$/.test(time) && Math.abs(nowMs() - Number(time)) <= signingWindowMs;
-  return isSameMac(told, mac) && isOfNow ? mac : undefined;
+  return isSameMac(sent, mac) && isOfNow ? mac : undefined;
 }
 
 /** Undefined where it is too long. */

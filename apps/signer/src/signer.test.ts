@@ -77,14 +77,14 @@ describe('what is signed and what is not', () => {
 
   test('what the bytes say counts, not what is said about them', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:lie' });
-    const telling = (payment: Partial<SignRequest['payment']>): SignRequest => ({
+    const claiming = (payment: Partial<SignRequest['payment']>): SignRequest => ({
       ...request,
       payment: { ...request.payment, ...payment },
     });
-    expect(await codeOf(telling({ to: chain.hotAddress }))).toBe('other_destination');
-    expect(await codeOf(telling({ amount: '1' }))).toBe('other_amount');
-    expect(await codeOf(telling({ coin: 'ETH' }))).toBe('other_contract');
-    expect(await codeOf(telling({ coin: 'DAI' }))).toBe('unknown_coin');
+    expect(await codeOf(claiming({ to: chain.hotAddress }))).toBe('other_destination');
+    expect(await codeOf(claiming({ amount: '1' }))).toBe('other_amount');
+    expect(await codeOf(claiming({ coin: 'ETH' }))).toBe('other_contract');
+    expect(await codeOf(claiming({ coin: 'DAI' }))).toBe('unknown_coin');
     expect(await codeOf({ ...request, network: 'BEP20' })).toBe('unknown_network');
     expect(await codeOf({ ...request, unsigned: { ...request.unsigned, bytes: 'c0ffee' } })).toBe('malformed');
   });

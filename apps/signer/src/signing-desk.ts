@@ -70,7 +70,9 @@ export class SigningDesk {
     return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
   }
 
-  /** A journal of an older backup follows line on line all the same: that it lacks something only the exchange can tell. */
+  /**
+   * A journal of an older backup follows line on line all the same: only the exchange knows that something is missing.
+   */
   #forgotten({ signedBefore = [] }: SignRequest): Refusal | undefined {
     const missing = signedBefore.find(
       ({ paymentId, hash, builtAtMs }) => builtAtMs > this.#begunAtMs && !this.#payments.hasSigned(paymentId, hash),

@@ -29,7 +29,10 @@ export interface BlockRef {
 /** What one successful transaction moved to one of our addresses. */
 export interface ChainTransfer {
   readonly txid: string;
-  /** Tells apart what one transaction moved, the same in every block that carries it: 'native', 'log:3' (counted within the transaction), 'internal:0.1', 'out:1'. */
+  /**
+   * Tells apart what one transaction moved, the same in every block that carries it: 'native', 'log:3' (counted within
+   * the transaction), 'internal:0.1', 'out:1'.
+   */
   readonly output: string;
   readonly coin: string;
   /** In the network's canonical form. */
@@ -62,7 +65,10 @@ export interface ChainBlock extends BlockRef {
   readonly parentHash: string;
   readonly timeMs: number;
   readonly transfers: readonly ChainTransfer[];
-  /** Those that use up something which only one transaction can; none on TRON. Undefined: there are none, or nobody asked. */
+  /**
+   * Those that use up something which only one transaction can; none on TRON. Undefined: there are none, or nobody
+   * asked.
+   */
   readonly spends?: readonly ChainSpend[];
   /** Transactions that may have moved more to us, which the node could not say: somebody has to look. */
   readonly unread?: readonly string[];
@@ -70,11 +76,14 @@ export interface ChainBlock extends BlockRef {
 
 /** Where a transaction stands on the node's main chain. */
 export type TransactionStatus =
-  /** The node has never heard of it, or dropped it. */
+  /** The node does not know it, or dropped it. */
   | { readonly kind: 'unknown' }
   /** In the node's pool. */
   | { readonly kind: 'waiting' }
-  /** `succeeded`: false where it was included and moved nothing. `fee`: paid to the network, in its own coin's smallest units. */
+  /**
+   * `succeeded`: false where it was included and moved nothing. `fee`: paid to the network, in its own coin's smallest
+   * units.
+   */
   | { readonly kind: 'included'; readonly block: BlockRef; readonly succeeded: boolean; readonly fee: bigint };
 
 /**
@@ -117,7 +126,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** A transaction as the signer gets it, whole: it trusts nothing else that it is told. */
+/** A transaction as the signer gets it, whole: it trusts nothing else. */
 export interface UnsignedTransaction {
   /**
    * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT with the whole
@@ -126,7 +135,8 @@ export interface UnsignedTransaction {
   readonly bytes: string;
   readonly source: PaymentSource;
   /**
-   * What only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source counts its
+   * What only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source counts
+   * its
    * own), or the outpoints 'txid:1' it spends. Empty on TRON, where it expires.
    */
   readonly claims: readonly string[];
@@ -152,20 +162,27 @@ export interface ChainWriter {
    * receiver's address would do work of its own at our cost.
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
-  /** The same payment with the same claims at a higher fee, or undefined where none is needed or the network has none (TRON). */
+  /**
+   * The same payment with the same claims at a higher fee, or undefined where none is needed or the network has none
+   * (TRON).
+   */
   replacement(
     payment: Payment,
     stuck: UnsignedTransaction,
     bounds: PaymentBounds,
   ): Promise<UnsignedTransaction | undefined>;
   /**
-   * What brings all of a coin at the deposit address with this index to the hot wallet: the movements in order, each to be
+   * What brings all of a coin at the deposit address with this index to the hot wallet: the movements in order, each to
+   * be
    * built once the one before it is included. A token's fee is paid in the network's own coin, so the first may be some
    * of that from the hot wallet to the deposit address. Empty where there is nothing, or nothing that the fee leaves.
    * Asked again after the last movement it answers none. Throws FeeTooHigh where one would cost more than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
-  /** Sends signed bytes. Sending the same bytes again is no error. Throws Rejected where the network will never take them. */
+  /**
+   * Sends signed bytes. Sending the same bytes again is no error. Throws Rejected where the network will never take
+   * them.
+   */
   broadcast(signed: SignedTransaction): Promise<void>;
 }
 
@@ -173,7 +190,8 @@ export interface SweepBounds {
   /** In the network's own coin's smallest units. */
   readonly maxFee: bigint;
   /**
-   * How much of a coin at the deposit address no fork takes back: a payment that counts on more could never be made then.
+   * How much of a coin at the deposit address no reorg can remove: a payment that counts on more could never be made
+   * then.
    * Undefined: all that the node has, and on Bitcoin, where each output has confirmations of its own.
    */
   readonly settled?: ((coin: string) => bigint) | undefined;
@@ -218,7 +236,10 @@ export interface KeyStore {
   sign(path: string, digest: Uint8Array): Promise<EcdsaSignature>;
 }
 
-/** The signer's side of a network: pure, without a node. Throws MalformedTransaction where the bytes are not a plain payment. */
+/**
+ * The signer's side of a network: pure, without a node. Throws MalformedTransaction where the bytes are not a plain
+ * payment.
+ */
 export interface TransactionSigner {
   readonly network: Network;
   /** `to` and the address of change come in canonical form, as AddressFormat has them. */
@@ -230,7 +251,9 @@ export interface TransactionSigner {
 /** Addresses of a network: pure. */
 export interface AddressFormat {
   readonly family: ChainFamily;
-  /** The canonical form, or undefined where the text is no address of this network (length, alphabet, checksum, prefix). */
+  /**
+   * The canonical form, or undefined where the text is no address of this network (length, alphabet, checksum, prefix).
+   */
   parse(text: string): string | undefined;
   /** The address that this compressed secp256k1 public key spends from. */
   fromPublicKey(publicKey: Uint8Array): string;

@@ -72,7 +72,7 @@ test('a gateway without a node behind it, and one that has had enough of us, are
   }
 });
 
-test('nobody is followed elsewhere, and nothing said there is believed', async () => {
+test('redirects are not followed', async () => {
   let followed = 0;
   const elsewhere = await serve((_, response) => {
     followed++;

@@ -5,7 +5,8 @@ import type { Network, PaymentSource, SignedTransaction, UnsignedTransaction } f
  * What the exchange and its signer say to each other: HTTP with JSON bodies.
  * POST /sign takes a SignRequest and answers 200 with a SignedTransaction, or 422 with a SignRefusal.
  * GET /health answers 200 with a SignerHealth.
- * Each request and each answer carries a MAC of the shared secret. A repeated request is harmless: it gets the same answer.
+ * Each request and each answer carries a MAC of the shared secret. A repeated request is harmless: it gets the same
+ * answer.
  */
 
 /** When the request was made, in milliseconds; the signer takes it for `signingWindowMs` around its own clock. */
@@ -14,7 +15,10 @@ export const SIGNING_MAC_HEADER = 'x-signing-mac';
 export const signingWindowMs = 60_000;
 
 export const paymentPurposes = ['withdrawal', 'sweep', 'gas'] as const;
-/** Out to a client; from a deposit address to the hot wallet; from the hot wallet to a deposit address for its next sweep. */
+/**
+ * Out to a client; from a deposit address to the hot wallet; from the hot wallet to a deposit address for its next
+ * sweep.
+ */
 export type PaymentPurpose = (typeof paymentPurposes)[number];
 
 /** A transaction that the exchange was given. */
@@ -46,7 +50,10 @@ export interface SignRequest {
     /** Of the deposit address that gas goes to. */
     readonly toIndex?: number;
   };
-  /** The newest that the exchange was given: a journal that lacks one of them is an older one, and nothing is signed by it. */
+  /**
+   * The newest that the exchange was given: a journal that lacks one of them is an older one, and nothing is signed by
+   * it.
+   */
   readonly signedBefore?: readonly SignedBefore[];
 }
 
@@ -103,7 +110,7 @@ export interface SignerNetworkHealth {
   readonly coins: readonly { readonly coin: string; readonly used: string; readonly perDay: string }[];
 }
 
-/** Names an extended public key without telling it. */
+/** Identifies an extended public key without revealing it. */
 export function xpubFingerprint(xpub: string): string {
   return createHash('sha256').update(xpub).digest('hex').slice(0, 16);
 }

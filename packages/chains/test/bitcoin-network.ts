@@ -8,7 +8,7 @@ import { BitcoindNode } from '../src/bitcoin/bitcoind-node.ts';
 import { EsploraNode } from '../src/bitcoin/esplora-node.ts';
 import { accountPath, keyPath } from '../src/key-paths.ts';
 import { SeedKeys } from '../src/seed-keys.ts';
-import { liesAbout, toldByEsplora, toldByRpc } from './bitcoin/lies.ts';
+import { lieByEsplora, lieByRpc, liesAbout } from './bitcoin/lies.ts';
 import { outsiders } from './bitcoin/outsiders.ts';
 import type { RegtestBlock } from './bitcoin/regtest-block.ts';
 import { RegtestNode } from './bitcoin/regtest-node.ts';
@@ -27,7 +27,7 @@ export interface BitcoinTestNetwork extends TestNetwork {
 
 const regtest = bitcoinNetworks.regtest;
 const timeoutMs = 3000;
-const told = { bitcoind: toldByRpc, Esplora: toldByEsplora };
+const lieBy = { bitcoind: lieByRpc, Esplora: lieByEsplora };
 
 /** So many blocks that outsiders have a few thousand bitcoins to spend; the same for each test, as finding them takes a while. */
 function beginning(): readonly RegtestBlock[] {
@@ -82,11 +82,11 @@ export async function openBitcoinNetwork(kind: NodeKind, spendAfter = 1): Promis
     },
     rewind: async (depth) => server.node.drop(depth),
     resend: async (txid) => {
-      const heard = server.node.heard(txid);
-      if (heard === undefined) throw new Error(`${txid} was never sent`);
-      send(bytesToHex(heard.bytes));
+      const received = server.node.received(txid);
+      if (received === undefined) throw new Error(`${txid} was never sent`);
+      send(bytesToHex(received.bytes));
     },
-    lies: Object.fromEntries(Object.entries(liesAbout(server.node)).map(([what, lie]) => [what, told[kind](lie)])),
+    lies: Object.fromEntries(Object.entries(liesAbout(server.node)).map(([what, lie]) => [what, lieBy[kind](lie)])),
     close: async () => {
       await proxy.close();
       await server.close();

@@ -10,7 +10,8 @@ export interface TestPayment {
 
 /**
  * A network of its own for one test: a node with some of its coins in the hands of outsiders, behind a proxy, and our
- * side of it. Blocks come by `mine` alone. Its functions need no `this`. What is optional is what some networks do not have; its tests are skipped.
+ * side of it. Blocks come by `mine` alone. Its functions need no `this`. What is optional is what some networks do not
+ * have; its tests are skipped.
  */
 export interface TestNetwork {
   readonly chain: Chain;
@@ -38,7 +39,7 @@ export interface TestNetwork {
   /** A successful transfer of nothing. */
   payZero?(to: string, coin: string): Promise<string>;
 
-  /** The network asks for more from now on; where it does not have to be told, a replacement is more by itself. */
+  /** The network asks for more from now on; where that is not needed, a replacement pays more anyway. */
   raiseFees?(): Promise<void>;
   /** Adds blocks; the first one takes what waits. */
   mine(count: number): Promise<void>;

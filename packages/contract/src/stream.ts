@@ -86,7 +86,10 @@ export type StreamMessage =
       readonly bids: readonly BookLevel[];
       readonly asks: readonly BookLevel[];
     }
-  /** Trades carry their own numbers (id), per market without gaps. Newest first in the snapshot, oldest first in updates. */
+  /**
+   * Trades carry their own numbers (id), per market without gaps. Newest first in the snapshot, oldest first in
+   * updates.
+   */
   | {
       readonly type: 'trades_snapshot';
       readonly name: string;
@@ -112,8 +115,10 @@ export type StreamMessage =
       readonly candle: StreamCandle;
     }
   /**
-   * The client's own state at a log position, then what changed: an order with state other than PENDING has left the open ones.
-   * Of the open orders the newest 200; where there are more, `GET /api/v3/trades/open-orders` goes on from `next_cursor`.
+   * The client's own state at a log position, then what changed: an order with state other than PENDING has left the
+   * open ones.
+   * Of the open orders the newest 200; where there are more, `GET /api/v3/trades/open-orders` goes on from
+   * `next_cursor`.
    */
   | {
       readonly type: 'private_snapshot';
@@ -135,7 +140,7 @@ export type StreamMessage =
         readonly sz: string;
       }[];
     }
-  /** Something the client has been told, the moment it happens; also among their notifications. */
+  /** A notification to the client, sent as it happens; also in their list of notifications. */
   | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
   /** A deposit or withdrawal of the client's has moved on: a block more, credited, sent, done. */
   | { readonly type: 'money'; readonly of: 'deposit' | 'withdrawal'; readonly id: number }
@@ -148,7 +153,10 @@ export type StreamMessage =
       readonly unread: number;
     }
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
-  /** The session behind this connection has ended; the private channel is closed. Of a freeze: why, and until when at the latest. */
+  /**
+   * The session behind this connection has ended; the private channel is closed. Of a freeze: why, and until when at
+   * the latest.
+   */
   | {
       readonly type: 'signed_out';
       readonly reason: 'logout' | 'expired' | 'revoked' | 'frozen';

@@ -25,17 +25,23 @@ export const multiplyExact = (a: number, b: number): number => {
   return Number.isSafeInteger(product) ? product : outOfRange();
 };
 
-/** floor(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact whatever a × b is. Throws RangeError where the result passes 2^53 − 1. */
+/**
+ * floor(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact whatever a × b is. Throws RangeError where the result passes
+ * 2^53 − 1.
+ */
 export const mulDivFloor = (a: number, b: number, c: number): number => {
   const product = a * b;
   if (!(product <= MAX_UNITS)) return wideDivide(a, b, c, 0n);
   const quotient = Math.floor(product / c);
   const remainder = product - quotient * c;
-  // The quotient of two whole numbers below 2^53 may round up to the next integer; the exact remainder tells.
+  // The quotient of two whole numbers below 2^53 may round up to the next integer; the exact remainder decides.
   return remainder < 0 ? quotient - 1 : quotient;
 };
 
-/** ceil(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact whatever a × b is. Throws RangeError where the result passes 2^53 − 1. */
+/**
+ * ceil(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact whatever a × b is. Throws RangeError where the result passes 2^53
+ * − 1.
+ */
 export const mulDivCeil = (a: number, b: number, c: number): number => {
   const product = a * b;
   if (!(product <= MAX_UNITS)) return wideDivide(a, b, c, BigInt(c) - 1n);

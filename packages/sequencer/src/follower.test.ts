@@ -8,9 +8,9 @@ import { PREPARED, prepare, submitAll, test } from './testing/fixtures.ts';
 test('a follower comes to the same state as the sequencer, batch by batch', async ({ open, databaseUrl }) => {
   const leader = await prepare(await open());
   const follower = await Follower.open({ databaseUrl, pollMs: 5 });
-  const told: number[] = [];
+  const emitted: number[] = [];
   follower.onBatch(({ firstPosition, count }) => {
-    for (let index = 0; index < count; index += 1) told.push(firstPosition + index);
+    for (let index = 0; index < count; index += 1) emitted.push(firstPosition + index);
   });
   for (let round = 0; round < 20; round += 1) {
     await submitAll(leader, [
@@ -23,7 +23,7 @@ test('a follower comes to the same state as the sequencer, batch by batch', asyn
   await expect.poll(() => follower.position).toBe(leader.core.position);
   expect(follower.core.stateHash()).toBe(leader.core.stateHash());
   expect(follower.core.depth(BTC_USDT, 50)).toEqual(leader.core.depth(BTC_USDT, 50));
-  expect(told).toEqual(Array.from({ length: 80 }, (_, index) => PREPARED + index + 1));
+  expect(emitted).toEqual(Array.from({ length: 80 }, (_, index) => PREPARED + index + 1));
   await follower.close();
 });
 
@@ -79,13 +79,13 @@ test('a follower hands over what the read models lack, from a snapshot that is n
   const leader = await prepare(await open());
   for (let round = 0; round < 5; round += 1) await leader.submit(deposit(alice, USDT, 1));
   await leader.snapshot();
-  const told: number[] = [];
+  const emitted: number[] = [];
   const follower = await Follower.open({
     databaseUrl,
     projectedPosition: PREPARED + 2,
-    onReplay: ({ firstPosition }) => void told.push(firstPosition),
+    onReplay: ({ firstPosition }) => void emitted.push(firstPosition),
   });
-  expect(told).toEqual([3, 4, 5].map((index) => PREPARED + index));
+  expect(emitted).toEqual([3, 4, 5].map((index) => PREPARED + index));
   expect(follower.core.stateHash()).toBe(leader.core.stateHash());
   expect(Math.abs(follower.nowMs() - leader.nowMs())).toBeLessThan(100);
   await follower.close();

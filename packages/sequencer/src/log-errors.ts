@@ -30,7 +30,10 @@ export class LogUnreachable extends Error {
   }
 }
 
-/** The database answered a write with an error (no space, read-only, failed flush): nothing may be acknowledged any more. */
+/**
+ * The database answered a write with an error (no space, read-only, failed flush): nothing may be acknowledged any
+ * more.
+ */
 export class LogWriteFailed extends Error {
   override readonly name = 'LogWriteFailed';
   constructor(n: number, cause: Error) {
@@ -62,7 +65,7 @@ export class LogIncomplete extends Error {
 }
 
 /**
- * The sequencer takes no more commands. `outcome` tells a caller what became of its own: 'not_accepted' is certain;
+ * The sequencer accepts no more commands. `outcome` says what happened to the caller's own: 'not_accepted' is certain;
  * 'unknown' means that the log may or may not hold it, so it has to be repeated with the same reference.
  */
 export class SequencerStopped extends Error {

@@ -213,7 +213,7 @@ describe('snapshots', () => {
     expect(passedOver).toEqual([second.n]);
   });
 
-  test('a damaged one is told of by a follower that starts, and by the thread that takes the next one', async ({
+  test('a damaged one is emitted of by a follower that starts, and by the thread that takes the next one', async ({
     open,
     client,
     databaseUrl,
@@ -225,16 +225,16 @@ describe('snapshots', () => {
     const { n } = await sequencer.snapshot();
     await client.query('update log_snapshot_chunk set bytes = set_byte(bytes, 30, get_byte(bytes, 30) # 1)');
     const unreadable = { kind: 'SnapshotUnreadable', n } as const;
-    const told: SequencerNotice[] = [];
-    const follower = await Follower.open({ databaseUrl, onNotice: (notice) => told.push(notice) });
+    const emitted: SequencerNotice[] = [];
+    const follower = await Follower.open({ databaseUrl, onNotice: (notice) => emitted.push(notice) });
     await follower.close();
-    expect(told).toEqual([unreadable]);
+    expect(emitted).toEqual([unreadable]);
 
     while (!notices.some(({ kind }) => kind === 'SnapshotWritten')) await trade(sequencer, 1);
     expect(notices[0]).toEqual(unreadable);
   });
 
-  test('one that is ahead of the read models is not used, and its events are told again', async ({ open }) => {
+  test('one that is ahead of the read models is not used, and its events are emitted again', async ({ open }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 4);
     const first = await sequencer.snapshot();
@@ -246,15 +246,15 @@ describe('snapshots', () => {
     await sequencer.close();
     expect(first.position).toBeLessThan(projected);
 
-    const told: number[] = [];
+    const emitted: number[] = [];
     await open({
       projectedPosition: () => projected,
       onReplay: async ({ firstPosition, count }) => {
         await new Promise((resolve) => setTimeout(resolve, 1));
-        for (let index = 0; index < count; index += 1) told.push(firstPosition + index);
+        for (let index = 0; index < count; index += 1) emitted.push(firstPosition + index);
       },
     });
-    expect(told).toEqual(Array.from({ length: end - projected }, (_, index) => projected + index + 1));
+    expect(emitted).toEqual(Array.from({ length: end - projected }, (_, index) => projected + index + 1));
   });
 
   test('are taken by themselves; retention keeps the last ones and prunes the log behind them', async ({
@@ -299,12 +299,12 @@ describe('snapshots', () => {
     const end = sequencer.core.position;
     await sequencer.close();
     expect(await countOf(client, 'log_snapshot')).toBe(4);
-    let told = 0;
+    let emitted = 0;
     const onReplay = ({ count }: AppliedBatch) => {
-      told += count;
+      emitted += count;
     };
     const restarted = await open({ ...settings, onReplay });
-    expect(told).toBe(end - first.position);
+    expect(emitted).toBe(end - first.position);
     projected = end;
     await restarted.snapshot();
     await restarted.close();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseKept, prunableThrough } from './retention.ts';
+import { chooseRetained, prunableThrough } from './retention.ts';
 
 const HOUR_MS = 3_600_000;
 const everything = Number.POSITIVE_INFINITY;
@@ -12,23 +12,25 @@ function keptHours(snapshots: readonly { timeMs: number }[]): number[] {
   return snapshots.map(({ timeMs }) => timeMs / HOUR_MS).toReversed();
 }
 
-describe('chooseKept', () => {
+describe('chooseRetained', () => {
   test('keeps the newest ones', () => {
     const snapshots = taken([1, 2, 3, 4, 5]);
-    expect(keptHours(chooseKept(snapshots, { keep: 2, logMs: 0, projectedPosition: everything }))).toEqual([4, 5]);
+    expect(keptHours(chooseRetained(snapshots, { keep: 2, logMs: 0, projectedPosition: everything }))).toEqual([4, 5]);
   });
 
   test('keeps the newest one that the read models can go on from', () => {
     const snapshots = taken([1, 2, 3, 4, 5]);
-    expect(keptHours(chooseKept(snapshots, { keep: 1, logMs: 0, projectedPosition: 2_500 }))).toEqual([2, 3, 4, 5]);
-    expect(keptHours(chooseKept(snapshots, { keep: 1, logMs: 0, projectedPosition: 500 }))).toEqual([1, 2, 3, 4, 5]);
+    expect(keptHours(chooseRetained(snapshots, { keep: 1, logMs: 0, projectedPosition: 2_500 }))).toEqual([2, 3, 4, 5]);
+    expect(keptHours(chooseRetained(snapshots, { keep: 1, logMs: 0, projectedPosition: 500 }))).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
   });
 
   test('over a long run covers the time asked for, with few snapshots and little more log', () => {
     const retention = { keep: 3, logMs: 24 * HOUR_MS, projectedPosition: everything };
     let snapshots: { timeMs: number; position: number }[] = [];
     for (let tenth = 1; tenth <= 2_000; tenth += 1) {
-      snapshots = chooseKept([{ timeMs: (tenth * HOUR_MS) / 10, position: tenth }, ...snapshots], retention);
+      snapshots = chooseRetained([{ timeMs: (tenth * HOUR_MS) / 10, position: tenth }, ...snapshots], retention);
       const coveredMs = (snapshots[0]?.timeMs ?? 0) - (snapshots.at(-1)?.timeMs ?? 0);
       if (tenth > 300) {
         expect(coveredMs).toBeGreaterThanOrEqual(24 * HOUR_MS);

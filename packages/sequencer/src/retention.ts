@@ -10,14 +10,14 @@ export interface Retention {
   readonly projectedPosition: number;
 }
 
-/** Older snapshots are thinned out to about this many over the time for which the log is kept. */
+/** Older snapshots are thinned out to about this many over the time for which the log is retained. */
 const STEPS = 8;
 
 /**
  * Which of the snapshots, newest first, stay: the newest `keep`, one every eighth of `logMs` before that, back to the
  * first that is old enough and not ahead of the read models. The last one answered is the oldest that is needed.
  */
-export function chooseKept<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
+export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
   snapshots: readonly S[],
   { keep, logMs, projectedPosition }: Retention,
 ): S[] {
@@ -46,7 +46,7 @@ function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S
 const PRUNE_ROWS = 5_000;
 
 /**
- * The last batch that may go: the one of the oldest kept snapshot, once that is as old as the log is kept and not ahead
+ * The last batch that may go: the one of the oldest retained snapshot, once that is as old as the log is retained and not ahead
  * of the read models. Undefined while all log stays.
  */
 export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 'position'>>(
@@ -62,7 +62,7 @@ export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 
 
 /** Deletes the snapshots that are not to stay, then the log behind the oldest that does. */
 export async function applyRetention(client: pg.Client, retention: Retention): Promise<void> {
-  const kept = chooseKept(await listSnapshots(client), retention);
+  const kept = chooseRetained(await listSnapshots(client), retention);
   if (kept.length === 0) return;
   await client.query('delete from log_snapshot where not n = any($1)', [kept.map(({ n }) => n)]);
   const throughN = prunableThrough(kept, retention);

@@ -4,7 +4,7 @@ import { alice, deposit, USDT } from './testing/commands.ts';
 import { prepare, test } from './testing/fixtures.ts';
 
 test.for([1_000, 3_000, 15_000, 60_000])(
-  'a start waits for longer than a lease of %d ms, unless it is told otherwise',
+  'a start waits for longer than a lease of %d ms, by default',
   (leaseMs, { databaseUrl }) => {
     expect(completeSettings({ databaseUrl, leaseMs }).leaseWaitMs).toBe(leaseMs + 7_000);
     expect(completeSettings({ databaseUrl, leaseMs, leaseWaitMs: 200 }).leaseWaitMs).toBe(200);

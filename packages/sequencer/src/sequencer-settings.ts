@@ -38,7 +38,7 @@ export interface SequencerSettings {
     readonly leastMs?: number;
     /** At least this many snapshots stay. */
     readonly keep?: number;
-    /** Log older than this is deleted where a kept snapshot makes it unnecessary; left out, log is kept for ever. */
+    /** Log older than this is deleted where a retained snapshot makes it unnecessary; left out, log is retained for ever. */
     readonly retainLogMs?: number;
   };
 }

@@ -46,7 +46,7 @@ describe('submit', () => {
     expect(rows).toEqual([{ largest: 50 }]);
   });
 
-  test('answers what the present state refuses at once and keeps it out of the log', async ({ open, client }) => {
+  test('answers what the current state refuses immediately and keeps it out of the log', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     const outcome = await sequencer.submit(limit(alice, 'buy', 600_000, 1));
     expect(outcome).toEqual({ position: PREPARED, refusal: 'exceeds_balance', events: [] });
@@ -128,23 +128,23 @@ describe('rules', () => {
 });
 
 describe('onBatch', () => {
-  test('tells every command once, in order, before its caller is answered', async ({ open }) => {
+  test('emits every command once, in order, before its caller is answered', async ({ open }) => {
     const sequencer = await open();
-    const told: number[] = [];
+    const emitted: number[] = [];
     sequencer.onBatch(({ firstPosition, count, events }) => {
       const seen = new Set<number>();
       events.forEach((index) => {
         seen.add(index);
       });
       expect(seen.size).toBe(count);
-      for (let index = 0; index < count; index += 1) told.push(firstPosition + index);
+      for (let index = 0; index < count; index += 1) emitted.push(firstPosition + index);
     });
     await prepare(sequencer);
     for (let round = 0; round < 5; round += 1) {
       const outcomes = await submitAll(sequencer, [deposit(alice, USDT, 1), deposit(bob, BTC, 1)]);
-      expect(told.at(-1)).toBe(outcomes[1]?.position);
+      expect(emitted.at(-1)).toBe(outcomes[1]?.position);
     }
-    expect(told).toEqual(Array.from({ length: PREPARED + 10 }, (_, index) => index + 1));
+    expect(emitted).toEqual(Array.from({ length: PREPARED + 10 }, (_, index) => index + 1));
   });
 });
 

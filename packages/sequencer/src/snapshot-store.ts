@@ -21,7 +21,7 @@ export interface SnapshotHeader {
 
 const CHUNK_BYTES = 8_000_000;
 
-/** All kept snapshots, the newest first. */
+/** All retained snapshots, the newest first. */
 export function listSnapshots(client: pg.Client): Promise<SnapshotHeader[]> {
   const text = `select n, position, time_ms as "timeMs", log_hash as "logHash", format, state_hash as "stateHash",
                        checksum, chunks, size from log_snapshot order by n desc`;

@@ -39,7 +39,7 @@ export type SnapshotMessage =
 const say = (message: SnapshotMessage): void => parentPort?.postMessage(message);
 
 /** On Linux a thread has a priority of its own: the exchange must not wait for its snapshot. */
-function giveWay(): void {
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   const threadId = Number(basename(readlinkSync('/proc/thread-self')));
   setPriority(threadId, constants.priority.PRIORITY_LOW);
@@ -54,7 +54,7 @@ async function replayed(client: pg.Client, { n, position }: SnapshotTask): Promi
   return replica.core;
 }
 
-giveWay();
+lowerPriority();
 const task = workerData as SnapshotTask;
 const { n, position, timeMs } = task;
 const client = await connect(task.databaseUrl, 'snapshot');

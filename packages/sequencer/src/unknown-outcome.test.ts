@@ -178,7 +178,7 @@ describe('a write that the database refuses', () => {
 });
 
 describe('two sequencers', () => {
-  test('the second is told who writes the log while the lease holds', async ({ open }) => {
+  test('the second writer learns who writes the log while the lease is valid', async ({ open }) => {
     await open();
     await expect(open({ leaseWaitMs: 200 })).rejects.toThrow(/being written by process \d+ on/);
   });

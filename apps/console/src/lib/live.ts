@@ -5,11 +5,11 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Hears what changes while the component is on the page. `onOpen` is called each time the connection stands: what was told
- * in between is not told again.
+ * Receives changes while the component is mounted. `onOpen` is called each time the connection opens: what was sent
+ * in between is not sent again.
  */
 export function useLive(onMessage: (message: ConsoleStreamMessage) => void, onOpen: () => void): void {
-  const heard = useEffectEvent(onMessage);
+  const received = useEffectEvent(onMessage);
   const opened = useEffectEvent(onOpen);
   useEffect(() => {
     let socket: WebSocket;
@@ -21,7 +21,7 @@ export function useLive(onMessage: (message: ConsoleStreamMessage) => void, onOp
         waitMs = FIRST_RETRY_MS;
         opened();
       });
-      socket.addEventListener('message', ({ data }) => heard(JSON.parse(String(data)) as ConsoleStreamMessage));
+      socket.addEventListener('message', ({ data }) => received(JSON.parse(String(data)) as ConsoleStreamMessage));
       socket.addEventListener('close', () => {
         retry = setTimeout(connect, waitMs);
         waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS);

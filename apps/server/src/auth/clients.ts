@@ -71,7 +71,7 @@ export class Clients {
     return this.#one('where person.email = $1', normaliseEmail(text) ?? '');
   }
 
-  /** By a number that is proved to be theirs: one that was only typed is no way in, for whoever typed it. */
+  /** By a verified number: an unverified one is not a sign-in method for anyone. */
   byMobileNumber(text: string): Promise<ClientRecord | undefined> {
     return this.#one(
       'where client.mobile_number = $1 and client.mobile_verified_at is not null',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { normaliseEmail } from './email.ts';
 
-test('an address is kept in small letters', () => {
+test('an email address is stored in lowercase', () => {
   for (const [typed, email] of [
     [' Ada.Byron+x@Mail.Example ', 'ada.byron+x@mail.example'],
     ["o'neil_1@a-b.example", "o'neil_1@a-b.example"],

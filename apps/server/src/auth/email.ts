@@ -11,7 +11,7 @@ export const normaliseEmail = (text: string): string | undefined => {
 const GMAIL = /^(gmail|googlemail)\.com$/;
 
 /**
- * Where mail to a normalised address arrives, as far as one can tell: what follows a plus is the reader's own business. For
+ * Where mail to a normalised address arrives, as far as is known: what follows a plus is ignored. For
  * counting only; two addresses of one mailbox may open two accounts.
  */
 export function mailboxOf(email: string): string {

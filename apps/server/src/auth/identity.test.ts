@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session, SessionEnd } from '../http/session.ts';
-import { KeptLetters } from '../notifications/mail/kept-letters.ts';
+import { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
 import { migrate } from '../wiring/migrate.ts';
@@ -42,7 +42,7 @@ const open = (connect = connectListener, now = Date.now) =>
     times: { sessionHours: 12, sessionIdleHours: 4 },
     now,
     mail: outbox,
-    letters: new KeptLetters({ pool, mail: outbox, secret, log: { error: () => {}, warn: () => {} } }),
+    mailQueue: new MailQueue({ pool, mail: outbox, secret, log: { error: () => {}, warn: () => {} } }),
     sms: new OutboxSms(pool),
     core: () => core,
     brand: () => 'Vitrine',
@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect(client.user.user_unique_id).toMatch(/^[0-9]{9}$/);
   });
 
-  test('the password is kept as Argon2id', async () => {
+  test('the password is stored as Argon2id', async () => {
     const { rows } = await pool.query('select password from credential limit 1');
     expect(rows[0].password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });

@@ -2,7 +2,7 @@ import type { Core } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Client, Pool } from 'pg';
 import { AttemptLimits } from '../kit/attempt-limits.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import type { OpenIdFault, OpenIdProvider } from '../providers/openid/openid.ts';
@@ -25,9 +25,9 @@ import { SessionStore } from './session/session-store.ts';
 import { Connections } from './sign-in/connections.ts';
 import { GoogleSignIn } from './sign-in/google-sign-in.ts';
 import { Registrations } from './sign-in/registrations.ts';
+import { SignInMethodChanges } from './sign-in/sign-in-method-changes.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import { WalletSignatures } from './sign-in/wallet-signatures.ts';
-import { WayInChanges } from './sign-in/way-in-changes.ts';
 
 export interface IdentityParts {
   readonly pool: Pool;
@@ -40,7 +40,7 @@ export interface IdentityParts {
   /** Against which sessions end. */
   readonly now: () => number;
   readonly mail: MailSender;
-  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly sms: SmsSender;
   /** Text messages to numbers of one country within an hour. */
   readonly smsPerCountryHour: number;
@@ -54,7 +54,7 @@ export interface IdentityParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** What strangers have kept for a sign-in lives for minutes, and is gone soon after. */
+/** State stored for an unfinished sign-in lives for minutes, and is deleted soon after. */
 const PRUNE_MS = 60_000;
 
 export interface Identity {
@@ -75,12 +75,12 @@ export interface Access {
   readonly google: GoogleSignIn;
   readonly wallets: WalletSignatures;
   readonly connections: Connections;
-  readonly changes: WayInChanges;
+  readonly changes: SignInMethodChanges;
   readonly tokens: OneTimeTokens;
   readonly limits: AttemptLimits;
 }
 
-/** Puts together who people are: accounts, sessions, codes, limits, and the ways in. */
+/** Composes identity: accounts, sessions, codes, limits and sign-in methods. */
 export const createIdentity = async (parts: IdentityParts): Promise<Identity> => {
   const { pool, connect, secret, now, times } = parts;
   const auth = createAuth(parts);
@@ -128,7 +128,7 @@ function createAccess(parts: AccessParts, key: string): Access {
   const { pool, tokens, limits, openId, onOpenIdFault } = parts;
   const authenticators = new Authenticators({ ...parts, key });
   const connections = new Connections(pool);
-  const changes = new WayInChanges(parts);
+  const changes = new SignInMethodChanges(parts);
   const browserCodes = new BrowserCodes(parts.codes, limits);
   return {
     registrations: new Registrations({ ...parts, browserCodes, connections }),

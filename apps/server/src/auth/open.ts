@@ -6,7 +6,7 @@ import { Preferences } from './preferences.ts';
 import { SecurityEvents } from './security/security-events.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'brand' | 'mail' | 'letters' | 'core' | 'log'>;
+type Below = Pick<Services, 'brand' | 'mail' | 'mailQueue' | 'core' | 'log'>;
 
 /** What is outside of the exchange, and what its operator has set. */
 interface Outside extends Pick<IdentityParts, 'secret' | 'baseUrl' | 'times' | 'sms' | 'smsPerCountryHour' | 'openId'> {
@@ -15,7 +15,7 @@ interface Outside extends Pick<IdentityParts, 'secret' | 'baseUrl' | 'times' | '
 }
 
 export async function openAuth(below: Below, { pool, connect, onClose }: Ground, { leaked, ...outside }: Outside) {
-  const { brand, mail, letters, log } = below;
+  const { brand, mail, mailQueue, log } = below;
   const newPasswords = new NewPasswords({ pool, brand, leaked });
   const identity = await createIdentity({
     ...outside,
@@ -23,7 +23,7 @@ export async function openAuth(below: Below, { pool, connect, onClose }: Ground,
     connect: connect('vitrine sessions'),
     now: Date.now,
     mail,
-    letters,
+    mailQueue,
     brand,
     newPasswords,
     log,

@@ -92,7 +92,7 @@ export class Custody implements Duty {
     this.#channel = new PostgresChannel({
       connect: parts.connect,
       name: 'withdrawals',
-      heard: (payload) => {
+      received: (payload) => {
         if (payload.endsWith(' approved')) for (const network of this.#networks.keys()) this.poke(network);
       },
     });

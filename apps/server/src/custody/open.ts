@@ -22,7 +22,7 @@ type Below = Pick<
   | 'security'
   | 'securityEvents'
   | 'notices'
-  | 'letters'
+  | 'mailQueue'
   | 'brand'
   | 'log'
 >;
@@ -31,7 +31,7 @@ type Outside = Pick<CustodyParts, 'networks' | 'signer' | 'isSignerWatched' | 'r
 
 export async function openCustody(below: Below, { pool, connect }: Ground, outside: Outside) {
   const { instruments, exchangeSettings, clock, sequencer, kyc, access, security, brand, log } = below;
-  const { securityEvents, notices, letters, restrictions, transactionPasswords } = below;
+  const { securityEvents, notices, mailQueue, restrictions, transactionPasswords } = below;
   const core = () => below.core;
   const { submit } = sequencer;
   const withdrawals = createWithdrawals({
@@ -53,7 +53,7 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     }),
     securityEvents,
     notices,
-    letters,
+    letters: mailQueue,
     brand,
     log,
   });

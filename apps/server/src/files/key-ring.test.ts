@@ -46,7 +46,7 @@ test('a changed byte anywhere is found', () => {
   }
 });
 
-test('after a new key was put in front the old one still opens, and without it one is told which is missing', () => {
+test('after a new key is added the old one still decrypts, and a missing key is named', () => {
   const sealed = new KeyRing([one]).seal(Buffer.from('passport'), 'place');
   const rotated = new KeyRing([two, one]);
   expect(rotated.open(sealed, 'place').toString()).toBe('passport');

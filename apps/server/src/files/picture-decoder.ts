@@ -6,9 +6,11 @@ import { pictureFormats } from './picture-format.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
 /**
- * A process of its own beside the server's: makes pictures of strangers anew, one after the other. Asked with the format,
- * the fewest pixels of the shorter side and the most of the longer; it answers with width and height, or with the number of
- * a fault. It ends when its input does, as that of a server that has died, and not by what a terminal or a service manager
+ * A separate process that re-encodes untrusted pictures, one at a time. Asked with the format,
+ * the fewest pixels of the shorter side and the most of the longer; it answers with width and height, or with the
+ * number of
+ * a fault. It ends when its input does, as that of a server that has died, and not by what a terminal or a service
+ * manager
  * sends to all of a group.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -26,7 +28,9 @@ async function answerTo({ numbers: [format, least, longest], bytes }: Frame): Pr
   return { numbers: [encoded.width, encoded.height, 0], bytes: encoded.jpeg };
 }
 
-/** Where the machine's memory runs out, Linux ends this process and not the exchange. Elsewhere there is no such file. */
+/**
+ * Where the machine's memory runs out, Linux ends this process and not the exchange. Elsewhere there is no such file.
+ */
 function giveUpFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');

@@ -3,6 +3,6 @@ export const MOST_MEGAPIXELS = 50;
 /** Of an interlaced one every pixel is kept until the last line has come, and 16 bits a colour take twice the room. */
 export const MOST_HEAVY_MEGAPIXELS = 12;
 
-/** Why a picture was not made anew; between the processes, by number. */
+/** Why a picture was not re-encoded; passed between the processes as a number. */
 export const pictureFaults = ['photo_not_image', 'photo_too_large', 'photo_too_small'] as const;
 export type PictureFault = (typeof pictureFaults)[number];

@@ -109,7 +109,7 @@ test('a GIF and half of a JPEG are no photos', async () => {
   expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('photo_not_image');
 });
 
-test('a HEIC is told apart, so that one knows what to do', async () => {
+test('a HEIC file gets its own error', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(200)]);
   expect(await refusal(heic)).toBe('photo_heic');
 });
@@ -152,7 +152,7 @@ describe('the process that decodes', () => {
     return { own, clean, pid };
   }
 
-  test('stands behind the server in the line for the processor, and knows nothing of its environment', async () => {
+  test('runs at a lower priority than the server, without its environment', async () => {
     vi.stubEnv('SESSION_SECRET', 'only-the-server-knows');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { pid } = await halted();
@@ -170,7 +170,7 @@ describe('the process that decodes', () => {
     expect(await clean()).toBe('taken');
   });
 
-  test('whoever goes away makes room for another', async () => {
+  test('a disconnected client frees its place', async () => {
     const { clean, pid } = await halted();
     const gone = new AbortController();
     const first = clean();
@@ -182,7 +182,7 @@ describe('the process that decodes', () => {
     expect(new Set(await Promise.all([first, ...others]))).toEqual(new Set(['taken']));
   });
 
-  test('killed over a picture, it is started anew for the next one', async () => {
+  test('is restarted for the next picture after a kill during one', async () => {
     const { own, clean, pid } = await halted();
     const [cut, next] = [clean(), clean()];
     process.kill(pid, 'SIGKILL');
@@ -190,7 +190,7 @@ describe('the process that decodes', () => {
     expect(own.pid).not.toBe(pid);
   });
 
-  test('killed while nothing was asked, it is started anew', async () => {
+  test('is restarted after a kill while idle', async () => {
     const { own, clean, pid } = await halted();
     process.kill(pid, 'SIGKILL');
     await eventually(() => expect(own.pid).toBeUndefined());

@@ -34,7 +34,7 @@ export class ShortLine {
       };
       const drop = () => {
         this.#waiting.delete(go);
-        // Nobody hears it.
+        // The caller has disconnected.
         reject(new ApiError('busy'));
       };
       gone.addEventListener('abort', drop, { once: true });

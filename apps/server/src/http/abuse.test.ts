@@ -29,7 +29,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 
 describe('finding out who has an account', () => {
-  test('is limited by address at every door that tells, taken together', async () => {
+  test('is limited by IP address over all endpoints that reveal it', async () => {
     const address = '192.0.2.10';
     const { email } = await exchange.client();
     await useUp(exchange, 'account_check', address, { attempts: 198, windowSeconds: 600 });
@@ -112,7 +112,7 @@ describe('finding out who has an account', () => {
   });
 });
 
-describe('mails that nobody has asked for', () => {
+describe('unsolicited emails', () => {
   test.each([
     ['what follows a plus', (n: number) => `pestered+${n}@test.example`],
     [
@@ -146,7 +146,7 @@ describe('guessing passwords', () => {
     for (const attempt of [byEmail, byPhone]) expect((await attempt(PASSWORD)).body.code).toBe('too_many_requests');
   });
 
-  test('a number that was typed and never proved opens nothing; whoever proves it signs in with it', async () => {
+  test('an unverified number opens nothing; whoever verifies it signs in with it', async () => {
     const number = '+14155550005';
     const [first, second] = [await exchange.client(), await exchange.client()];
     await exchange.query('update client set mobile_number = $2 where owner = any($1)', [
@@ -161,7 +161,7 @@ describe('guessing passwords', () => {
     expect((await byPhone()).body.client.email).toBe(second.email);
   });
 
-  test('a stranger’s wrong codes for a forgotten password leave its owner tries', async () => {
+  test('wrong codes from another browser for a forgotten password leave its owner attempts', async () => {
     const { email } = await exchange.client();
     const path = '/api/v3/forget-password-code/verify';
     const guess = (address: string, code = '000000', cookie = '') =>
@@ -179,7 +179,7 @@ describe('guessing passwords', () => {
     expect((await guess('192.0.2.65', code, device)).body.token).toEqual(expect.any(String));
   });
 
-  test('a stranger’s codes for a forgotten password leave the owner’s as it is, and the known browser may send more', async () => {
+  test('codes requested from another browser leave the owner’s code valid, and the known browser can request more', async () => {
     const { email } = await exchange.client();
     const send = (address: string, cookie = '') =>
       post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
@@ -210,7 +210,7 @@ describe('guessing passwords', () => {
     expect((await verify(code, own)).body.token).toEqual(expect.any(String));
   });
 
-  test('strangers who use up the tries do not lock out a browser that its owner has signed in with', async () => {
+  test('attackers who use up the attempts do not lock out a browser that the owner has signed in with', async () => {
     const { email } = await exchange.client();
     const login = (password: string, address: string, cookie = '') =>
       post('/api/v3/login', { username: email, password }, address, { 'user-agent': 'Browser', cookie });
@@ -360,7 +360,7 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.244')).status).toBe(200);
   });
 
-  test('for a forgotten password: what the mails of others keep waiting is none of an address’s fifteen', async () => {
+  test('for a forgotten password: requests refused because of others’ emails do not count toward an address’s fifteen', async () => {
     const { email } = await exchange.client();
     const send = () => post('/api/v3/forgot-password/send-code', { email }, '192.0.2.245');
     await useUp(exchange, 'send_code', `reset ${email}`, { attempts: 5, windowSeconds: 600 });
@@ -369,7 +369,7 @@ describe('guessing codes', () => {
     expect((await send()).status).toBe(200);
   });
 
-  test('to sign up with somebody else’s address: new codes buy no more than twenty guesses an hour', async () => {
+  test('to sign up with someone else’s address: new codes allow no more than twenty guesses an hour', async () => {
     const email = 'victim@test.example';
     const form = { username: email, password: PASSWORD, password_confirmation: PASSWORD };
     const send = () => post('/api/v2/send-code', { email }, '192.0.2.32');
@@ -389,7 +389,7 @@ describe('guessing codes', () => {
     expect((await post('/api/v2/register', { ...form, code }, '192.0.2.32')).body.code).toBe('too_many_requests');
   });
 
-  test('to sign up: a stranger’s codes and wrong tries leave the browser that signs up its own', async () => {
+  test('to sign up: codes and wrong attempts from another browser do not affect the browser that signs up', async () => {
     const email = 'pestered-newcomer@test.example';
     const page = { origin: `http://${HOST}`, host: HOST };
     const asked = await post('/api/v2/send-code', { email }, '192.0.2.33', page);
@@ -485,7 +485,7 @@ describe('guessing codes', () => {
   });
 });
 
-describe('a session that somebody else chose', () => {
+describe('session fixation', () => {
   const planted = 'chosen-by-an-attacker.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=';
   const browser = (name: string) => ({
     host: HOST,

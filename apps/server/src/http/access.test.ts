@@ -198,7 +198,7 @@ describe('the GET form of a call that changes something', () => {
 });
 
 describe('a frozen client', () => {
-  test('cannot sign in, and is told why', async () => {
+  test('cannot sign in, and sees why', async () => {
     const form = { username: cast.frozenClient.email, password: PASSWORD };
     expect(await cast.visitor.post('/api/v3/login', form)).toMatchObject({
       status: 403,
@@ -211,7 +211,7 @@ describe('a frozen client', () => {
 });
 
 describe('one’s own figures alone', () => {
-  test('the session tells a visitor that nobody is signed in, and a client who it is, without an error either way', async () => {
+  test('the session call returns null for a visitor and the client for a session, without an error either way', async () => {
     const ask = async (name: CallerName) => (await cast[name].get('/api/v3/session')).body.client;
     for (const name of ['visitor', 'endedSession', 'frozenClient', 'administrator'] as const)
       expect([name, await ask(name)]).toEqual([name, null]);

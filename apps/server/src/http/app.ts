@@ -118,7 +118,7 @@ function requestIds(): () => string {
   return () => `${run}-${++count}`;
 }
 
-/** Every answer that is not a success: from the error table, or logged and told as a fault of ours. */
+/** Every response that is not a success: from the error table, or logged and returned as an internal error. */
 function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Readonly<Record<string, string>>) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const known = toApiError(error);

@@ -12,7 +12,8 @@ const PACE = { perSecond: 2, burst: 30 };
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * Reads of sealed files, each of which is in memory until its reader has it: one at a time for each reader, where the next
+ * Reads of sealed files, each of which is in memory until its reader has it: one at a time for each reader, where the
+ * next
  * waits for the one before to be sent, and a few at once in all.
  */
 export class FileReads {
@@ -29,7 +30,7 @@ export class FileReads {
     const over = new Promise<void>((end) => whenOver(request, reply, end));
     const serve = async () => {
       const leave = isOver(request, reply) ? undefined : this.#places.take(request);
-      // Nobody hears it.
+      // The caller has disconnected.
       if (leave === undefined) throw new ApiError('busy');
       try {
         resolve(inPieces(await read(), request, reply));

@@ -22,7 +22,7 @@ type Endpoints = typeof endpoints;
 type FieldOf<K extends EndpointKey> = keyof (QueryOf<Endpoints[K]> & BodyOf<Endpoints[K]>);
 type KeyWithId = { [K in EndpointKey]: [Extract<FieldOf<K>, IdName>] extends [never] ? never : K }[EndpointKey];
 
-/** Someone with one of everything, and someone else who has heard of all of it. */
+/** A client with one of everything, and another who knows every id. */
 interface Things {
   readonly owner: TestClient;
   readonly uid: string;
@@ -67,8 +67,8 @@ type Attempt =
   | {
       /** The call with ids of what belongs to somebody else; passwords are those of whoever calls. */
       readonly fields: (things: Things) => object | Promise<object>;
-      /** What one is told, or the lists of an answer with 200 that must have nothing in them. */
-      readonly told: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
+      /** The expected error, or the lists of a 200 response that must be empty. */
+      readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
     }
   /** Why the id of somebody else may be named. */
   | { readonly openBecause: string };
@@ -82,75 +82,78 @@ const ownPassword = { password: PASSWORD };
 const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   depositHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
   chartSeries: publicFigures,
-  clients: { fields: ({ uid }) => ({ client_id: uid }), told: 'not_yours' },
-  allPairs: { fields: ({ uid }) => ({ client_id: uid }), told: 'not_yours' },
-  myProfile: { fields: ({ uid }) => ({ client_id: uid, name: 'Somebody Else' }), told: 'not_yours' },
-  removePasskey: { fields: ({ passkey }) => ({ id: passkey, ...ownPassword }), told: 'passkey_unknown' },
+  clients: { fields: ({ uid }) => ({ client_id: uid }), outcome: 'not_yours' },
+  allPairs: { fields: ({ uid }) => ({ client_id: uid }), outcome: 'not_yours' },
+  myProfile: { fields: ({ uid }) => ({ client_id: uid, name: 'Somebody Else' }), outcome: 'not_yours' },
+  removePasskey: { fields: ({ passkey }) => ({ id: passkey, ...ownPassword }), outcome: 'passkey_unknown' },
   web3Connect: {
     fields: ({ uid, wallet }) => ({ uid, web3_wallet: wallet, message: 'x', signature: '0x00', ...ownPassword }),
-    told: 'not_yours',
+    outcome: 'not_yours',
   },
-  disconnectWallet: { fields: ({ wallet }) => ({ address: wallet, ...ownPassword }), told: 'connection_unknown' },
-  notifications: { fields: ({ notice }) => ({ cursor: notice }), told: { nothingIn: ['notifications'] } },
-  readNotifications: { fields: ({ notice }) => ({ up_to: Number(notice) }), told: 'done with one’s own' },
-  securityEvents: { fields: ({ event }) => ({ before: Number(event) + 1 }), told: { nothingIn: ['events'] } },
-  endSession: { fields: ({ session }) => ({ session_id: session }), told: 'unknown_session' },
-  cancelOrder: { fields: ({ order }) => ({ order_id: order }), told: 'unknown_order' },
+  disconnectWallet: { fields: ({ wallet }) => ({ address: wallet, ...ownPassword }), outcome: 'connection_unknown' },
+  notifications: { fields: ({ notice }) => ({ cursor: notice }), outcome: { nothingIn: ['notifications'] } },
+  readNotifications: { fields: ({ notice }) => ({ up_to: Number(notice) }), outcome: 'done with one’s own' },
+  securityEvents: { fields: ({ event }) => ({ before: Number(event) + 1 }), outcome: { nothingIn: ['events'] } },
+  endSession: { fields: ({ session }) => ({ session_id: session }), outcome: 'unknown_session' },
+  cancelOrder: { fields: ({ order }) => ({ order_id: order }), outcome: 'unknown_order' },
   amendOrder: {
     fields: ({ order }) => ({ order_id: order, number_of_order: '0.001', transaction_password: PASSWORD }),
-    told: 'unknown_order',
+    outcome: 'unknown_order',
   },
-  openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), told: { nothingIn: ['orders'] } },
-  orderHistories: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), told: { nothingIn: ['orders'] } },
-  tradeHistories: { fields: ({ order }) => ({ order_id: order }), told: { nothingIn: ['trades'] } },
-  buyHistory: { fields: ({ buysCursor }) => ({ cursor: buysCursor }), told: { nothingIn: ['buy'] } },
-  sellHistory: { fields: ({ sellsCursor }) => ({ cursor: sellsCursor }), told: { nothingIn: ['sell'] } },
-  ledger: { fields: ({ ledgerCursor }) => ({ cursor: ledgerCursor }), told: { nothingIn: ['lines'] } },
+  openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), outcome: { nothingIn: ['orders'] } },
+  orderHistories: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), outcome: { nothingIn: ['orders'] } },
+  tradeHistories: { fields: ({ order }) => ({ order_id: order }), outcome: { nothingIn: ['trades'] } },
+  buyHistory: { fields: ({ buysCursor }) => ({ cursor: buysCursor }), outcome: { nothingIn: ['buy'] } },
+  sellHistory: { fields: ({ sellsCursor }) => ({ cursor: sellsCursor }), outcome: { nothingIn: ['sell'] } },
+  ledger: { fields: ({ ledgerCursor }) => ({ cursor: ledgerCursor }), outcome: { nothingIn: ['lines'] } },
   swapHistory: {
     fields: ({ swapsCursor }) => ({ kind: 'transfer', cursor: swapsCursor }),
-    told: { nothingIn: ['swaps'] },
+    outcome: { nothingIn: ['swaps'] },
   },
   convertOrder: {
     fields: ({ quote }) => ({ quote_id: quote, transaction_password: PASSWORD }),
-    told: 'quote_unknown',
+    outcome: 'quote_unknown',
   },
-  capturePayment: { fields: ({ purchase }) => ({ purchase_id: purchase }), told: 'unknown_purchase' },
+  capturePayment: { fields: ({ purchase }) => ({ purchase_id: purchase }), outcome: 'unknown_purchase' },
   purchaseHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
-  convertCancel: { fields: ({ limitConvert }) => ({ order_id: limitConvert }), told: 'unknown_order' },
-  convertOrders: { fields: ({ limitsCursor }) => ({ cursor: limitsCursor }), told: { nothingIn: ['orders'] } },
-  convertHistory: { fields: ({ convertsCursor }) => ({ cursor: convertsCursor }), told: { nothingIn: ['converts'] } },
-  statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), told: { nothingIn: ['lines'] } },
+  convertCancel: { fields: ({ limitConvert }) => ({ order_id: limitConvert }), outcome: 'unknown_order' },
+  convertOrders: { fields: ({ limitsCursor }) => ({ cursor: limitsCursor }), outcome: { nothingIn: ['orders'] } },
+  convertHistory: {
+    fields: ({ convertsCursor }) => ({ cursor: convertsCursor }),
+    outcome: { nothingIn: ['converts'] },
+  },
+  statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), outcome: { nothingIn: ['lines'] } },
   myOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
   sandboxRefunds: { openBecause: 'the sandbox’s payment provider gives back whatever is named' },
   sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
-  cancelWithdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },
-  withdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), told: 'unknown_withdrawal' },
+  cancelWithdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), outcome: 'unknown_withdrawal' },
+  withdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), outcome: 'unknown_withdrawal' },
   withdrawHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
   renameAddress: {
     fields: ({ savedAddress }) => ({ address_id: savedAddress, label: 'x', transaction_password: PASSWORD }),
-    told: 'unknown_address',
+    outcome: 'unknown_address',
   },
   removeAddress: {
     fields: ({ savedAddress }) => ({ address_id: savedAddress, transaction_password: PASSWORD }),
-    told: 'unknown_address',
+    outcome: 'unknown_address',
   },
   sendAddressCode: { openBecause: 'an address outside, which anyone may save for themselves' },
   saveAddress: { openBecause: 'an address outside, which anyone may save for themselves' },
-  consoleEndSession: { fields: ({ memberSession }) => ({ id: memberSession }), told: 'not_found' },
-  supportMessages: { fields: ({ message }) => ({ cursor: message }), told: { nothingIn: ['messages'] } },
-  readSupportMessages: { fields: ({ message }) => ({ up_to: Number(message) }), told: 'done with one’s own' },
-  supportAttachment: { fields: ({ attachment }) => ({ id: attachment }), told: 'unknown_attachment' },
+  consoleEndSession: { fields: ({ memberSession }) => ({ id: memberSession }), outcome: 'not_found' },
+  supportMessages: { fields: ({ message }) => ({ cursor: message }), outcome: { nothingIn: ['messages'] } },
+  readSupportMessages: { fields: ({ message }) => ({ up_to: Number(message) }), outcome: 'done with one’s own' },
+  supportAttachment: { fields: ({ attachment }) => ({ id: attachment }), outcome: 'unknown_attachment' },
   consoleAnswerVisitor: forStaff,
   newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
   newsPicture: { openBecause: 'as the news that shows it' },
   objections: {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I object to this.' }),
-    told: 'unknown_restriction',
+    outcome: 'unknown_restriction',
   },
   // A session of somebody else than the client who is named.
   consoleEndClientSessions: {
     fields: ({ uid, memberSession }) => ({ uid, session_id: memberSession, reason: 'a test' }),
-    told: 'unknown_session',
+    outcome: 'unknown_session',
   },
   consoleApproveWithdrawal: forStaff,
   consoleRefuseWithdrawal: forStaff,
@@ -186,14 +189,14 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleApprovals: forStaff,
   consoleApprove: forStaff,
   consoleRefuse: forStaff,
-  consoleWithdraw: { fields: ({ approval }) => ({ id: approval }), told: 'not_yours' },
+  consoleWithdraw: { fields: ({ approval }) => ({ id: approval }), outcome: 'not_yours' },
   consoleAudit: forStaff,
   kycCase: forStaff,
   kycPhoto: forStaff,
   decideKyc: forStaff,
   consoleRemovePasskey: {
     fields: async ({ memberPasskey }) => ({ id: memberPasskey, code: await currentTotpCode(colleague.totpSecret) }),
-    told: 'not_found',
+    outcome: 'not_found',
   },
 };
 
@@ -347,11 +350,11 @@ async function stateOfThings() {
 }
 
 const closed = (Object.entries(attempts) as [KeyWithId, Attempt][]).flatMap(([key, attempt]) =>
-  'told' in attempt ? [[key, attempt] as const] : [],
+  'outcome' in attempt ? [[key, attempt] as const] : [],
 );
 
-describe('what belongs to somebody else is out of reach, though one knows its id', () => {
-  test.each(closed)('%s', async (key, { fields, told }) => {
+describe('objects of another client are inaccessible even with a known id', () => {
+  test.each(closed)('%s', async (key, { fields, outcome }) => {
     const { method, path, access }: Endpoint = endpoints[key];
     const caller = access === 'staff' ? colleague : stranger;
     const before = await stateOfThings();
@@ -359,9 +362,10 @@ describe('what belongs to somebody else is out of reach, though one knows its id
     expect(Object.values(sent).every((id) => id !== undefined && id !== '')).toBe(true);
     const query = new URLSearchParams(sent as Record<string, string>);
     const answer = method === 'GET' ? await caller.get(`${path}?${query}`) : await caller.post(path, sent);
-    if (typeof told === 'string' && told !== 'done with one’s own') expect(answer.body).toMatchObject({ code: told });
+    if (typeof outcome === 'string' && outcome !== 'done with one’s own')
+      expect(answer.body).toMatchObject({ code: outcome });
     else expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    if (typeof told === 'object') for (const list of told.nothingIn) expect(answer.body[list]).toEqual([]);
+    if (typeof outcome === 'object') for (const list of outcome.nothingIn) expect(answer.body[list]).toEqual([]);
     expect(await stateOfThings()).toEqual(before);
   });
 
@@ -369,12 +373,12 @@ describe('what belongs to somebody else is out of reach, though one knows its id
     // Nothing follows the owner's only notification and message, and nothing of the order was traded.
     const isLast = new Set<EndpointKey>(['tradeHistories', 'notifications', 'supportMessages']);
     const own = closed.filter(([key]) => endpoints[key].access === 'client' && endpoints[key].method === 'GET');
-    for (const [key, { fields, told }] of own) {
+    for (const [key, { fields, outcome }] of own) {
       const query = new URLSearchParams(fields(things) as Record<string, string>);
       const { status, body } = await things.owner.get(`${endpoints[key].path}?${query}`);
       expect([key, status]).toEqual([key, 200]);
-      if (typeof told === 'object' && !isLast.has(key))
-        for (const list of told.nothingIn) expect([key, body[list].length > 0]).toEqual([key, true]);
+      if (typeof outcome === 'object' && !isLast.has(key))
+        for (const list of outcome.nothingIn) expect([key, body[list].length > 0]).toEqual([key, true]);
     }
   });
 });

@@ -204,7 +204,7 @@ describe('over a connection', () => {
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
   });
 
-  test('a large body that nobody may send is not read to its end', async () => {
+  test('a large body that is not permitted is not read to its end', async () => {
     const head = [
       'POST /api/v3/uploads/attachment HTTP/1.1',
       'host: x',

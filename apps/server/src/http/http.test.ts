@@ -95,7 +95,7 @@ describe('what every call has in common', () => {
     expect(await client.call(...call)).toMatchObject({ status, body });
   });
 
-  test('a token nobody gave out is no session', async () => {
+  test('a token that was never issued is no session', async () => {
     const stranger = new Caller(exchange.exchange, { authorization: 'Bearer nonsense' });
     expect(await stranger.get('/api/v3/trades/funds')).toMatchObject({
       status: 401,
@@ -126,7 +126,7 @@ describe('what every call has in common', () => {
   });
 });
 
-test('the reference may not be framed, is asked for anew and may use nothing of the device', async () => {
+test('the reference cannot be framed, is revalidated and has no device permissions', async () => {
   const { headers } = await exchange.visitor.get('/docs');
   expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-cache' });
   expect(headers['permissions-policy']).toContain('camera=()');
@@ -167,7 +167,7 @@ describe('requests by cookie', () => {
     if (status === 403) expect(answer.body.code).toBe('foreign_origin');
   });
 
-  test('a name that was made to lead here is nobody’s own: no sign-in from it, and no messages to it', async () => {
+  test('a foreign domain name that points here gets no sign-in and no messages', async () => {
     const rebound = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
     const page = new Caller(exchange.exchange, rebound);
     const form = { username: client.email, password: PASSWORD };

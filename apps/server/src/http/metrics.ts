@@ -53,7 +53,7 @@ export class Metrics {
     this.#repeated = commands.labels('repeated');
     this.#requestsRefused = new Counter({
       name: 'vitrine_refused_requests_total',
-      help: 'Requests by the error they were refused with; reason tells apart what the answer does not.',
+      help: 'Requests by the error they were refused with; reason distinguishes what the response does not.',
       labelNames: ['code', 'reason'],
       registers,
     });

@@ -22,10 +22,13 @@ export interface Source {
 /** The core's memory. Asking it throws LeaseLost while it may be out of date. */
 export const coreSource = (services: Services): Source => polled(() => services.core.position);
 
-/** The sums of the whole ledger, which stand for a while before they are added up anew. Throws LeaseLost as the core does. */
+/**
+ * The sums of the whole ledger, which are cached for a while before they are recomputed. Throws LeaseLost as the core
+ * does.
+ */
 export const ledgerSource = ({ ledgerAudit }: Services): Source => polled(() => ledgerAudit.known()?.position ?? 0);
 
-/** A source in memory, which tells nobody that it has moved. */
+/** A source in memory, which sends no notification when it advances. */
 const polled = (position: () => number): Source => ({
   position,
   reached: async (least) => {
@@ -38,7 +41,7 @@ const polled = (position: () => number): Source => ({
   },
 });
 
-/** Waits until the tables have come as far as a command whose outcome they tell. Throws outcome_unknown. */
+/** Waits until the tables include a command whose outcome they show. Throws outcome_unknown. */
 export async function demandHistories({ histories }: Services, position: number): Promise<void> {
   if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
 }

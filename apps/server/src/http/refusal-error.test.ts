@@ -3,7 +3,7 @@ import { type Command, refusals } from '@vitrine/core';
 import { assetUnits, priceTicks, sizeLots } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
-import { refusalError, toldAs } from './refusal-error.ts';
+import { refusalError, refusalErrors } from './refusal-error.ts';
 
 let exchange: TestExchange;
 let client: TestClient;
@@ -37,8 +37,8 @@ const transfer = (): Command => ({
   legs: [{ owner: client.owner, wallet: 'spot', asset: 1, units: assetUnits(1) }],
 });
 
-test.each(refusals.filter((refusal) => toldAs[refusal] !== 'fault'))(
-  'a placement refused as %s is told by an error whose blanks are all filled',
+test.each(refusals.filter((refusal) => refusalErrors[refusal] !== 'fault'))(
+  'a placement refused as %s gets an error with all placeholders filled',
   (refusal) => {
     const { code, parameters } = refusalError(exchange.services, placement(), refusal);
     for (const [, blank] of errorTable[code].message.matchAll(/\{(\w+)\}/g))
@@ -46,15 +46,15 @@ test.each(refusals.filter((refusal) => toldAs[refusal] !== 'fault'))(
   },
 );
 
-test.each(refusals.filter((refusal) => toldAs[refusal] === 'figures'))(
-  'what has no order any more to take figures from is told as gone: %s',
+test.each(refusals.filter((refusal) => refusalErrors[refusal] === 'figures'))(
+  'what has no order any more to take figures from is reported as gone: %s',
   (refusal) => {
     expect(refusalError(exchange.services, amendmentOfNone(), refusal).code).toBe('unknown_order');
   },
 );
 
 test('what no command of a client can cause is a fault of ours', () => {
-  const faults = refusals.filter((refusal) => toldAs[refusal] === 'fault');
+  const faults = refusals.filter((refusal) => refusalErrors[refusal] === 'fault');
   for (const refusal of faults) expect(() => refusalError(exchange.services, transfer(), refusal)).toThrow(refusal);
   expect(faults).toHaveLength(7);
 });

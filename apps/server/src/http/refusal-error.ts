@@ -16,10 +16,10 @@ import type { Services } from './services.ts';
 type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
- * How each refusal of the core is told. `figures`: by the error of the same name, with figures of the order it is about.
+ * The error for each refusal of the core. `figures`: the error of the same name, with figures of the order it is about.
  * `fault`: no client's command can cause it.
  */
-export const toldAs = {
+export const refusalErrors = {
   reference_conflict: 'reference_conflict',
   busy: 'busy',
   malformed: 'unsupported_combination',
@@ -56,16 +56,16 @@ export const toldAs = {
   unknown_rules: 'fault',
 } as const satisfies Record<Refusal, ErrorCode | 'figures' | 'fault' | 'restricted'>;
 
-/** How a client is told that the core refused a command of theirs. */
+/** The error a client gets for a command that the core refused. */
 export function refusalError(known: Known, command: Command, refusal: Refusal): ApiError {
   const byCommand = errorOf(known, command, refusal);
   if (byCommand !== undefined) return byCommand;
-  const told = toldAs[refusal];
-  if (told === 'fault')
+  const rule = refusalErrors[refusal];
+  if (rule === 'fault')
     throw new Error(`a client's ${command.kind} was refused as ${refusal}, which no client's command should be`);
-  if (told === 'unsupported_combination') return new ApiError(told, { reason: 'see the reference' });
-  if (told === 'restricted') return restrictedError(known, ownerOf(command));
-  if (told !== 'figures') return new ApiError(told);
+  if (rule === 'unsupported_combination') return new ApiError(rule, { reason: 'see the reference' });
+  if (rule === 'restricted') return restrictedError(known, ownerOf(command));
+  if (rule !== 'figures') return new ApiError(rule);
   const account = accountIn(command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
   const order = orderIn(known, command);
@@ -77,7 +77,10 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
 /** Whose command it is. */
 const ownerOf = (command: Command): number => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
-/** Why this client may not trade, and until when, as an operator set it; the core’s own word on the time where that is not known here. */
+/**
+ * Why this client may not trade, and until when, as an operator set it; the core’s own word on the time where that is
+ * not known here.
+ */
 export function restrictedError({ core, restrictions }: Pick<Known, 'core' | 'restrictions'>, owner: number): ApiError {
   const restriction = restrictions.onTrade(owner);
   const endsAtMs = restriction?.endsAtMs ?? core.restrictionsOf(owner).tradeUntil;
@@ -114,7 +117,7 @@ function accountError({ core, instruments }: Known, { owner, wallet, asset }: Ta
   });
 }
 
-/** What is told in its own way where it comes from this command. */
+/** Errors that differ for this command. */
 function errorOf({ instruments }: Known, command: Command, refusal: Refusal): ApiError | undefined {
   if (command.kind === 'VoidHold' && refusal === 'unknown_hold') return new ApiError('unknown_order');
   if (command.kind !== 'Convert' || refusal !== 'unknown_market') return undefined;
@@ -122,7 +125,7 @@ function errorOf({ instruments }: Known, command: Command, refusal: Refusal): Ap
   return new ApiError('no_conversion', { from: from ?? '', to: to ?? '' });
 }
 
-type Figured = { [R in Refusal]: (typeof toldAs)[R] extends 'figures' ? R : never }[Refusal];
+type Figured = { [R in Refusal]: (typeof refusalErrors)[R] extends 'figures' ? R : never }[Refusal];
 
 function figuresError(known: Known, order: OrderTerms, refusal: Figured): ApiError {
   switch (refusal) {
@@ -172,7 +175,10 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
   }
 }
 
-/** The figures of a conversion are those of its first trade; of two, the first must also bring what the second needs at least. */
+/**
+ * The figures of a conversion are those of its first trade; of two, the first must also bring what the second needs at
+ * least.
+ */
 function orderOfConversion(
   { core, instruments }: Pick<Known, 'core' | 'instruments'>,
   command: Convert,
@@ -200,7 +206,10 @@ function marketPrice(core: Services['core'], { market }: Instrument): PriceTicks
   return view.lastTicks === 0 ? view.referenceTicks : view.lastTicks;
 }
 
-/** The least a buy must cost (in the quote asset) or a sell must sell (in coin), both bounds of the market taken together. */
+/**
+ * The least a buy must cost (in the quote asset) or a sell must sell (in coin), both bounds of the market taken
+ * together.
+ */
 function minimumText({ instrument, side, price }: OrderTerms): string {
   const { rules, quote, lot } = instrument;
   const lotCost = price * rules.tickLotUnits;

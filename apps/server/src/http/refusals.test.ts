@@ -47,7 +47,7 @@ const logged = (code: string) =>
 describe('a refused request is counted by its error and reason', () => {
   const signIn = (username: string, password: string) => exchange.visitor.post('/api/v3/login', { username, password });
 
-  test('signing in to an account that nobody has, and with a wrong password, which the answers do not tell apart', async () => {
+  test('signing in to an unknown account and with a wrong password, with identical responses', async () => {
     const { email } = await exchange.client();
     expect(await countedBy(() => signIn('nobody@test.example', 'x'), 'login_failed', 'unknown_account')).toBe(1);
     expect(await countedBy(() => signIn(email, 'x'), 'login_failed', 'wrong_password')).toBe(1);
@@ -56,7 +56,7 @@ describe('a refused request is counted by its error and reason', () => {
     expect(await countedBy(staff, 'login_failed', 'unknown_staff')).toBe(1);
   });
 
-  test('a page of another site, a message nobody signed, another client’s order', async () => {
+  test('a page of another site, an unsigned message, another client’s order', async () => {
     const client = await exchange.client({ BTC: '1' });
     const foreign = () => exchange.visitor.post('/api/v3/login', {}, { origin: 'https://elsewhere.test' });
     expect(await countedBy(foreign, 'foreign_origin')).toBe(1);
@@ -103,7 +103,7 @@ describe('a refusal that may be an attack', () => {
     expect(lines.join('')).not.toContain('secret');
   });
 
-  test('is also a wrong password or code of somebody who is signed in, and a wallet’s wrong signature', async () => {
+  test('is also a wrong password or code of a signed-in client, and a wallet’s wrong signature', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/totp/offer', { password: 'not the password' });
     await eventually(() => expect(logged('wrong_password')).toHaveLength(1));
@@ -152,7 +152,7 @@ describe('what is no request of ours', () => {
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   };
 
-  test('an address that cannot be decoded is told like any other', async () => {
+  test('a URL that cannot be decoded is reported like any other', async () => {
     const answer = await exchange.visitor.get('/%ff');
     expect(answer).toMatchObject({ status: 404, headers, body: { code: 'not_found', retryable: false } });
   });

@@ -9,8 +9,8 @@ import type { Call, Handler } from './handler.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
 import type { Services } from './services.ts';
-import { StrangerLine } from './stranger-line.ts';
 import { UploadGuards } from './upload-guard.ts';
+import { VisitorQueue } from './visitor-queue.ts';
 
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 const noParameters = { type: 'object', additionalProperties: false };
@@ -28,7 +28,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   const guards = new Guards(services);
   app.addHook('onRequest', guards.anything);
   const uploadGuards = new UploadGuards(services);
-  const strangers = new StrangerLine();
+  const visitors = new VisitorQueue();
   const fileReads = new FileReads();
   const { settings } = services;
   const signIns = new RateLimiter(settings.rates.signInsPerAddressPerSecond);
@@ -45,7 +45,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const plainAnswer = endpoint.money ? answerCommand : answerFrom(source);
     const answer = endpoint.hashesPassword
-      ? inLine(strangers, plainAnswer)
+      ? inLine(visitors, plainAnswer)
       : endpoint.readsFile
         ? readingFile(fileReads, plainAnswer)
         : plainAnswer;
@@ -98,16 +98,16 @@ type Answer = (
 ) => Promise<unknown>;
 
 const inLine =
-  (strangers: StrangerLine, answer: Answer): Answer =>
+  (visitors: VisitorQueue, answer: Answer): Answer =>
   (handler, call, request, reply) =>
-    strangers.run(request, reply, () => answer(handler, call, request, reply));
+    visitors.run(request, reply, () => answer(handler, call, request, reply));
 
 const readingFile =
   (reads: FileReads, answer: Answer): Answer =>
   (handler, call, request, reply) =>
     reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
-/** What a command gave is told whatever has happened since: nothing here may fail any more. */
+/** The result of a command is returned whatever has happened since: nothing here may fail any more. */
 const answerCommand: Answer = async (handler, call, _request, reply) => {
   const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);

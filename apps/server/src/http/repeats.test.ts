@@ -30,7 +30,7 @@ beforeAll(async () => {
   await saveLongAgo(exchange, client);
   await allowOneStep(exchange, client);
   price = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
-  // From here on orders of this session need no transaction password, until the server starts anew.
+  // From here on orders of this session need no transaction password, until the server restarts.
   await client.order({ ...limit('SELL', 5), remember: true });
 });
 afterAll(async () => {
@@ -175,6 +175,6 @@ test('an amendment that filled its order, repeated, still says so', async () => 
   const { orders } = (await client.get('/api/v3/trades/open-orders')).body;
   expect(orders.map(({ id }: { id: string }) => id)).not.toContain(body.order_id);
   expect(await send(call)).toBe(first);
-  // Another amendment of an order that is gone, with a key of its own, is told so.
+  // Another amendment of an order that is gone, with a different key, gets that error.
   expect(await send({ ...call, key: 'too-late' })).toMatch(/^\[404,null,\{"code":"unknown_order"/);
 });

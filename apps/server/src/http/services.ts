@@ -31,7 +31,7 @@ export interface HttpSettings {
   readonly rates: RateSettings;
   /** By network, the page of a transaction in an explorer, with {txid} in its place. */
   readonly explorers: Partial<Record<Network, string>>;
-  /** How many days after verification photos are kept. */
+  /** How many days after verification photos are stored. */
   readonly kyc: { readonly retentionDays: number };
 }
 
@@ -47,7 +47,9 @@ export interface MetricsSettings {
 export interface RateSettings {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;
-  /** Calls from one address that begin or end a sign-in: they hash a stranger's password, or keep something for later. */
+  /**
+   * Calls from one address that begin or end a sign-in: they hash a visitor's password, or store something for later.
+   */
   readonly signInsPerAddressPerSecond: number;
   /** Files a minute from one sender; a quarter of them at once. */
   readonly filesPerMinute: number;

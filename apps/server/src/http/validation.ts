@@ -19,8 +19,9 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 };
 
 /**
- * Whether no text in it holds U+0000, or half of a character: Postgres takes neither, the second not in JSON alone. What
- * fails there would fail after something was done, and before it was told.
+ * Whether no text in it holds U+0000, or half of a character: Postgres takes neither, the second not in JSON alone.
+ * What
+ * fails there would fail after something was done, and before it was returned.
  */
 function isStorable(data: unknown): boolean {
   const waiting = [data];

@@ -12,12 +12,12 @@ export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeco
 /** Mails about sign-ins from new devices per person; beyond them the notification alone says so. */
 export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
 /** Mails about one kind of change to one account; beyond them the notification alone says so. */
-export const ACCOUNT_LETTERS: AttemptLimit = { name: 'account_letters', attempts: 10, windowSeconds: 3600 };
+export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_letters', attempts: 10, windowSeconds: 3600 };
 /** Mails with a code per address. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
-/** Mails with a code for a forgotten password per address in a day: each is worth a code's tries to a stranger. */
+/** Mails with a code for a forgotten password per address in a day: each gives an attacker a code's attempts. */
 export const RESET_MAILS: AttemptLimit = { name: 'reset_mails', attempts: 60, windowSeconds: 86_400 };
-/** The same, for one account from one address: a stranger must not use up what is there for all. */
+/** The same, for one account from one address: one address must not use up the shared limit. */
 export const RESET_MAILS_ADDRESS: AttemptLimit = { name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400 };
 /** Transaction password tries per client. */
 export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password', attempts: 10, windowSeconds: 900 };
@@ -34,9 +34,15 @@ export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10
 export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 200, windowSeconds: 600 };
 /** Sign-in tries per address, over all accounts. */
 export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts: 300, windowSeconds: 900 };
-/** Codes tried per client and purpose, or per mailbox and browser before signing in: further codes do not buy further guesses. */
+/**
+ * Codes tried per client and purpose, or per mailbox and browser before signing in: further codes do not buy further
+ * guesses.
+ */
 export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
-/** Codes for a forgotten password that one address tries on one account: fewer than the account's own, which strangers cannot use up so. */
+/**
+ * Codes for a forgotten password that one address tries on one account: fewer than the account's own, so that others
+ * cannot use those up.
+ */
 export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, windowSeconds: 3600 };
 /** Text messages per client, and per number. */
 export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSeconds: 3600 };
@@ -57,7 +63,10 @@ export class AttemptLimits {
     this.#pool = pool;
   }
 
-  /** Counts one attempt, in a transaction where one is given. Returns the seconds to wait when it is one too many, else undefined. */
+  /**
+   * Counts one attempt, in a transaction where one is given. Returns the seconds to wait when it is one too many, else
+   * undefined.
+   */
   async use(
     limit: AttemptLimit,
     subject: string,
@@ -80,7 +89,9 @@ export class AttemptLimits {
     if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
   }
 
-  /** Counts one attempt and makes it. One that could not be made does not count. Errors: too_many_requests, and its own. */
+  /**
+   * Counts one attempt and makes it. One that could not be made does not count. Errors: too_many_requests, and its own.
+   */
   async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
     await this.count(limit, subject);
     try {

@@ -1,4 +1,4 @@
-/** A browser and the system it runs on, as people know them; empty where the text does not tell. */
+/** A browser and the system it runs on, as people know them; empty where the text does not say. */
 export interface DeviceName {
   readonly browser: string;
   readonly system: string;

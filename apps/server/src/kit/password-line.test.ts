@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asStranger, PasswordLine } from './password-line.ts';
+import { asVisitor, PasswordLine } from './password-line.ts';
 
-/** Work that ends when it is told to; the order in which pieces began. */
+/** Work that ends on command; the order in which pieces began. */
 function workshop() {
   const line = new PasswordLine(2);
   const begun: string[] = [];
@@ -16,15 +16,15 @@ function workshop() {
     await new Promise((resolve) => setImmediate(resolve));
   };
   const client = (name: string, isRefusable = true) => line.run(piece(name), isRefusable);
-  const stranger = (name: string, gone = new AbortController(), isRefusable = true) =>
-    asStranger(gone.signal, () => line.run(piece(name), isRefusable));
+  const visitor = (name: string, gone = new AbortController(), isRefusable = true) =>
+    asVisitor(gone.signal, () => line.run(piece(name), isRefusable));
   const owner = (id: string, name: string) => line.runFor(id, piece(name));
-  return { begun, finish, client, owner, stranger };
+  return { begun, finish, client, owner, visitor };
 }
 
-test('two at once; a client waits for one stranger at most, however many stand before', async () => {
-  const { begun, finish, client, stranger } = workshop();
-  const all = ['s1', 's2', 's3', 's4', 's5'].map((name) => stranger(name));
+test('two concurrently; a client waits for at most one visitor, however many are queued', async () => {
+  const { begun, finish, client, visitor } = workshop();
+  const all = ['s1', 's2', 's3', 's4', 's5'].map((name) => visitor(name));
   all.push(client('c1'), client('c2'));
   expect(begun).toEqual(['s1', 's2']);
   for (const name of ['s1', 's2', 'c1', 's3', 'c2', 's4', 's5']) await finish(name);
@@ -33,12 +33,12 @@ test('two at once; a client waits for one stranger at most, however many stand b
   expect(begun.slice(2, 6).sort()).toEqual(['c1', 'c2', 's3', 's4']);
 });
 
-test('whoever has gone is not hashed for, and makes room at once', async () => {
-  const { begun, finish, stranger } = workshop();
+test('a disconnected request is not hashed and frees its place immediately', async () => {
+  const { begun, finish, visitor } = workshop();
   const gone = new AbortController();
-  const first = [stranger('a'), stranger('b')];
-  const left = stranger('left', gone);
-  const last = stranger('last');
+  const first = [visitor('a'), visitor('b')];
+  const left = visitor('left', gone);
+  const last = visitor('last');
   gone.abort();
   await expect(left).rejects.toMatchObject({ code: 'busy' });
   for (const name of ['a', 'b', 'last']) await finish(name);
@@ -47,11 +47,11 @@ test('whoever has gone is not hashed for, and makes room at once', async () => {
 });
 
 test('who goes away once something has been done for them is hashed for all the same', async () => {
-  const { begun, finish, stranger } = workshop();
+  const { begun, finish, visitor } = workshop();
   const gone = new AbortController();
-  const all = [stranger('a'), stranger('b'), stranger('half done', gone, false)];
+  const all = [visitor('a'), visitor('b'), visitor('half done', gone, false)];
   gone.abort();
-  all.push(stranger('gone before', gone, false));
+  all.push(visitor('gone before', gone, false));
   for (const name of ['a', 'b', 'half done', 'gone before']) await finish(name);
   expect(await Promise.all(all)).toEqual(begun);
 });

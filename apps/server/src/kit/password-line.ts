@@ -9,11 +9,11 @@ export const MOST_WAITING = 50;
 const MOST_PER_CLIENT = 2;
 /** Whoever sends the password with each order places so many at once. A changed password is compared with six. */
 const PACE = { perSecond: 1, burst: 40 };
-/** By which those who ask often are told from the others: an hour without a check makes it full again. */
+/** Identifies frequent callers: an hour without a check refills it. */
 const LATELY = { perSecond: 1 / 60, burst: 60 };
 
 /** Aborted when whoever asked has gone. */
-const strangers = new AsyncLocalStorage<AbortSignal>();
+const visitors = new AsyncLocalStorage<AbortSignal>();
 
 interface Waiting {
   /** Of whom, where it may give way to others. */
@@ -23,20 +23,23 @@ interface Waiting {
   readonly drop: () => void;
 }
 
-/** What `work` hashes waits in the strangers' lane, and is dropped once `gone` is aborted if it is refusable. */
-export const asStranger = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => strangers.run(gone, work);
+/** What `work` hashes waits in the visitors' lane, and is dropped once `gone` is aborted if it is refusable. */
+export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => visitors.run(gone, work);
 
 /**
- * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however many
- * strangers guess, a client who withdraws waits for one of them at most. No client has more than two places, nor the second
- * where half of the lane is taken, and each has a pace. Where the lane is full, whoever has asked most of late gives way:
+ * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however
+ * many
+ * visitors guess, a client who withdraws waits for one of them at most. No client has more than two places, nor the
+ * second
+ * where half of the lane is taken, and each has a pace. Where the lane is full, whoever has asked most of late gives
+ * way:
  * however many ask without pause, the others get in.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;
   readonly #now: () => number;
   #running = 0;
-  readonly #lanes: readonly [clients: Set<Waiting>, strangers: Set<Waiting>] = [new Set(), new Set()];
+  readonly #lanes: readonly [clients: Set<Waiting>, visitors: Set<Waiting>] = [new Set(), new Set()];
   readonly #byClient = new Places(MOST_PER_CLIENT);
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
   readonly #lately = new RateLimiter(LATELY.perSecond, LATELY.burst);
@@ -61,7 +64,7 @@ export class PasswordLine {
     }
   }
 
-  /** `isRefusable`: where nothing has been done yet that would have to be taken back. Errors: busy. */
+  /** `isRefusable`: where nothing has been done yet that would have to be undone. Errors: busy. */
   async run<T>(work: () => Promise<T>, isRefusable: boolean, client?: string): Promise<T> {
     if (this.#running === this.#mostAtOnce) await this.#wait(isRefusable, client);
     else this.#running += 1;
@@ -73,10 +76,10 @@ export class PasswordLine {
   }
 
   #wait(isRefusable: boolean, client: string | undefined): Promise<void> {
-    const stranger = strangers.getStore();
-    const lane = this.#lanes[stranger === undefined ? 0 : 1];
+    const visitor = visitors.getStore();
+    const lane = this.#lanes[visitor === undefined ? 0 : 1];
     if (isRefusable && lane.size >= MOST_WAITING && !this.#makeRoom(lane, client)) throw new ApiError('busy');
-    const gone = isRefusable ? stranger : undefined;
+    const gone = isRefusable ? visitor : undefined;
     return new Promise((resolve, reject) => {
       const drop = () => {
         lane.delete(waiting);
@@ -87,7 +90,7 @@ export class PasswordLine {
         resolve();
       };
       const waiting = { client, go, drop };
-      // Nobody hears it.
+      // The caller has disconnected.
       if (gone?.aborted) return drop();
       gone?.addEventListener('abort', drop, { once: true });
       lane.add(waiting);

@@ -88,7 +88,7 @@ export class Kyc {
     this.#channel = new PostgresChannel({
       connect: parts.connect,
       name: 'client_verified',
-      heard: (owner) => this.refreshOne(Number(owner)),
+      received: (owner) => this.refreshOne(Number(owner)),
       catchUp: () => this.refresh(),
     });
   }
@@ -165,7 +165,7 @@ export class Kyc {
     const statuses = await this.#store(place, given, photo);
     // What is left behind here is swept away within the hour.
     await uploads.erase(image).catch(() => undefined);
-    if (isComplete(statuses)) await this.#tellComplete(owner, device);
+    if (isComplete(statuses)) await this.#notifyComplete(owner, device);
   }
 
   async #uploaded(owner: OwnerId, image: string): Promise<CleanPicture> {
@@ -186,7 +186,7 @@ export class Kyc {
     }
   }
 
-  async #tellComplete(owner: OwnerId, device: Device): Promise<void> {
+  async #notifyComplete(owner: OwnerId, device: Device): Promise<void> {
     const { notices, securityEvents } = this.#parts;
     await securityEvents.record(owner, 'kyc_submitted', device);
     await notices.add(owner, 'kyc_submitted');

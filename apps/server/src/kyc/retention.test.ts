@@ -130,7 +130,7 @@ test('photos that verified a client are erased when their time is over, and so i
   expect(kyc.isVerified(owner)).toBe(true);
 });
 
-test('the document of a client whose photos are gone still verifies nobody else', async () => {
+test('the document of a client whose photos are erased still cannot verify another client', async () => {
   const sides = await side(old);
   const { reviews, retention } = sides;
   const [first, second] = [await newClient(), await newClient()];
@@ -157,7 +157,7 @@ test('a refused photo goes soon after another took its place; what waits for a r
   expect((await reviews.read(uid, reviewer)).photos.map(({ isErased }) => isErased)).toEqual([false, false, false]);
 });
 
-test('an abandoned proof is erased whole, and its owner may begin anew', async () => {
+test('an abandoned submission is erased completely, and its client can start over', async () => {
   const sides = await side(old);
   const { kyc, reviews, retention } = sides;
   const { owner, uid } = await newClient();
@@ -189,7 +189,7 @@ test('a picture whose upload was cut off is swept away', async () => {
   expect((await kyc.check(owner))?.photos).toEqual({ selfie: expect.anything() });
 });
 
-test('after a key was put in front everything is sealed anew, and the old key may go', async () => {
+test('after a new key is added everything is re-encrypted, and the old key can be removed', async () => {
   const sides = await side(old);
   const { reviews } = sides;
   const { owner, uid } = await newClient();

@@ -38,7 +38,7 @@ export class KycRetention {
   readonly #vault: Vault;
   readonly #days: number;
 
-  /** `days`: how long after verification photos and the document's number are kept. */
+  /** `days`: how long after verification photos and the document's number are stored. */
   constructor(pool: Pool, vault: Vault, days: number) {
     this.#pool = pool;
     this.#vault = vault;
@@ -68,7 +68,7 @@ export class KycRetention {
     const { rows } = await this.#pool.query<{ id: string }>(due, [now, ...days]);
     for (const { id } of rows) {
       await this.#vault.erasePhoto(id);
-      // Of an abandoned proof nothing counts any more: its owner begins anew.
+      // Nothing of an abandoned submission counts any more: its client starts over.
       await this.#pool.query(
         `update kyc_photo set erased_at = $2, is_replaced = is_replaced or exists (
            select from client where client.owner = kyc_photo.owner and verified_at is null) where id = $1`,

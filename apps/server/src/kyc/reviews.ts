@@ -8,7 +8,7 @@ import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { countingPhotos, type Kyc, statusesOf } from './kyc.ts';
-import { refusedLetter, verifiedLetter } from './letters.ts';
+import { refusedMail, verifiedMail } from './mails.ts';
 import { comparableNumber, overallStatus, type PhotoKind, type PhotoStatus, type Statuses } from './proof.ts';
 import type { Vault } from './vault.ts';
 
@@ -261,7 +261,7 @@ export class KycReviews {
       return { before: statusesOf(before), after, isVerified };
     });
     if (decided.isVerified) await kyc.refreshOne(owner);
-    await this.#tell(owner, found.email, refused, decided);
+    await this.#notify(owner, found.email, refused, decided);
     return decided;
   }
 
@@ -277,7 +277,7 @@ export class KycReviews {
   }
 
   /** The decision stands: a message that cannot be sent does not undo it. */
-  async #tell(
+  async #notify(
     owner: OwnerId,
     email: string,
     refused: readonly PhotoDecision[],
@@ -294,7 +294,7 @@ export class KycReviews {
     }
     if (!isVerified && refused.length === 0) return;
     await mail
-      .send({ to: email, ...(isVerified ? verifiedLetter(brand()) : refusedLetter(brand(), refused)) })
+      .send({ to: email, ...(isVerified ? verifiedMail(brand()) : refusedMail(brand(), refused)) })
       .catch(() => undefined);
   }
 

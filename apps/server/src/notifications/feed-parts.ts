@@ -3,12 +3,12 @@ import type { OwnerId } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Client } from 'pg';
 
-/** What a feed needs that passes what any server tells to the open pages of a client. */
+/** What a feed needs to pass notifications of any server to the open pages of a client. */
 export interface FeedParts {
   /** Opens a connection of its own. */
   readonly connect: () => Promise<Client>;
   /** Whether a page of this client is open here. */
-  readonly isHeard: (owner: OwnerId) => boolean;
-  readonly tell: (owner: OwnerId, message: StreamMessage) => void;
+  readonly isConnected: (owner: OwnerId) => boolean;
+  readonly notify: (owner: OwnerId, message: StreamMessage) => void;
   readonly log: FastifyBaseLogger;
 }

@@ -2,17 +2,18 @@ import { PostgresChannel } from '../kit/postgres/channel.ts';
 import type { FeedParts } from './feed-parts.ts';
 
 /**
- * Tells the client's open pages that a deposit or withdrawal of theirs has moved on, whichever server moved it. Pages then
- * read it again; what is told while the line is down they miss until they next ask.
+ * Notifies the client's open pages that a deposit or withdrawal of theirs has progressed, on whichever server. Pages
+ * then
+ * read it again; what is sent while the connection is down they miss until their next request.
  */
-export const moneyFeed = ({ connect, log, isHeard, tell }: FeedParts): PostgresChannel =>
+export const moneyFeed = ({ connect, log, isConnected, notify }: FeedParts): PostgresChannel =>
   new PostgresChannel({
     connect,
     name: 'client_money',
-    heard: (payload) => {
+    received: (payload) => {
       const [owner = '', of = '', id = ''] = payload.split(' ');
-      if ((of === 'deposit' || of === 'withdrawal') && isHeard(Number(owner)))
-        tell(Number(owner), { type: 'money', of, id: Number(id) });
+      if ((of === 'deposit' || of === 'withdrawal') && isConnected(Number(owner)))
+        notify(Number(owner), { type: 'money', of, id: Number(id) });
     },
     failed: (err) => log.warn({ err }, 'money movement not published'),
   });

@@ -1,7 +1,7 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
-/** What a client is told about. The words are the web app's, by kind and parameters. */
+/** What a client is notified about. The texts are the web app's, by kind and parameters. */
 export type NoticeKind =
   | 'welcome'
   | 'deposit_credited'
@@ -40,7 +40,7 @@ interface NoticeRow {
   readonly read_at: Date | null;
 }
 
-/** Each client's notifications. The table's insert trigger tells every server, whose stream passes it on. */
+/** Each client's notifications. The table's insert trigger notifies every server, whose stream passes it on. */
 export class Notices {
   readonly #pool: Pool;
 
@@ -48,7 +48,7 @@ export class Notices {
     this.#pool = pool;
   }
 
-  /** `database` may be a transaction that what it tells of holds or falls with. */
+  /** `database` may be the transaction that makes the change it reports. */
   async add(
     owner: OwnerId,
     kind: NoticeKind,

@@ -1,14 +1,14 @@
 import type { Ground } from '../kit/ground.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { FramedMail } from './mail/framed-mail.ts';
-import { KeptLetters } from './mail/kept-letters.ts';
+import { MailQueue } from './mail/mail-queue.ts';
 import { Notices } from './notices.ts';
 import type { Services } from './services.ts';
 
 interface Outside {
-  /** Takes mail to its readers. */
+  /** Delivers emails. */
   readonly carrier: MailSender;
-  /** Seals letters with a link to sign in by; at least 32 characters. */
+  /** Key for encrypting emails that contain a sign-in link; at least 32 characters. */
   readonly secret: string;
 }
 
@@ -18,5 +18,5 @@ export function openNotifications(
   { carrier, secret }: Outside,
 ) {
   const mail = new FramedMail({ carrier, pool, brand, now: Date.now });
-  return { mail, notices: new Notices(pool), letters: new KeptLetters({ pool, mail, secret, log }) };
+  return { mail, notices: new Notices(pool), mailQueue: new MailQueue({ pool, mail, secret, log }) };
 }

@@ -2,15 +2,15 @@ import type { Endpoint } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import type { Services as Below } from '../settings/services.ts';
-import type { KeptLetters } from './mail/kept-letters.ts';
+import type { MailQueue } from './mail/mail-queue.ts';
 import type { Notices } from './notices.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Sends at once; what must not be lost is a letter. */
+  /** Sends immediately and may fail; emails that must not be lost go through the mail queue. */
   readonly mail: MailSender;
   readonly notices: Notices;
-  readonly letters: KeptLetters;
+  readonly mailQueue: MailQueue;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

@@ -9,7 +9,7 @@ import { PurchaseTakeBacks } from './purchase-take-backs.ts';
 import { Purchases } from './purchases.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'clock' | 'notices' | 'letters' | 'brand' | 'log'>;
+type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'clock' | 'notices' | 'mailQueue' | 'brand' | 'log'>;
 
 /** Who charges, and what currencies are worth. */
 export interface Charging {
@@ -19,7 +19,7 @@ export interface Charging {
 
 /** Without anyone who charges, what was bought earlier stays on record. */
 export function openPayments(below: Below, { pool }: Ground, charging: Charging | undefined) {
-  const { instruments, sequencer, clock, notices, letters, brand, log } = below;
+  const { instruments, sequencer, clock, notices, mailQueue, brand, log } = below;
   const usdt = () => instruments.assetByCode('USDT')?.asset;
   const common = { pool, core: () => below.core, submit: sequencer.submit, clock, usdt, log };
   const purchaseTable = new PurchaseTable(pool, notices);
@@ -35,7 +35,7 @@ export function openPayments(below: Below, { pool }: Ground, charging: Charging 
       table: purchaseTable,
       review: purchaseReview,
       notices,
-      letters,
+      letters: mailQueue,
       brand,
     }),
   };

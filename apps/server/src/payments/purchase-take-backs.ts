@@ -7,8 +7,8 @@ import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { outsideReference } from '../kit/reference.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
-import { takenBackLetter } from '../notifications/mail/purchase-letters.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
+import { takenBackMail } from '../notifications/mail/purchase-mails.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { type Operator, refuseOwn } from '../staff/staff-member.ts';
 import type { Concern } from './payment-concerns.ts';
@@ -28,7 +28,7 @@ export interface PurchaseTakeBacksParts {
   readonly table: PurchaseTable;
   readonly review: PurchaseReview;
   readonly notices: Notices;
-  readonly letters: KeptLetters;
+  readonly letters: MailQueue;
   readonly usdt: () => AssetId | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
@@ -195,7 +195,7 @@ export class PurchaseTakeBacks {
         cause: row.cause,
       };
       await notices.add(owner, 'purchase_taken_back', told, client);
-      await letters.keep(owner, takenBackLetter(brand(), purchase.id, told), client);
+      await letters.add(owner, takenBackMail(brand(), purchase.id, told), client);
     });
   }
 

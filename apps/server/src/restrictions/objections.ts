@@ -6,7 +6,7 @@ import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { demandSecondPerson, isOwn, type Operator, refuseOwn } from '../staff/staff-member.ts';
-import { objectionAnsweredLetter } from './letters.ts';
+import { objectionAnsweredMail } from './mails.ts';
 import type { Restriction } from './restriction-row.ts';
 import type { Restrictions } from './restrictions.ts';
 
@@ -162,7 +162,7 @@ export class Objections {
     const outcome = isKept ? 'kept' : 'ended';
     await notices.add(restriction.owner, 'objection_answered', { answer, outcome, kind: restriction.kind });
     await mail
-      .send({ to: restriction.email, ...objectionAnsweredLetter(brand(), isKept, answer) })
+      .send({ to: restriction.email, ...objectionAnsweredMail(brand(), isKept, answer) })
       .catch(() => undefined);
     return restrictions.one(restriction.id);
   }

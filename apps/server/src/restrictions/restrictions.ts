@@ -10,7 +10,7 @@ import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import { type Operator, refuseOwn, teamOf } from '../staff/staff-member.ts';
-import { restrictionEndedLetter, restrictionSetLetter } from './letters.ts';
+import { restrictionEndedMail, restrictionSetMail } from './mails.ts';
 import { type Restriction, type RestrictionRow, selectRestrictions, toRestriction } from './restriction-row.ts';
 
 export interface RestrictionsParts {
@@ -44,7 +44,8 @@ export interface Renewal {
 const DAY_MS = 86_400_000;
 
 /**
- * What operators restrict. The table says what is to be; `settle` makes the core so, now or, where that fails, with the next
+ * What operators restrict. The table says what is to be; `settle` makes the core so, now or, where that fails, with the
+ * next
  * run: running it again changes nothing.
  */
 export class Restrictions {
@@ -61,7 +62,7 @@ export class Restrictions {
     return this.#tradeByOwner.get(owner);
   }
 
-  /** Learns anew who may not trade. */
+  /** Reloads who may not trade. */
   async refresh(): Promise<void> {
     const { rows } = await this.#parts.pool.query<RestrictionRow>(
       `${selectRestrictions} where restriction.kind = 'trade' and restriction.ended_at is null`,
@@ -121,7 +122,7 @@ export class Restrictions {
     if (rows[0] === undefined) throw new ApiError('restriction_exists');
     const restriction = await this.one(Number(rows[0].id));
     await this.settle(client.owner);
-    await this.#tellSet(restriction);
+    await this.#notifySet(restriction);
     return restriction;
   }
 
@@ -148,11 +149,11 @@ export class Restrictions {
     if (rowCount !== 1) throw new ApiError('restriction_ended');
   }
 
-  /** Makes the core so and tells the client, after a restriction was ended. */
+  /** Updates the core and notifies the client, after a restriction was ended. */
   async ended(id: number): Promise<Restriction> {
     const restriction = await this.one(id);
     await this.settle(restriction.owner);
-    await this.#tellEnded(restriction);
+    await this.#notifyEnded(restriction);
     return restriction;
   }
 
@@ -165,8 +166,10 @@ export class Restrictions {
   }
 
   /**
-   * Lets it last for so many days from now, in the transaction of its approval; `refresh` after the commit. `renewals` is how
-   * often it had been renewed when that was asked for; `askedBy` by whom. Errors: as of `renewable`, restriction_changed.
+   * Lets it last for so many days from now, in the transaction of its approval; `refresh` after the commit. `renewals`
+   * is how
+   * often it had been renewed when that was asked for; `askedBy` by whom. Errors: as of `renewable`,
+   * restriction_changed.
    */
   async renewWithin(
     transaction: Pick<PoolClient, 'query'>,
@@ -185,8 +188,8 @@ export class Restrictions {
     );
     if (rowCount !== 1) throw new ApiError('restriction_changed');
     await notices.add(owner, 'restriction_set', { kind, reason }, transaction);
-    const letter = restrictionSetLetter(brand(), { kind, reason, rule, endsAtMs });
-    await mail.send({ to: email, ...letter }).catch(() => undefined);
+    const message = restrictionSetMail(brand(), { kind, reason, rule, endsAtMs });
+    await mail.send({ to: email, ...message }).catch(() => undefined);
   }
 
   /** Errors: unknown_restriction. */
@@ -214,11 +217,13 @@ export class Restrictions {
       'select distinct owner from restriction where is_applied <> (ended_at is null)',
     );
     for (const { owner } of unsettled) await this.settle(Number(owner));
-    for (const { id } of due) await this.#tellEnded(await this.one(Number(id)));
+    for (const { id } of due) await this.#notifyEnded(await this.one(Number(id)));
     await this.align();
   }
 
-  /** Logs what the core does not know yet of restrictions in force: renewals, and those set before the core knew of any. */
+  /**
+   * Logs what the core does not know yet of restrictions in force: renewals, and those set before the core knew of any.
+   */
   async align(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ owner: string }>(
       `select distinct owner from restriction where ended_at is null and kind in ('trade', 'withdraw')`,
@@ -285,20 +290,20 @@ export class Restrictions {
     return { owner: Number(rows[0].owner), email: rows[0].email };
   }
 
-  async #tellSet(restriction: Restriction): Promise<void> {
+  async #notifySet(restriction: Restriction): Promise<void> {
     const { securityEvents, notices, mail, brand } = this.#parts;
     const { owner, kind, reason, email } = restriction;
     if (kind === 'freeze') await securityEvents.record(owner, 'account_frozen', BY_THE_EXCHANGE, { reason });
     await notices.add(owner, 'restriction_set', { kind, reason });
     // It stands: a mail server that does not answer now must not make it look refused.
-    await mail.send({ to: email, ...restrictionSetLetter(brand(), restriction) }).catch(() => undefined);
+    await mail.send({ to: email, ...restrictionSetMail(brand(), restriction) }).catch(() => undefined);
   }
 
-  async #tellEnded(restriction: Restriction): Promise<void> {
+  async #notifyEnded(restriction: Restriction): Promise<void> {
     const { securityEvents, notices, mail, brand } = this.#parts;
     const { owner, kind, reason, email } = restriction;
     if (kind === 'freeze') await securityEvents.record(owner, 'account_unfrozen', BY_THE_EXCHANGE, { reason });
     await notices.add(owner, 'restriction_ended', { kind, reason });
-    await mail.send({ to: email, ...restrictionEndedLetter(brand(), restriction) }).catch(() => undefined);
+    await mail.send({ to: email, ...restrictionEndedMail(brand(), restriction) }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** What a sandbox has to tell those who come to it first. */
+/** The first news of a sandbox. */
 export interface FirstNews {
   readonly kind: 'news';
   readonly audience: 'all';

@@ -28,7 +28,10 @@ export interface SandboxSignerParts {
   readonly seed: () => Promise<Uint8Array>;
 }
 
-/** The sandbox's signer: the same process as in production, with the sandbox's keys; started when it is first asked for something. */
+/**
+ * The sandbox's signer: the same process as in production, with the sandbox's keys; started when it is first asked for
+ * something.
+ */
 export class SandboxSigner {
   readonly #parts: SandboxSignerParts;
   #running: Promise<{ readonly client: SigningClient; readonly child: ChildProcess }> | undefined;
@@ -63,7 +66,7 @@ export class SandboxSigner {
 
   async #start() {
     const seed = Buffer.from(await this.#parts.seed());
-    // What it signed belongs to its keys: another database has others, and begins its payments anew.
+    // What it signed belongs to its keys: another database has others, and its payments start over.
     const folder = join(this.#parts.dataDir, `signer-${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const policy = join(folder, 'policy.json');

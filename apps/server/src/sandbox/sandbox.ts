@@ -115,7 +115,7 @@ export async function startSandbox(parts: {
   if (!settings.house) return { signIns, stop: async () => {} };
   const market = await startSandboxMarket({
     submit: (command) => services.sequencer.submit(command),
-    // A getter: what the core is may change when the log is opened anew.
+    // A getter: the core may change when the log is reopened.
     core: () => services.core,
     now: () => services.clock(),
     seed: settings.seed,
@@ -162,7 +162,9 @@ async function depositDemo(services: SandboxServices, owner: OwnerId, { code, sc
   await sandboxChains.mine(network, unlockConfirmations);
 }
 
-/** What the hot wallets begin with stands against the treasury: that is how much of the sandbox's coins are play money. */
+/**
+ * What the hot wallets begin with stands against the treasury: that is how much of the sandbox's coins are play money.
+ */
 async function bookPremine({ core, custody, sequencer }: SandboxServices): Promise<void> {
   for (const [network, { coins }] of custody.chains) {
     for (const { coin, decimals } of coins) {

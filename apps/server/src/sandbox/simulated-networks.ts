@@ -119,7 +119,7 @@ async function savedChain(pool: Pool, network: Network): Promise<SavedChain | un
   return { ...rows[0], blocks: blocks.map(({ block }) => block) };
 }
 
-/** Keeps what a simulated network has become since it was last kept. */
+/** Keeps what a simulated network has become since it was last saved. */
 export class ChainKeeper {
   readonly #pool: Pool;
   readonly #chain: SimulatedChain;
@@ -145,7 +145,7 @@ export class ChainKeeper {
     const { network } = this.#chain;
     const added = blocks.filter(({ height, hash }) => this.#kept.get(height) !== hash);
     const tip = blocks.at(-1)?.height ?? base.height;
-    // One statement: a chain is kept whole or not at all.
+    // One statement: a chain is saved completely or not at all.
     await this.#pool.query(
       `with gone as (
          delete from sandbox_chain_blocks where network = $1 and (height <= $2 or height > $3)),

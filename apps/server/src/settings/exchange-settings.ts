@@ -97,7 +97,7 @@ export interface ExchangeSettingsParts {
   readonly connect: () => Promise<Client>;
 }
 
-/** The settings in memory, the same on every server a moment after a change; each version is kept. */
+/** The settings in memory, the same on every server a moment after a change; each version is stored. */
 export class ExchangeSettingsStore {
   readonly #pool: Pool;
   readonly #channel: PostgresChannel;
@@ -108,7 +108,7 @@ export class ExchangeSettingsStore {
     this.#channel = new PostgresChannel({
       connect,
       name: 'exchange_settings',
-      heard: () => this.refresh(),
+      received: () => this.refresh(),
       catchUp: () => this.refresh(),
     });
   }

@@ -45,9 +45,11 @@ export interface ApprovalKind<Parameters> {
   /** Who may decide, besides administrators. */
   readonly roles: readonly StaffRole[];
   /**
-   * Does it, inside the transaction that marks it as done. A command of the core cannot be taken back, so an executor
-   * that submits one checks everything first, and gives it a reference made of the approval's id: should the commit fail,
-   * the approval waits still and is approved again without doing it twice. Throws ApiError where it cannot be done any more.
+   * Does it, inside the transaction that marks it as done. A command of the core cannot be undone, so an executor
+   * that submits one checks everything first, and gives it a reference made of the approval's id: should the commit
+   * fail,
+   * the approval waits still and is approved again without doing it twice. Throws ApiError where it cannot be done any
+   * more.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
   /** After the commit, for what keeps a copy in memory. */
@@ -101,7 +103,8 @@ export class Approvals {
   }
 
   /**
-   * Asks for it; it waits for three days. Who asked for the same thing twice has two: deciding one leaves the other to fail.
+   * Asks for it; it waits for three days. Who asked for the same thing twice has two: deciding one leaves the other to
+   * fail.
    * Errors: approver_too_new.
    */
   async ask(session: StaffSession, { kind, subject, parameters, before, after, reason }: NewApproval): Promise<number> {
@@ -169,7 +172,8 @@ export class Approvals {
   }
 
   /**
-   * Approves and does it: both, or neither. Of two at once one does it. Answers the approval as it then stands: `done`, or
+   * Approves and does it: both, or neither. Of two at once one does it. Answers the approval as it then stands: `done`,
+   * or
    * `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approver_too_new, approval_decided.
    */
   async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
@@ -216,7 +220,8 @@ export class Approvals {
   }
 
   /**
-   * Both people still are who they were: not disabled, not reset, in a role for this kind. Errors: not_permitted (the one
+   * Both people still are who they were: not disabled, not reset, in a role for this kind. Errors: not_permitted (the
+   * one
    * who approves), asker_not_permitted.
    */
   async #demandTwo(transaction: PoolClient, { staffId }: StaffSession, { kind, askedById }: Approval): Promise<void> {
@@ -262,7 +267,8 @@ export class Approvals {
 }
 
 /**
- * Refusals that say nothing against it: the same approval may succeed in a moment. `approval_decided`: someone was first.
+ * Refusals that say nothing against it: the same approval may succeed in a moment. `approval_decided`: someone was
+ * first.
  * `not_permitted`: of the one who approves; someone else still may.
  */
 const passing = new Set(['unavailable', 'busy', 'outcome_unknown', 'approval_decided', 'not_permitted']);

@@ -2,15 +2,8 @@ import type { StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
-import {
-  type AccessDecision,
-  disabledLetter,
-  givenLetter,
-  invitationLetter,
-  resetLetter,
-  rolesLetter,
-} from './letters.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
+import { type AccessDecision, disabledMail, givenMail, invitationMail, resetMail, rolesMail } from './mails.ts';
 import { lockStaff } from './staff-lock.ts';
 import { invitationLink, type StaffMember, type StaffMembers } from './staff-members.ts';
 
@@ -35,7 +28,7 @@ export type AccessChange =
 export interface StaffAccessParts {
   readonly pool: Pool;
   readonly members: StaffMembers;
-  readonly letters: Pick<KeptLetters, 'keepForOthers' | 'keepSealed' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'addForOthers' | 'addEncrypted' | 'sendAll'>;
   readonly brand: () => string;
   /** Where invitations lead to. */
   readonly baseUrl: string;
@@ -50,7 +43,7 @@ const STANDING = `select id, name, email, roles,
   from staff_member where id = $1`;
 
 /**
- * Gives and takes access to the console. Every change is one transaction with the letters that notify all active staff of
+ * Gives and takes access to the console. Every change is one transaction with the emails that notify all active staff of
  * it, the person concerned among them.
  */
 export class StaffAccess {
@@ -98,7 +91,7 @@ export class StaffAccess {
       await transaction.query('update staff_member set disabled_at = now() where id = $1', [id]);
       await this.#demandAdministrator(transaction);
       await forgetSignIns(transaction, id);
-      await this.#notify(disabledLetter(member, decision), member, transaction);
+      await this.#notify(disabledMail(member, decision), member, transaction);
     });
     await this.deliver();
   }
@@ -113,7 +106,7 @@ export class StaffAccess {
     await forgetSignIns(transaction, id);
     for (const table of ['staff_passkey', 'staff_recovery_code'])
       await transaction.query(`delete from ${table} where staff_id = $1`, [id]);
-    await this.#notify(resetLetter(member, decision), member, transaction);
+    await this.#notify(resetMail(member, decision), member, transaction);
   }
 
   /** A new member, not yet invited. Errors: email_invalid, email_taken. */
@@ -124,7 +117,7 @@ export class StaffAccess {
   ): Promise<StaffMember> {
     const { members } = this.#parts;
     const member = await members.create({ email, name, roles, createdBy: decision.by }, transaction);
-    await this.#notify(givenLetter(member, decision), member, transaction);
+    await this.#notify(givenMail(member, decision), member, transaction);
     return member;
   }
 
@@ -134,9 +127,9 @@ export class StaffAccess {
     await this.#setRoles(member, [...member.roles, 'administrator'], decision, transaction);
   }
 
-  /** Sends the letters of a change that is committed. What cannot be sent now is sent later. */
+  /** Sends the emails about a committed change. Failed ones are retried later. */
   async deliver(): Promise<void> {
-    await this.#parts.letters.sendAll('others');
+    await this.#parts.mailQueue.sendAll('others');
   }
 
   async #create(
@@ -166,18 +159,18 @@ export class StaffAccess {
   ): Promise<void> {
     await transaction.query('update staff_member set roles = $2 where id = $1', [member.id, roles]);
     await this.#demandAdministrator(transaction);
-    await this.#notify(rolesLetter(member, roles, decision), member, transaction);
+    await this.#notify(rolesMail(member, roles, decision), member, transaction);
   }
 
   async #invite(member: StaffMember, transaction: PoolClient): Promise<void> {
-    const { members, letters, brand, baseUrl } = this.#parts;
+    const { members, mailQueue, brand, baseUrl } = this.#parts;
     const link = invitationLink(baseUrl, await members.invite(member, transaction));
-    await letters.keepSealed(member.email, invitationLetter(brand(), member, link), transaction);
+    await mailQueue.addEncrypted(member.email, invitationMail(brand(), member, link), transaction);
   }
 
   /** All who are active, those whose access was just reset, and whom it is about. */
   async #notify(
-    letter: { readonly subject: string; readonly text: string },
+    message: { readonly subject: string; readonly text: string },
     { id }: StaffMember,
     transaction: PoolClient,
   ): Promise<void> {
@@ -186,7 +179,7 @@ export class StaffAccess {
       [id],
     );
     const emails = rows.map(({ email }) => email);
-    await this.#parts.letters.keepForOthers(emails, letter, transaction);
+    await this.#parts.mailQueue.addForOthers(emails, message, transaction);
   }
 
   /** Errors: last_administrator. */

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@vitrine/contract';
 import { ApiError } from '../kit/api-error.ts';
-import { utcTime } from '../notifications/mail/letter-frame.ts';
+import { utcTime } from '../notifications/mail/mail-frame.ts';
 
 /** Who acts. */
 export interface Operator {

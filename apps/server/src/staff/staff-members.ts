@@ -183,7 +183,7 @@ export class StaffMembers {
     return rowCount === 1;
   }
 
-  /** As it is kept in the database. */
+  /** As it is stored in the database. */
   seal(totpSecret: string): Promise<string> {
     return symmetricEncrypt({ key: this.#parts.secret, data: totpSecret });
   }

@@ -9,9 +9,9 @@ import { transportsOf } from '../auth/factors/passkeys.ts';
 import type { StaffSession } from '../http/staff-session.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
-import type { Letter } from '../notifications/mail/letters.ts';
-import { passkeyAddedLetter, passkeyRemovedLetter } from './letters.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
+import type { MailContent } from '../notifications/mail/mails.ts';
+import { passkeyAddedMail, passkeyRemovedMail } from './mails.ts';
 import { lockStanding } from './staff-lock.ts';
 
 const OFFER_MINUTES = 10;
@@ -38,19 +38,19 @@ export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
 export interface StaffPasskeysParts {
   readonly pool: Pool;
-  readonly letters: Pick<KeptLetters, 'keepForOthers' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'addForOthers' | 'sendAll'>;
   readonly brand: () => string;
 }
 
 /** Passkeys of staff (WebAuthn level 3), the second factor that a false page cannot ask for; the device verifies its owner. */
 export class StaffPasskeys {
   readonly #pool: Pool;
-  readonly #letters: StaffPasskeysParts['letters'];
+  readonly #mailQueue: StaffPasskeysParts['mailQueue'];
   readonly #brand: () => string;
 
-  constructor({ pool, letters, brand }: StaffPasskeysParts) {
+  constructor({ pool, mailQueue, brand }: StaffPasskeysParts) {
     this.#pool = pool;
-    this.#letters = letters;
+    this.#mailQueue = mailQueue;
     this.#brand = brand;
   }
 
@@ -114,7 +114,7 @@ export class StaffPasskeys {
         [credential.id, staffId, name, Buffer.from(publicKey), counter, transports],
       );
       if (rowCount !== 1) throw new ApiError('passkey_refused');
-      return passkeyAddedLetter(this.#brand(), name);
+      return passkeyAddedMail(this.#brand(), name);
     });
   }
 
@@ -126,17 +126,17 @@ export class StaffPasskeys {
         [session.staffId, id],
       );
       if (rows[0] === undefined) throw new ApiError('not_found');
-      return passkeyRemovedLetter(this.#brand(), rows[0].name);
+      return passkeyRemovedMail(this.#brand(), rows[0].name);
     });
   }
 
-  /** One transaction with the letter about it: whoever comes by a session changes nothing without its owner learning of it. */
-  async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
+  /** One transaction with the email about it, so that a stolen session cannot change anything unnoticed. */
+  async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<MailContent>): Promise<void> {
     await inTransaction(this.#pool, async (transaction) => {
       await lockStanding(transaction, session);
-      await this.#letters.keepForOthers([session.email], await change(transaction), transaction);
+      await this.#mailQueue.addForOthers([session.email], await change(transaction), transaction);
     });
-    await this.#letters.sendAll('others');
+    await this.#mailQueue.sendAll('others');
   }
 
   /** What the browser needs to ask for one of this member's. Undefined where there is none. */

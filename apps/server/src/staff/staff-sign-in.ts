@@ -10,23 +10,26 @@ import { type AttemptLimit, AttemptLimits, isUnmade } from '../kit/attempt-limit
 import type { Device } from '../kit/device.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
-import type { Letter } from '../notifications/mail/letters.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
+import type { MailContent } from '../notifications/mail/mails.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
-import { passwordChangedLetter, recoveryCodesLetter } from './letters.ts';
+import { passwordChangedMail, recoveryCodesMail } from './mails.ts';
 import { hashOfToken, newToken } from './secrets.ts';
 import { lockStaff, lockStanding } from './staff-lock.ts';
 import type { StaffCredentials, StaffMember, StaffMembers } from './staff-members.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
-/** From one address towards one account: few, so that a stranger elsewhere cannot lock its owner out with them. */
+/** From one address towards one account: few, so that an attacker elsewhere cannot lock the owner out with them. */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
 /** Towards one account from anywhere. */
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
 /** From one address, whatever the account, between two sign-ins that got through. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
-/** Codes for one account, over all its sign-ins and its own settings: only who knows the password, or has a session, gets here. */
+/**
+ * Codes for one account, over all its sign-ins and its own settings: only who knows the password, or has a session,
+ * gets here.
+ */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
 /** A member's own password, asked again within a session: what is guessed there closes no sign-in. */
 const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, windowSeconds: 900 };
@@ -55,10 +58,10 @@ export interface StaffSignInParts {
   readonly passkeys: StaffPasskeys;
   readonly recoveryCodes: RecoveryCodes;
   readonly audit: Pick<AuditTrail, 'append'>;
-  readonly letters: Pick<KeptLetters, 'keepForOthers' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'addForOthers' | 'sendAll'>;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;
-  /** Told when someone's password was right and a code is asked for: the sandbox shows its demo staff their code. */
+  /** Called when the password was right and a code is requested: the sandbox shows its demo staff their code. */
   readonly onCodeAsked?: (member: StaffCredentials) => Promise<void>;
 }
 
@@ -77,7 +80,8 @@ interface Opened {
 /**
  * Signing in to the console: a password, then a code or a passkey, always both.
  *
- * better-auth's pieces are used (its one-time passwords, its encryption, the WebAuthn library below its passkeys) but not
+ * better-auth's pieces are used (its one-time passwords, its encryption, the WebAuthn library below its passkeys) but
+ * not
  * its flows: there the second factor is each user's choice, a passkey signs in alone without the password, a session
  * exists before a factor is enrolled, and sessions have no idle end beside an absolute one.
  */
@@ -177,7 +181,9 @@ export class StaffSignIn {
     return { ...signedIn, recoveryCodes: drawn.codes };
   }
 
-  /** Asks a signed-in member for a fresh code before their own access changes. Errors: code_mismatch, too_many_requests. */
+  /**
+   * Asks a signed-in member for a fresh code before their own access changes. Errors: code_mismatch, too_many_requests.
+   */
   async confirm({ staffId }: StaffSession, code: string): Promise<StaffCredentials> {
     const member = await this.#parts.members.byId(staffId);
     if (member === undefined) throw new ApiError('session_expired');
@@ -199,7 +205,7 @@ export class StaffSignIn {
       // Whoever was about to come in by the old password begins again.
       await transaction.query('delete from staff_sign_in where staff_id = $1', [member.id]);
       await this.#parts.sessions.endAll(member.id, session.id, transaction);
-      return passwordChangedLetter(this.#parts.brand());
+      return passwordChangedMail(this.#parts.brand());
     });
   }
 
@@ -221,19 +227,19 @@ export class StaffSignIn {
     const drawn = await recoveryCodes.draw();
     await this.#change(session, async (transaction) => {
       await recoveryCodes.store(member.id, drawn, transaction);
-      return recoveryCodesLetter(brand());
+      return recoveryCodesMail(brand());
     });
     return drawn.codes;
   }
 
-  /** One transaction with the letter about it: nobody's way in changes without its owner learning of it. */
-  async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<Letter>): Promise<void> {
-    const { pool, letters } = this.#parts;
+  /** One transaction with the email about it, so that no sign-in method changes unnoticed. */
+  async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<MailContent>): Promise<void> {
+    const { pool, mailQueue } = this.#parts;
     await inTransaction(pool, async (transaction) => {
       await lockStanding(transaction, session);
-      await letters.keepForOthers([session.email], await change(transaction), transaction);
+      await mailQueue.addForOthers([session.email], await change(transaction), transaction);
     });
-    await letters.sendAll('others');
+    await mailQueue.sendAll('others');
   }
 
   #demandNew({ email, name, roles }: Pick<StaffSession, 'email' | 'name' | 'roles'>, password: string): Promise<void> {
@@ -261,7 +267,10 @@ export class StaffSignIn {
     return { next: 'second_factor', ticket, passkey: (await passkeys.of(member.id)).length > 0 };
   }
 
-  /** As `#look`, with one try, which is counted among the member's codes as well. Errors: sign_in_expired, too_many_requests. */
+  /**
+   * As `#look`, with one try, which is counted among the member's codes as well. Errors: sign_in_expired,
+   * too_many_requests.
+   */
   async #try(ticket: string): Promise<Opened> {
     const opened = await this.#look(ticket, 1);
     await this.#count(CODE, opened.member.id);

@@ -4,7 +4,7 @@ import { RecoveryCodes } from '../auth/factors/recovery-codes.ts';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import type { NewPasswords } from '../auth/passwords/new-passwords.ts';
 import { hashPassword } from '../auth/passwords/passwords.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import { StaffAccess } from './staff-access.ts';
@@ -15,10 +15,10 @@ import { StaffSignIn } from './staff-sign-in.ts';
 
 export interface StaffParts {
   readonly pool: Pool;
-  /** Encrypts and keys what is kept; at least 32 characters. */
+  /** Encrypts and keys stored data; at least 32 characters. */
   readonly secret: string;
   readonly mail: MailSender;
-  readonly letters: KeptLetters;
+  readonly mailQueue: MailQueue;
   readonly audit: Pick<AuditTrail, 'append'>;
   readonly brand: () => string;
   /** Where invitations lead to. */
@@ -56,11 +56,11 @@ export interface Staff {
 }
 
 export function createStaff(parts: StaffParts): Staff {
-  const { pool, secret, mail, letters, audit, brand, baseUrl, newPasswords, isSandbox } = parts;
+  const { pool, secret, mail, mailQueue, audit, brand, baseUrl, newPasswords, isSandbox } = parts;
   const members = new StaffMembers({ pool, secret });
-  const access = new StaffAccess({ pool, members, letters, brand, baseUrl });
+  const access = new StaffAccess({ pool, members, mailQueue, brand, baseUrl });
   const sessions = new StaffSessionStore(pool);
-  const passkeys = new StaffPasskeys({ pool, letters, brand });
+  const passkeys = new StaffPasskeys({ pool, mailQueue, brand });
   const recoveryCodes = new RecoveryCodes({ pool, holders: 'staff', key: secret });
   const demo = new Set<string>();
   const signIn = new StaffSignIn({
@@ -70,7 +70,7 @@ export function createStaff(parts: StaffParts): Staff {
     passkeys,
     recoveryCodes,
     audit,
-    letters,
+    mailQueue,
     brand,
     newPasswords,
     ...(isSandbox

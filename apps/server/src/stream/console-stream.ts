@@ -35,7 +35,7 @@ interface Listener {
 }
 
 /**
- * Tells the console's open pages that something has changed, never what: that is asked for by the calls, which are in the
+ * Notifies the console's open pages that something has changed, never what: pages read that by calls, which are in the
  * audit trail. A connection is no work of a person, and keeps no idle session alive.
  */
 export class ConsoleStream {
@@ -66,7 +66,7 @@ export class ConsoleStream {
     });
   }
 
-  tell(message: ConsoleStreamMessage): void {
+  notify(message: ConsoleStreamMessage): void {
     const text = JSON.stringify(message);
     for (const { socket } of this.#listeners) if (socket.readyState === socket.OPEN) socket.send(text);
   }

@@ -12,7 +12,7 @@ import { Subscribers } from './subscribers.ts';
 /** Open orders in a snapshot: as many as a page of them has. */
 const SNAPSHOT_ORDERS = 200;
 
-/** Told what a connection has caused: so many orders and balances read for it. */
+/** Called with the work a connection has caused: so many orders and balances read for it. */
 export type Charge = (connection: Connection, items: number) => void;
 
 type Fill = Extract<StreamMessage, { type: 'private' }>['fills'][number];
@@ -26,7 +26,9 @@ interface Audience {
   fills: Fill[];
 }
 
-/** Each client's orders, balances and fills, sent to nobody but the client's own signed-in connections after each batch. */
+/**
+ * Each client's orders, balances and fills, sent to nobody but the client's own signed-in connections after each batch.
+ */
 export class PrivateChannel {
   readonly #core: () => Core;
   readonly #openOrders: OpenOrders;
@@ -36,7 +38,8 @@ export class PrivateChannel {
   readonly #audiences = new Map<OwnerId, Audience>();
   readonly #changed = new Set<Audience>();
   /**
-   * The core whose batches arrive. `core` refuses it while another process might have written what is not in it; telling
+   * The core whose batches arrive. `core` refuses it while another process might have written what is not in it;
+   * telling
    * what a durable batch did is right even then.
    */
   #applying: Core | undefined;

@@ -11,7 +11,8 @@ const MOST_REMEMBERED = 10_000;
 type Send = (owner: OwnerId, connections: readonly Connection[]) => number;
 
 /**
- * Who waits for a client's snapshot. The first has it at once; those that ask soon after it, on whatever connection, have
+ * Who waits for a client's snapshot. The first has it at once; those that ask soon after it, on whatever connection,
+ * have
  * the next together, which is made once.
  */
 export class SnapshotLine {
@@ -49,7 +50,7 @@ export class SnapshotLine {
     try {
       this.#serve(owner, connections);
     } catch (error) {
-      // While the lease of the log is in doubt nothing may be told; they come again.
+      // While the lease of the log is in doubt nothing may be sent; they are retried.
       for (const connection of connections) connection.cutOff('unavailable');
       if (!(error instanceof LeaseLost)) throw error;
     }

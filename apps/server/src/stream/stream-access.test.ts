@@ -99,7 +99,7 @@ describe('who may listen to which channel', () => {
     expect(reader.all('error').map(({ code }) => code)).toEqual(Array(refused).fill('not_authenticated'));
   });
 
-  test('nobody but its client hears what is a client’s, whatever they listen to', async () => {
+  test('private messages reach only their client, on every channel', async () => {
     const all = await Promise.all(
       listeners.map(async ([name, headers, isClient]) => [name, await connect(headers()), isClient] as const),
     );
@@ -118,8 +118,8 @@ describe('who may listen to which channel', () => {
       const isOwner = name.startsWith('a client by');
       if (isOwner) await reader.next('private');
       await reader.settled();
-      const heard = reader.messages.filter(({ type }) => messages[type] === 'its client');
-      expect([name, heard.length > 0]).toEqual([name, isOwner]);
+      const received = reader.messages.filter(({ type }) => messages[type] === 'its client');
+      expect([name, received.length > 0]).toEqual([name, isOwner]);
     }
   });
 
@@ -132,7 +132,7 @@ describe('who may listen to which channel', () => {
     }
   });
 
-  test('a freeze, a sign-out and another sign-in on the connection each end what was heard before', async () => {
+  test('a freeze, a sign-out and another sign-in on the connection each end the previous private channel', async () => {
     const person = await exchange.client({ BTC: '1' });
     const reader = await connect({ authorization: `Bearer ${person.token}` });
     reader.send({ op: 'subscribe', channel: 'private' });

@@ -13,7 +13,7 @@ beforeEach(() => world.start());
 afterEach(() => world.stop());
 
 describe('the private channel', () => {
-  test('shows its client’s orders, balances and fills at once, and nobody else’s', async () => {
+  test('shows its own client’s orders, balances and fills immediately, and no others', async () => {
     const [ada, bob] = [await world.signUp('ada@stream.test'), await world.signUp('bob@stream.test')];
     for (const { owner } of [ada, bob])
       world.apply(deposit(owner, USDT, 5_000_000_000), deposit(owner, 2, 500_000_000));
@@ -134,7 +134,7 @@ describe('the private channel', () => {
     });
   });
 
-  test('ends when the session row is deleted by somebody else', async () => {
+  test('ends when the session row is deleted by another process', async () => {
     const { token } = await world.signUp('erin@stream.test');
     const mine = await world.reader({ authorization: `Bearer ${token}` });
     mine.send({ op: 'subscribe', channel: 'private' });

@@ -103,7 +103,7 @@ describe('the public figures', () => {
     expect(flat.candle).toMatchObject({ open: '101.00', close: '101.00', volume: '0.000' });
   });
 
-  test('a market’s change of status is told to everyone', async () => {
+  test('a market’s change of status is published to everyone', async () => {
     const anyone = await world.reader();
     await anyone.next('hello');
     world.apply({ kind: 'SetMarketStatus', market: BTC_USDT, status: 'halted' });

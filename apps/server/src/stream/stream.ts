@@ -25,7 +25,7 @@ export interface StreamParts {
   readonly openOrders: OpenOrders;
   readonly instruments: Instruments;
   readonly sessions: Sessions;
-  /** What the owner of a frozen account is told of it. */
+  /** What the owner of a frozen account is shown. */
   readonly freezeOf: (owner: OwnerId) => Promise<FreezeNote | undefined>;
   readonly mode: 'sandbox' | 'production';
   /** Now, on the exchange's clock. */
@@ -35,7 +35,10 @@ export interface StreamParts {
   readonly limits?: Partial<StreamLimits>;
 }
 
-/** What asking the database for a session costs in vain, in messages: a token that is none has to be looked up each time. */
+/**
+ * What asking the database for a session costs in vain, in messages: a token that is none has to be looked up each
+ * time.
+ */
 const VAIN_SIGN_IN_COST = 10;
 /** Orders and balances of a snapshot that cost as much as a message. */
 const ITEMS_PER_REQUEST = 50;
@@ -98,7 +101,7 @@ export class Stream {
     if (this.#connections.size === 0) return;
     this.#channels.apply(batch);
     batch.events.forEach((_, event) => {
-      if (event.kind === 'MarketStatusChanged') this.#tellStatus(event);
+      if (event.kind === 'MarketStatusChanged') this.#publishStatus(event);
     });
   }
 
@@ -107,24 +110,24 @@ export class Stream {
     this.#channels.sendBooks();
   }
 
-  /** Tells everyone, or all connections of one client. */
+  /** Sends to everyone, or to all connections of one client. */
   notice(to: OwnerId | 'everyone', code: string, text: string): void {
     for (const connection of this.#connections)
       if (to === 'everyone' || connection.session?.owner === to) connection.send({ type: 'notice', code, text });
   }
 
-  /** Tells all connections of one client, for their signed-in ears alone. */
-  tell(owner: OwnerId, message: StreamMessage): void {
+  /** Sends to all connections of one client while they are signed in. */
+  notify(owner: OwnerId, message: StreamMessage): void {
     for (const connection of this.#connections) if (connection.session?.owner === owner) connection.send(message);
   }
 
   /** Whether this client has a connection here. */
-  isHeard(owner: OwnerId): boolean {
+  isConnected(owner: OwnerId): boolean {
     for (const { session } of this.#connections) if (session?.owner === owner) return true;
     return false;
   }
 
-  #tellStatus({ market, status }: MarketStatusChanged): void {
+  #publishStatus({ market, status }: MarketStatusChanged): void {
     const texts = { open: 'is open for trading', cancel_only: 'accepts cancellations only', halted: 'is halted' };
     this.notice('everyone', `market_${status}`, `${this.#parts.instruments.byMarket(market).name} ${texts[status]}`);
   }
@@ -274,7 +277,7 @@ export class Stream {
     const owner = connection.session?.owner;
     this.#leavePrivate(connection);
     if (reason !== 'frozen' || owner === undefined) return connection.send({ type: 'signed_out', reason });
-    // That it is over is told in any case.
+    // The end of the session is sent in any case.
     const note = await this.#parts.freezeOf(owner).catch(() => undefined);
     const freeze = note && { reason: note.reason, rule: note.rule, ends_at: note.endsAtMs };
     connection.send({ type: 'signed_out', reason, ...(freeze && { freeze }) });
@@ -298,7 +301,7 @@ export class Stream {
     }
   }
 
-  /** A session's end is told at once, but only by a server that knew it; this finds those that slipped through. */
+  /** A session's end is published immediately, but only by a server that knew it; this finds missed ones. */
   async #checkSession(connection: Connection): Promise<void> {
     const { session, credentials } = connection;
     if (session === undefined || credentials === undefined) return;
@@ -308,7 +311,7 @@ export class Stream {
   }
 }
 
-/** While the lease of the log is in doubt nothing may be told; the next round tells it, or the exchange has stopped. */
+/** While the lease of the log is in doubt nothing may be sent; the next cycle sends it, or the exchange has stopped. */
 const every = (ms: number, work: () => void): NodeJS.Timeout =>
   setInterval(() => {
     try {

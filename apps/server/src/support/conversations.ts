@@ -125,7 +125,10 @@ export interface ConversationsParts {
   readonly limits: AttemptLimits;
 }
 
-/** What clients and operators write to each other: one conversation for each client. The table's triggers tell every server. */
+/**
+ * What clients and operators write to each other: one conversation for each client. The table's triggers notify every
+ * server.
+ */
 export class Conversations {
   readonly #parts: ConversationsParts;
 
@@ -270,7 +273,7 @@ export class Conversations {
     if (known !== undefined) return known;
     const file = sent.attachment && (await attachments.store(owner, staffId, sent.attachment));
     await inTransaction(pool, async (client) => {
-      // Also puts messages of one conversation one after the other, so that their numbers tell their order.
+      // Also puts messages of one conversation one after the other, so that their numbers give their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, { ...sent, text });
       // Sent twice at once: the other one has brought it, and this one's file is swept away.

@@ -6,7 +6,7 @@ export const duties = ({ support, log }: Services): readonly Duty[] => [
   new Loop({
     name: 'support notifications',
     everyMs: 2_000,
-    cycle: () => support.telling.run(),
+    cycle: () => support.notifier.run(),
     isFirstLater: true,
     log,
   }),

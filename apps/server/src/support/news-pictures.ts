@@ -23,7 +23,7 @@ interface SentPicture {
   readonly jpeg: Buffer;
 }
 
-/** So much of them is kept in memory: some two hundred of the usual size. */
+/** So much of them is stored in memory: some two hundred of the usual size. */
 const MOST_KEPT_BYTES = 64_000_000;
 
 /** Where the database does not answer, the others would wait behind the first without end. */

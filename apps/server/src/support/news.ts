@@ -38,7 +38,7 @@ export interface NewsVersion extends NewsContent {
   readonly firstAtMs: number;
   /** Of an announcement: clients notified so far, and whether that is all of them. */
   readonly told: number;
-  readonly isToldToAll: boolean;
+  readonly hasNotifiedAll: boolean;
 }
 
 /** Of which version a change was made, by whom and why. */
@@ -83,17 +83,17 @@ const LIST_KEPT_MS = 1_000;
 /** As many as a reader may ask for. */
 const LONGEST_LIST = 50;
 
-interface KeptList {
+interface CachedList {
   readonly atMs: number;
   readonly news: Promise<NewsVersion[]>;
 }
 
-/** What operators publish for clients to read. Every version is kept; the newest holds. */
+/** What operators publish for clients to read. Every version is stored; the newest holds. */
 export class News {
   readonly #pool: Pool;
   readonly #pictures: NewsPictures;
   /** By whether the reader is verified. */
-  readonly #lists = new Map<boolean, KeptList>();
+  readonly #lists = new Map<boolean, CachedList>();
 
   constructor(pool: Pool, uploads: Uploads) {
     this.#pool = pool;
@@ -316,5 +316,5 @@ const toVersion = (row: NewsRow): NewsVersion => ({
   reason: row.reason,
   firstAtMs: row.first_at.getTime(),
   told: row.told_count,
-  isToldToAll: row.told_at !== null,
+  hasNotifiedAll: row.told_at !== null,
 });

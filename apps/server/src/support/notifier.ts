@@ -15,7 +15,7 @@ interface DueNews {
   readonly told_to: string;
 }
 
-/** Announcements that have come out and are not told to everyone yet, the oldest first; locked against another server. */
+/** Published announcements that have not notified everyone yet, the oldest first; locked against another server. */
 const due = `
   select news.id, version.title, version.body, version.audience, news.told_to
   from news join news_version version on version.news_id = news.id
@@ -24,7 +24,7 @@ const due = `
     and version.version = (select max(version) from news_version newest where newest.news_id = news.id)
   order by version.publish_at limit 1 for update of news skip locked`;
 
-const tellBatch = `
+const notifyBatch = `
   with addressed as (
     select owner from client
     where owner > $1 and ($2 = 'all' or verified_at is not null) order by owner limit ${BATCH}),
@@ -52,20 +52,20 @@ export class SupportNotifier {
     this.#pool = pool;
   }
 
-  /** Tells all that is due now. */
+  /** Sends all due notifications. */
   async run(): Promise<void> {
     await this.#pool.query(notifyUnread);
-    while (await inTransaction(this.#pool, tellSome));
+    while (await inTransaction(this.#pool, notifySome));
   }
 }
 
-/** One batch of one announcement, together with how far it has come: nobody is told twice. False where nothing is due. */
-async function tellSome(client: PoolClient): Promise<boolean> {
+/** One batch of one announcement, together with its progress: nobody is notified twice. False if nothing is due. */
+async function notifySome(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<DueNews>(due);
   const news = rows[0];
   if (news === undefined) return false;
   const parameters = { news: news.id, title: news.title, text: excerpt(news.body) };
-  const { rows: told } = await client.query<{ told_to: string | null; count: number }>(tellBatch, [
+  const { rows: told } = await client.query<{ told_to: string | null; count: number }>(notifyBatch, [
     news.told_to,
     news.audience,
     JSON.stringify(parameters),

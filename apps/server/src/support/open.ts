@@ -7,17 +7,17 @@ import { SupportNotifier } from './notifier.ts';
 import type { Services } from './services.ts';
 import { VisitorRequests } from './visitor-requests.ts';
 
-type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'letters' | 'brand'>;
+type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'mailQueue' | 'brand'>;
 
-export function openSupport({ ring, blobs, uploads, uploadLimits: limits, letters, brand }: Below, { pool }: Ground) {
+export function openSupport({ ring, blobs, uploads, uploadLimits: limits, mailQueue, brand }: Below, { pool }: Ground) {
   const attachments = new Attachments({ pool, ring, blobs, uploads });
   const support = {
     conversations: new Conversations({ pool, attachments, limits }),
     answerTimes: new AnswerTimes(pool),
     attachments,
     news: new News(pool, uploads),
-    telling: new SupportNotifier(pool),
-    visitorRequests: new VisitorRequests({ pool, limits, letters, brand }),
+    notifier: new SupportNotifier(pool),
+    visitorRequests: new VisitorRequests({ pool, limits, mailQueue, brand }),
   };
   return { support };
 }

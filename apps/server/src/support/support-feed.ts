@@ -5,7 +5,7 @@ import type { Conversations, Message } from './conversations.ts';
 export interface SupportFeedParts extends FeedParts {
   readonly conversations: Pick<Conversations, 'one' | 'standing' | 'markDelivered'>;
   /** Something has changed in this client's conversation. */
-  readonly tellStaff: (uid: string) => void;
+  readonly notifyStaff: (uid: string) => void;
 }
 
 /** Passes what is written and read in conversations to the open pages of both sides, whichever server it came through. */
@@ -13,21 +13,21 @@ export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): Postg
   new PostgresChannel({
     connect,
     name: 'support',
-    heard: (payload) => pass(parts, payload),
+    received: (payload) => pass(parts, payload),
     failed: (err) => log.warn({ err }, 'support message not published'),
   });
 
 /** The payload is the owner, their UID, and the message's id or 0. */
 async function pass(parts: Omit<SupportFeedParts, 'connect' | 'log'>, payload: string): Promise<void> {
-  const { conversations, isHeard, tell, tellStaff } = parts;
+  const { conversations, isConnected, notify, notifyStaff } = parts;
   const [ownerText, uid = '', idText] = payload.split(' ');
   const [owner, id] = [Number(ownerText), Number(idText)];
-  tellStaff(uid);
-  if (!isHeard(owner)) return;
+  notifyStaff(uid);
+  if (!isConnected(owner)) return;
   const message = id === 0 ? undefined : await conversations.one(owner, id);
-  if (message !== undefined) tell(owner, { type: 'support_message', message: messageOnWire(message) });
+  if (message !== undefined) notify(owner, { type: 'support_message', message: messageOnWire(message) });
   const { state, seen, unread } = await conversations.standing(owner);
-  if (state !== 'none') tell(owner, { type: 'support_thread', state, seen, unread });
+  if (state !== 'none') notify(owner, { type: 'support_thread', state, seen, unread });
   if (message?.from === 'support') await conversations.markDelivered(owner, message.id);
 }
 

@@ -11,6 +11,6 @@ export interface Support {
   readonly answerTimes: AnswerTimes;
   readonly attachments: Attachments;
   readonly news: News;
-  readonly telling: SupportNotifier;
+  readonly notifier: SupportNotifier;
   readonly visitorRequests: VisitorRequests;
 }

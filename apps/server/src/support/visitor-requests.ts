@@ -5,14 +5,14 @@ import { isKnownBrowser, type SigningDevice } from '../auth/sign-in/known-device
 import { ApiError } from '../kit/api-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { KeptLetters } from '../notifications/mail/kept-letters.ts';
-import { visitorAnswerLetter } from '../notifications/mail/letters.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
+import { visitorAnswerMail } from '../notifications/mail/mails.ts';
 
 const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
-/** For one e-mail address from one sender: what strangers write in its owner's name uses up none of the owner's. */
+/** For one e-mail address from one sender: what others write in its owner's name does not use up the owner's. */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
-/** Of strangers. Beyond this nobody reads them any more: what is written then is refused, so that it is not lost unread. */
+/** Of visitors. More than this would never be read: new messages are refused, so that they are not lost unread. */
 const MOST_OPEN = 2_000;
 
 export interface VisitorRequest {
@@ -31,7 +31,7 @@ export interface VisitorRequest {
 export interface Sender {
   /** As addresses are counted. */
   readonly address: string;
-  /** Of a client who is signed in: strangers at the same address use up none of their requests. */
+  /** Of a client who is signed in: visitors at the same IP address do not use up their requests. */
   readonly owner: OwnerId | undefined;
   /** The browser; one that a client has signed in with counts as signed in when it writes in that client's name. */
   readonly device: SigningDevice;
@@ -51,7 +51,7 @@ interface Row {
 export interface VisitorRequestsParts {
   readonly pool: Pool;
   readonly limits: AttemptLimits;
-  readonly letters: Pick<KeptLetters, 'keepForOthers' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'addForOthers' | 'sendAll'>;
   readonly brand: () => string;
 }
 
@@ -129,9 +129,12 @@ export class VisitorRequests {
     return rows.map(fromRow);
   }
 
-  /** Sends the answer by e-mail; it is kept in the transaction that marks the request. Errors: message_required, request_answered. */
+  /**
+   * Sends the answer by e-mail; it is stored in the transaction that marks the request. Errors: message_required,
+   * request_answered.
+   */
   async answer(id: number, text: string, staffId: string): Promise<void> {
-    const { pool, letters, brand } = this.#parts;
+    const { pool, mailQueue, brand } = this.#parts;
     if (text.trim() === '') throw new ApiError('message_required');
     await inTransaction(pool, async (transaction) => {
       const { rows } = await transaction.query<{ email: string; at: Date }>(
@@ -141,10 +144,10 @@ export class VisitorRequests {
       );
       const request = rows[0];
       if (request === undefined) throw new ApiError('request_answered');
-      const letter = visitorAnswerLetter(brand(), { id, atMs: request.at.getTime(), answer: text.trim() });
-      await letters.keepForOthers([request.email], letter, transaction);
+      const message = visitorAnswerMail(brand(), { id, atMs: request.at.getTime(), answer: text.trim() });
+      await mailQueue.addForOthers([request.email], message, transaction);
     });
-    await letters.sendAll('others');
+    await mailQueue.sendAll('others');
   }
 }
 

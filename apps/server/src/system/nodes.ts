@@ -4,7 +4,7 @@ import { PostgresChannel } from '../kit/postgres/channel.ts';
 
 const CHANNEL = 'node';
 const EVERY_MS = 500;
-/** A node that has not been heard of for so long is not up. */
+/** A node silent for so long is not up. */
 const GONE_MS = 3_000;
 
 export interface NodesParts {
@@ -15,11 +15,11 @@ export interface NodesParts {
   readonly position: () => number;
 }
 
-/** Which of the exchange's own nodes are up and how far each has applied the log: every node tells the others. */
+/** Which of the exchange's own nodes are up and how far each has applied the log: every node notifies the others. */
 export class Nodes {
   readonly #parts: NodesParts;
   readonly #id = randomUUID();
-  readonly #others = new Map<string, { readonly position: number; readonly heardMs: number }>();
+  readonly #others = new Map<string, { readonly position: number; readonly receivedMs: number }>();
   readonly #channel: PostgresChannel;
   #timer: NodeJS.Timeout | undefined;
 
@@ -28,15 +28,15 @@ export class Nodes {
     this.#channel = new PostgresChannel({
       connect: parts.connect,
       name: CHANNEL,
-      heard: (payload) => this.#hear(payload),
+      received: (payload) => this.#hear(payload),
     });
   }
 
   async open(): Promise<void> {
     await this.#channel.open();
-    await this.#tell();
-    // A database that is away for a moment is told again at the next turn.
-    this.#timer = setInterval(() => void this.#tell().catch(() => undefined), EVERY_MS).unref();
+    await this.#announce();
+    // If the database is unreachable for a moment, the next cycle reports again.
+    this.#timer = setInterval(() => void this.#announce().catch(() => undefined), EVERY_MS).unref();
   }
 
   async close(): Promise<void> {
@@ -49,14 +49,14 @@ export class Nodes {
   count(at: number): { readonly nodes: number; readonly confirmed: number } {
     const since = performance.now() - GONE_MS;
     const positions = [this.#parts.position()];
-    for (const [id, { position, heardMs }] of this.#others) {
-      if (heardMs < since) this.#others.delete(id);
+    for (const [id, { position, receivedMs }] of this.#others) {
+      if (receivedMs < since) this.#others.delete(id);
       else positions.push(position);
     }
     return { nodes: positions.length, confirmed: positions.filter((position) => position >= at).length };
   }
 
-  async #tell(): Promise<void> {
+  async #announce(): Promise<void> {
     const { pool, position } = this.#parts;
     await pool.query('select pg_notify($1, $2)', [CHANNEL, `${this.#id} ${position()}`]);
   }
@@ -65,6 +65,6 @@ export class Nodes {
     const [id = '', position = ''] = payload.split(' ');
     if (id === this.#id) return;
     if (position === 'gone') this.#others.delete(id);
-    else this.#others.set(id, { position: Number(position), heardMs: performance.now() });
+    else this.#others.set(id, { position: Number(position), receivedMs: performance.now() });
   }
 }

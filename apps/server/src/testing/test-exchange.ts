@@ -159,7 +159,7 @@ export class TestExchange {
       ...environment,
     });
     const exchange = await openExchange(settings, databaseUrl, log);
-    // From here on a letter is sent by what keeps it, or by a test: no round comes in between.
+    // From here on emails are sent by what queues them or by a test, never by the loop.
     await stopDuty(exchange, 'emails');
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
@@ -186,11 +186,11 @@ export class TestExchange {
     return (await this.#tables.query(text, [...values])).rows as Record<string, unknown>[];
   }
 
-  /** Sends the letters that are due. One that a round of the exchange's own has in hand is waited for. */
-  async sendLetters(): Promise<void> {
-    await this.services.letters.sendAll();
+  /** Sends the due emails, and waits for any the exchange is sending itself. */
+  async sendQueuedMail(): Promise<void> {
+    await this.services.mailQueue.sendAll();
     await eventually(async () => {
-      if ((await this.query('select from kept_letters')).length > 0) throw new Error('letters are under way');
+      if ((await this.query('select from kept_letters')).length > 0) throw new Error('emails are being sent');
     });
   }
 

@@ -26,7 +26,7 @@ function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: stri
   const limits = new LimitConverts(pool);
   const waiting = new WaitingConverts();
   const isRestricted = (owner: number) => restrictions.onTrade(owner) !== undefined;
-  const tell = ({ owner, from, to, spentUnits, receivedUnits }: Converted) => {
+  const notify = ({ owner, from, to, spentUnits, receivedUnits }: Converted) => {
     const [given, got] = [instruments.asset(from), instruments.asset(to)];
     return notices.add(owner, 'limit_converted', {
       amount: formatDecimal(spentUnits, given.scale),
@@ -43,7 +43,7 @@ function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: stri
     limits,
     waiting,
     isRestricted,
-    tell,
+    notify,
   });
   return { quotes: new ConvertQuotes(secret), limits, waiting, executor };
 }

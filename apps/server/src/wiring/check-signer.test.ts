@@ -34,7 +34,7 @@ test('those of other keys are not: what comes there could not be spent', async (
   );
 });
 
-test('a signer with another secret is told, and one that is away keeps nobody from trading', async () => {
+test('a signer with another secret is reported, and an unreachable one does not stop trading', async () => {
   const stranger = new SigningClient({ url: signer.url, secret: 'x'.repeat(32) });
   await expect(checkSigner(stranger, [await own(seed)], log)).rejects.toThrow('another secret');
   const away = new SigningClient({ url: `${signer.url}-nowhere`, secret: 'x'.repeat(32) });

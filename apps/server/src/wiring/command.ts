@@ -14,7 +14,7 @@ export class CommandError extends Error {}
 
 /**
  * Runs a command of the machine itself on the exchange's database: that of DATABASE_URL beside a running server, or the
- * sandbox's embedded one while its server is stopped. A StartError or CommandError is told as a sentence.
+ * sandbox's embedded one while its server is stopped. A StartError or CommandError is printed as a sentence.
  */
 export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, url: string) => Promise<number>) {
   try {

@@ -79,14 +79,14 @@ describe('connections that die without a word', () => {
     await proxy.close();
   });
 
-  test('are noticed by a listener, which hears again what is told', async () => {
+  test('are noticed by a listener, which receives notifications again', async () => {
     const proxy = await startCuttingProxy(database.url);
-    const heard: string[] = [];
+    const received: string[] = [];
     let lines = 0;
     const channel = new PostgresChannel({
       connect: connectTo(proxy.url, 'test', 3_000),
       name: 'test',
-      heard: (payload) => void heard.push(payload),
+      received: (payload) => void received.push(payload),
       opened: () => {
         lines += 1;
       },
@@ -98,13 +98,13 @@ describe('connections that die without a word', () => {
     proxy.swallowConnections();
     await expect.poll(() => lines).toBe(2);
     await pool.query(`notify test, 'again'`);
-    await expect.poll(() => heard).toEqual(['again']);
+    await expect.poll(() => received).toEqual(['again']);
     await channel.close();
     await proxy.close();
   });
 });
 
-test('a statement that takes too long is cancelled in the database, and a transaction that nobody goes on with ended', async () => {
+test('a slow statement is cancelled in the database, and an abandoned transaction is ended', async () => {
   const hasty = createPool(database.url, 600);
   await expect(hasty.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
   const lent = await hasty.connect();

@@ -7,7 +7,10 @@ import { drain } from './drain.ts';
 
 const CLIENTS = 50;
 
-/** Sends a request over each of its connections, says when the system has taken them all, then what was answered to how many. */
+/**
+ * Sends a request over each of its connections, says when the system has taken them all, then what was answered to how
+ * many.
+ */
 const clients = `
 const { connect } = require('node:net');
 const { text } = require('node:stream/consumers');
@@ -31,7 +34,7 @@ test('what clients had sent while the server could not listen is answered before
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(clients, { eval: true, workerData: { port, count: CLIENTS, sent } });
   await once(worker, 'online');
-  // This thread hears nothing until all is sent.
+  // This thread receives nothing until all is sent.
   Atomics.wait(sent, 0, 0);
   const answered = once(worker, 'message');
   await drain(server);

@@ -12,11 +12,11 @@ const DRAIN_WITHIN_MS = 1_000;
  */
 export async function drain(server: Server): Promise<void> {
   let quietTurns = 0;
-  const heard = () => {
+  const received = () => {
     quietTurns = 0;
   };
-  server.on('connection', heard).on('request', heard);
+  server.on('connection', received).on('request', received);
   const giveUpAtMs = performance.now() + DRAIN_WITHIN_MS;
   for (; quietTurns < QUIET_TURNS && performance.now() < giveUpAtMs; quietTurns += 1) await turn();
-  server.off('connection', heard).off('request', heard);
+  server.off('connection', received).off('request', received);
 }

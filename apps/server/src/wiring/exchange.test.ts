@@ -79,7 +79,7 @@ test('a damaged snapshot is logged as a warning that says so, and the start uses
   expect(damaged[0]).toMatchObject({ level: 40, msg: expect.stringContaining('snapshot damaged') });
 });
 
-test('connections that break are made anew: nothing is lost, nobody is told', async () => {
+test('broken connections are reopened: nothing is lost and callers see no error', async () => {
   const exchange = await open();
   const client = await exchange.client({ USDT: '10000' });
   const orders = Array.from({ length: 20 }, (_, i) => client.order(bid, { 'idempotency-key': `order-${i}` }));

@@ -6,20 +6,20 @@ import type { Stream } from '../stream/stream.ts';
 import { supportFeed } from '../support/support-feed.ts';
 import type { Services } from './services.ts';
 
-/** Passes what any server tells clients and operators to the pages that are open here. */
+/** Passes notifications of any server to the pages of clients and operators that are open here. */
 export async function openFeeds(
   { notices, support, log }: Pick<Services, 'notices' | 'support' | 'log'>,
   { connect, onClose }: Ground,
   stream: Stream,
   consoleStream: ConsoleStream,
 ): Promise<void> {
-  const feed = { isHeard: stream.isHeard.bind(stream), tell: stream.tell.bind(stream), log };
+  const feed = { isConnected: stream.isConnected.bind(stream), notify: stream.notify.bind(stream), log };
   const { conversations } = support;
-  const tellStaff = (uid: string) => consoleStream.tell({ type: 'support_changed', uid });
+  const notifyStaff = (uid: string) => consoleStream.notify({ type: 'support_changed', uid });
   const feeds = [
     noticeFeed({ notices, connect: connect('vitrine notices'), ...feed }),
     moneyFeed({ connect: connect('vitrine money'), ...feed }),
-    supportFeed({ conversations, connect: connect('vitrine support'), tellStaff, ...feed }),
+    supportFeed({ conversations, connect: connect('vitrine support'), notifyStaff, ...feed }),
   ];
   for (const opened of feeds) {
     await opened.open();

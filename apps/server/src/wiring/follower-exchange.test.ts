@@ -459,7 +459,7 @@ test('a follower learns at once who is verified, and who is so no longer', async
   await expect.poll(tier).toBe('Unverified');
 });
 
-test('the stream of a follower tells the same, without gaps', async () => {
+test('the stream of a follower is identical, without gaps', async () => {
   const streams = await Promise.all([leader, follower].map((server) => watch(server, alice)));
   const [own, followed] = streams as [Reader, Reader];
   const position = await trade(20);
@@ -543,7 +543,7 @@ test('a wallet that the leader found unknown is connected by signing in at a fol
   expect((await signIn()).body.client).toMatchObject({ email: bob.email });
 });
 
-const booksAreKept = () =>
+const booksAreCurrent = () =>
   withClient(database.url, async (client) => {
     const { rows } = await client.query(
       'select from book_position b join projector_position p on p.position = b.position',
@@ -556,7 +556,7 @@ async function tablesAtRest(): Promise<Awaited<ReturnType<typeof fingerprints>>>
   for (let before = await fingerprints(database.url); ; ) {
     await sleep(1_500);
     const after = await fingerprints(database.url);
-    if (isDeepStrictEqual(before, after) && (await booksAreKept())) return after;
+    if (isDeepStrictEqual(before, after) && (await booksAreCurrent())) return after;
     before = after;
   }
 }

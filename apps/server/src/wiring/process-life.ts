@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z';
 }
 
-/** Tells this process from a later one with the same id; empty where the system does not say. */
+/** Distinguishes this process from a later one with the same id; empty where the system does not say. */
 export function startMark(pid: number): string {
   return readStat(pid)?.startTicks ?? '';
 }

@@ -42,7 +42,7 @@ test('when all connections to the database die without a word, /readyz says so i
   rmSync(dataDir, { recursive: true });
 });
 
-test('histories that stand still while the log goes on are not ready after ten seconds, and are again once they move', async () => {
+test('histories that stall while the log advances are not ready after ten seconds, and ready again once they advance', async () => {
   const exchange = await TestExchange.open();
   const client = await exchange.client({ USDT: '100000' });
   expect((await exchange.visitor.get('/readyz')).status).toBe(200);

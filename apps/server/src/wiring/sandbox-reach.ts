@@ -20,7 +20,8 @@ const realAccounts = [
 ] as const;
 
 /**
- * Passwords and keys of a sandbox are known to everyone: unless told otherwise it is reached from this machine alone, and
+ * Passwords and keys of a sandbox are known to everyone: unless configured otherwise it is reachable only from this
+ * machine, and
  * reaches nothing beyond. This is also what a lost MODE=production looks like.
  */
 export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonly host: string }): void {

@@ -51,9 +51,9 @@ export function openServerLog(level: pino.LevelWithSilent, destination?: pino.De
 const valued = new Set(['detail', 'where', 'internalQuery', 'parameters']);
 
 function withoutValues(error: Error): unknown {
-  const told = pino.stdSerializers.err(error);
-  if (!(error instanceof Error)) return told;
-  return Object.fromEntries(Object.entries(told).filter(([name]) => !valued.has(name)));
+  const serialized = pino.stdSerializers.err(error);
+  if (!(error instanceof Error)) return serialized;
+  return Object.fromEntries(Object.entries(serialized).filter(([name]) => !valued.has(name)));
 }
 
 /** Two lines are the same where message and error agree; which request it was may differ. */

@@ -231,8 +231,8 @@ describe('settings', () => {
     ['SIGNER_URL', 'http://signer.example:7000', 'SIGNER_URL must begin with https://'],
     ['SIGNER_SECRET', 'short', 'SIGNER_SECRET must have at least 32 characters'],
     ['EXPLORER_ERC20', 'https://scan.example/tx', 'EXPLORER_ERC20 must have {txid}'],
-  ])('production refuses networks with %s=%s', (name, value, told) => {
-    expect(() => readSettings({ ...production, ...networks, [name]: value })).toThrow(told);
+  ])('production refuses networks with %s=%s', (name, value, message) => {
+    expect(() => readSettings({ ...production, ...networks, [name]: value })).toThrow(message);
   });
 
   test('several keys for proofs of identity are read in their order, and a bucket comes whole or not at all', () => {

@@ -35,9 +35,9 @@ export interface Settings extends HttpSettings {
   readonly leaseMs: number;
   /** A snapshot of the core is taken after so many commands. */
   readonly snapshotEveryCommands: number;
-  /** How long log behind a snapshot is kept; undefined: for ever (the operator archives it). */
+  /** How long log before a snapshot is retained; undefined: permanently (the operator archives it). */
   readonly logRetentionHours: number | undefined;
-  /** Fills the histories once more at this start, from the oldest kept snapshot on. */
+  /** Fills the histories once more at this start, from the oldest retained snapshot on. */
   readonly rebuildHistories: boolean;
   readonly sessionHours: number;
   readonly sessionIdleHours: number;
@@ -64,9 +64,9 @@ export interface Settings extends HttpSettings {
   readonly kyc: {
     /** Seal proofs of identity, the one that writes first; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
     readonly keys: readonly NamedKey[] | undefined;
-    /** How long after verification photos are kept. */
+    /** How long after verification photos are stored. */
     readonly retentionDays: number;
-    /** Undefined: photos are kept in DATA_DIR. */
+    /** Undefined: photos are stored in DATA_DIR. */
     readonly s3: S3Settings | undefined;
   };
 }

@@ -8,7 +8,7 @@ import { sleep } from './process-life.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** Told to a process that takes a server's place: what that one had reached is expected back. */
+/** Passed to a process that replaces a server: what that one had reached is expected to return. */
 const AGAIN = '--again';
 const ASK_EVERY_MS = 250;
 /** What stopped a start, as a full disk does, is seldom over sooner, and each start takes a second of a processor. */

@@ -21,7 +21,7 @@ function answering(...answers: (Response | Error)[]) {
   return sent;
 }
 
-test('the server’s own code and sentence are kept', async () => {
+test('the server’s own code and message are kept', async () => {
   const body = {
     code: 'exceeds_balance',
     message: 'Insufficient balance (5)',
@@ -49,7 +49,7 @@ test('no connection is an error that may be tried again', async () => {
   expect(error).toMatchObject({ code: 'no_response', retryable: true, status: 0 });
 });
 
-test('a call that was taken back is no error of the exchange', async () => {
+test('an aborted call is not an error of the exchange', async () => {
   const abort = new AbortController();
   answering(new DOMException('aborted', 'AbortError'));
   abort.abort();
@@ -81,7 +81,7 @@ test('a sign-out goes on when the page is left', async () => {
   expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false]);
 });
 
-test('refusals are told to those who watch for them', async () => {
+test('refusals are passed to their listeners', async () => {
   answering(json({ code: 'session_expired', message: 'Your session has ended.', retryable: false }, 401));
   const codes: string[] = [];
   const stop = onRefusal(({ code }) => codes.push(code));

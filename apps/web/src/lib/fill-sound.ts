@@ -9,7 +9,7 @@ const NOTES_HZ: Readonly<Record<Side, readonly [number, number]>> = { BUY: [587,
 const NOTE_S = 0.12;
 const FADE_S = 0.35;
 const LOUDNESS = 0.12;
-/** An order that fills in many pieces is heard once. */
+/** An order that fills in many pieces sounds once. */
 const PAUSE_S = 0.5;
 
 let context: AudioContext | undefined;
@@ -37,7 +37,7 @@ function playNote(output: AudioContext, hz: number, atS: number): void {
   note.stop(atS + FADE_S);
 }
 
-/** Lets fills be heard, for those who want that. */
+/** Plays a sound on fills, where turned on. */
 export const useFillSound = (own: OwnState): void =>
   useEffect(
     () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindOfFailure } from './load-failure.ts';
 
-test('a lost chunk is told apart from a lost connection and from a mistake of ours', () => {
+test('a missing chunk is distinguished from a lost connection and from a bug', () => {
   const lost = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
   expect(kindOfFailure(lost, true)).toBe('outdated');
   expect(kindOfFailure(lost, false)).toBe('offline');

@@ -3,7 +3,7 @@ import { WALLET_KEY } from './query-client.ts';
 import { useClient } from './session.ts';
 import { useStream } from './use-stream.ts';
 
-/** Lists of deposits and withdrawals are kept under these keys, below the wallet's. */
+/** Lists of deposits and withdrawals are cached under these keys, below the wallet's. */
 export const DEPOSITS_KEY = [...WALLET_KEY, 'deposits'] as const;
 export const WITHDRAWALS_KEY = [...WALLET_KEY, 'withdrawals'] as const;
 

@@ -28,7 +28,7 @@ export function keptOutsideAccount(): OutsideAccount | undefined {
   }
 }
 
-/** A second factor that the sign-in page is to ask for, kept in memory between two pages. */
+/** A second factor that the sign-in page is to ask for, stored in memory between two pages. */
 let challenge: string | undefined;
 
 export const keepChallenge = (kept: string): void => {

@@ -128,16 +128,16 @@ describe('open orders', () => {
 describe('a fill', () => {
   it('is heard once per message, by its side, and not again with a snapshot', () => {
     const state = started();
-    const heard: string[] = [];
-    const stop = state.onFilled((side) => heard.push(side));
+    const received: string[] = [];
+    const stop = state.onFilled((side) => received.push(side));
     const fill = { order_id: '1', name: 'BTCUSDT', side: 'SELL' as const, px: '100', sz: '1' };
     state.take(update(11, [order('3')]));
     state.take({ ...update(12, [order('1', { state: 'APPROVED' })]), fills: [fill, { ...fill, px: '99' }] });
     state.take({ type: 'private_snapshot', position: 13, orders: [], balances: [] });
-    expect(heard).toEqual(['SELL']);
+    expect(received).toEqual(['SELL']);
     stop();
     state.take({ ...update(14, []), fills: [fill] });
-    expect(heard).toEqual(['SELL']);
+    expect(received).toEqual(['SELL']);
   });
 });
 

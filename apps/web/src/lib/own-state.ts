@@ -34,13 +34,13 @@ export class OwnState {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Hears of orders that have just ended or traded: histories have grown. */
+  /** Called when orders have just ended or traded: histories have grown. */
   readonly onTraded = (listener: (orders: readonly OwnOrder[]) => void): (() => void) => {
     this.#endListeners.add(listener);
     return () => this.#endListeners.delete(listener);
   };
 
-  /** Hears of a fill the moment it happens, by the side of one's own order. */
+  /** Called when a fill happens, with the side of one's own order. */
   readonly onFilled = (listener: (side: 'BUY' | 'SELL') => void): (() => void) => {
     this.#fillListeners.add(listener);
     return () => this.#fillListeners.delete(listener);
@@ -94,7 +94,7 @@ export class OwnState {
   loadBalances(position: number, balances: readonly StreamBalance[]): void {
     if (position < this.#balancesPosition) return;
     this.#setBalances(position, spotByCoin(new Map(), balances));
-    this.#tell();
+    this.#notify();
   }
 
   /** Everything of the client is forgotten, as at sign-out. */
@@ -106,7 +106,7 @@ export class OwnState {
     this.#balancesPosition = -1;
     this.#setOrders(new Map());
     this.#balances = new Map();
-    this.#tell();
+    this.#notify();
   }
 
   #load(position: number, orders: readonly OwnOrder[]): void {
@@ -115,9 +115,9 @@ export class OwnState {
     this.#ordersPosition = position;
     this.#setOrders(new Map(orders.map((order) => [order.id, order])));
     this.#ordersReady = true;
-    this.#tell();
+    this.#notify();
     const gone = [...before.values()].filter((order) => !this.#orders.has(order.id));
-    if (gone.length > 0) this.#tellTraded(gone);
+    if (gone.length > 0) this.#notifyTraded(gone);
   }
 
   /** Orders and balances come from answers of different age, so each is held against its own position. */
@@ -130,9 +130,9 @@ export class OwnState {
       if (orders.length > 0) this.#setOrders(withChanges(this.#orders, orders));
       for (const order of orders) this.#awaited?.changed.set(order.id, order);
     }
-    this.#tell();
+    this.#notify();
     const ended = orders.filter((order) => !isOpen(order));
-    if (ended.length > 0 || fills.length > 0) this.#tellTraded(ended);
+    if (ended.length > 0 || fills.length > 0) this.#notifyTraded(ended);
     const [fill] = fills;
     if (fill) for (const listener of this.#fillListeners) listener(fill.side);
   }
@@ -148,11 +148,11 @@ export class OwnState {
     this.#list = [...orders.values()].sort((a, b) => b.created_at - a.created_at || Number(b.id) - Number(a.id));
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  #tellTraded(orders: readonly OwnOrder[]): void {
+  #notifyTraded(orders: readonly OwnOrder[]): void {
     for (const listener of this.#endListeners) listener(orders);
   }
 }

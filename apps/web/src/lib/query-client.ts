@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
-/** Everything about the client's wallet is kept under this key. */
+/** Everything about the client's wallet is cached under this key. */
 export const WALLET_KEY = ['wallet'] as const;
 
 const MOST_RETRIES = 2;

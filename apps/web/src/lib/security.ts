@@ -30,5 +30,5 @@ export const passkeysKey = [...SECURITY, 'passkeys'] as const;
 
 export const securityEventsKey = [...SECURITY, 'events'] as const;
 
-/** After a change of anything about the account's security: what is on screen is asked for anew. */
+/** After a change of anything about the account's security: what is on screen is refetched. */
 export const securityChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SECURITY });

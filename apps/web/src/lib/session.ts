@@ -43,11 +43,16 @@ export const useFrozenNotice = (): FrozenNotice | undefined => useSessionStore((
 export const useClient = (): Client | undefined =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.client : undefined));
 
-/** Whether someone was signed in when this browser last knew: no secret, and no more than a guess until the first answer. */
+/**
+ * Whether someone was signed in when this browser last knew: no secret, and no more than a guess until the first
+ * answer.
+ */
 const HINT = 'signed-in';
 const wasClient = readStored(HINT, (value): value is true => value === true) ?? false;
 
-/** Who is probably here, so that what stands around a page need not wait for the first answer. It decides nothing else. */
+/**
+ * Who is probably here, so that what stands around a page need not wait for the first answer. It decides nothing else.
+ */
 export const useIsLikelyClient = (): boolean => {
   const { status } = useSession();
   return status === 'unknown' ? wasClient : status === 'client';
@@ -55,7 +60,9 @@ export const useIsLikelyClient = (): boolean => {
 
 const NONE: readonly RestrictionInForce[] = [];
 
-/** What the signed-in client may not do for now; it comes with the session itself, so that no page stands there without. */
+/**
+ * What the signed-in client may not do for now; it comes with the session itself, so that no page stands there without.
+ */
 export const useRestrictionsInForce = (): readonly RestrictionInForce[] =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.restrictions : NONE));
 
@@ -72,7 +79,10 @@ export function enter(client: Client): void {
   void refreshSession();
 }
 
-/** How long to wait for another try when the first answer does not come: nobody is sent to sign-in by a moment without a network. */
+/**
+ * How long to wait for another try when the first answer does not come: nobody is sent to sign-in by a moment without a
+ * network.
+ */
 const RETRY_MS = [1_000, 3_000];
 
 /** Asks who is signed in; the answer decides what guarded pages do. */
@@ -84,7 +94,8 @@ export async function refreshSession(tries = 0): Promise<void> {
     if (client.status === 'FREEZE_ACCOUNT') return leave({ from: 'session', email: client.email });
     useSessionStore.setState({ session: { status: 'client', client, restrictions } });
   } catch {
-    // A server that cannot be reached says nothing about who one is: what is known stays, a newcomer is at last a visitor.
+    // A server that cannot be reached says nothing about who one is: what is known stays, a newcomer is at last a
+    // visitor.
     if (currentSession().status !== 'unknown') return;
     const waitMs = RETRY_MS[tries];
     if (waitMs === undefined) return becomeVisitor();
@@ -116,7 +127,9 @@ function becomeVisitor(): void {
   if (currentSession().status !== 'visitor') useSessionStore.setState({ session: { status: 'visitor' } });
 }
 
-/** The account is looked at on load and every five minutes; a freeze or a revoked session shows at the next call anyway. */
+/**
+ * The account is looked at on load and every five minutes; a freeze or a revoked session shows at the next call anyway.
+ */
 const CHECK_EVERY_MS = 300_000;
 
 export function startSession(): void {
@@ -137,7 +150,8 @@ export function startSession(): void {
 let stopListening: (() => void) | undefined;
 
 /**
- * A session that is ended elsewhere (revoked, expired, frozen) ends here in the same moment, on whatever page; so appears
+ * A session that is ended elsewhere (revoked, expired, frozen) ends here in the same moment, on whatever page; so
+ * appears
  * what restricts it.
  */
 function followSession({ status }: Session): void {
@@ -148,7 +162,7 @@ function followSession({ status }: Session): void {
   }
   stopListening ??= stream.listen({ channel: 'private' }, (message) => {
     if (message.type === 'signed_out') end(message);
-    // What was decided before the connection stood, the answer to the last question included, is not told again.
+    // What was decided before the connection opened, including the last response, is not sent again.
     else if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void refreshSession();
   });
 }

@@ -52,14 +52,15 @@ class Line extends EventTarget {
 
 let lines: Line[] = [];
 let stream: Stream;
-let heard: StreamMessage[] = [];
+let received: StreamMessage[] = [];
 const last = (): Line => lines.at(-1) as Line;
-const numbers = () => heard.map((message) => ('number' in message ? message.number : 'to' in message ? message.to : 0));
+const numbers = () =>
+  received.map((message) => ('number' in message ? message.number : 'to' in message ? message.to : 0));
 
 beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
-  heard = [];
+  received = [];
   stream = new Stream(() => {
     const line = new Line();
     lines.push(line);
@@ -68,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const listenToBook = () => stream.listen(book, (message) => heard.push(message));
+const listenToBook = () => stream.listen(book, (message) => received.push(message));
 
 test('the connection opens with the first listener and asks for what is listened to', () => {
   expect(lines).toHaveLength(0);
@@ -144,7 +145,7 @@ test('silence makes the page stale, a word makes it live again, long silence end
   expect(lines.length).toBeGreaterThan(1);
 });
 
-test('words of a connection that was given up are not heard', () => {
+test('messages of an abandoned connection are ignored', () => {
   listenToBook();
   const first = last();
   first.open();
@@ -178,8 +179,8 @@ test('a listener who comes later gets a snapshot too', () => {
 });
 
 test('messages about the connection reach those who listen to the private channel', () => {
-  stream.listen({ channel: 'private' }, (message) => heard.push(message));
+  stream.listen({ channel: 'private' }, (message) => received.push(message));
   last().open();
   last().say({ type: 'signed_out', reason: 'frozen' });
-  expect(heard).toEqual([{ type: 'signed_out', reason: 'frozen' }]);
+  expect(received).toEqual([{ type: 'signed_out', reason: 'frozen' }]);
 });

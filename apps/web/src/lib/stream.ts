@@ -41,7 +41,7 @@ export class Stream {
   readonly #statusListeners = new Set<() => void>();
   #socket: SocketLike | undefined;
   #status: StreamStatus = { state: 'idle', pingMs: undefined };
-  #heardAt = 0;
+  #receivedAt = 0;
   #pingId = 0;
   #pingedAt = 0;
   #failures = 0;
@@ -77,7 +77,10 @@ export class Stream {
     this.#send({ op: 'subscribe', ...listened.subscription });
   }
 
-  /** Begins anew at once: after signing in or out, so that the connection carries the new session, or when back online. */
+  /**
+   * Reconnects immediately: after signing in or out, so that the connection carries the new session, or when back
+   * online.
+   */
   reconnect(): void {
     if (this.#listened.size === 0) return;
     this.#failures = 0;
@@ -87,8 +90,8 @@ export class Stream {
 
   readonly status = (): StreamStatus => this.#status;
 
-  /** When the exchange was last heard of here, in milliseconds since the Unix epoch; zero before. */
-  readonly heardMs = (): number => this.#heardAt;
+  /** When the last message of the exchange was received here, in milliseconds since the Unix epoch; zero before. */
+  readonly receivedMs = (): number => this.#receivedAt;
 
   readonly onStatus = (listener: () => void): (() => void) => {
     this.#statusListeners.add(listener);
@@ -116,7 +119,7 @@ export class Stream {
   #onOpen(socket: SocketLike): void {
     if (socket !== this.#socket) return;
     this.#failures = 0;
-    this.#heard();
+    this.#received();
     for (const { subscription, numbers } of this.#listened.values()) {
       numbers.forget();
       this.#send({ op: 'subscribe', ...subscription });
@@ -128,7 +131,7 @@ export class Stream {
   #onText(socket: SocketLike, text: string): void {
     if (socket !== this.#socket) return;
     const message = JSON.parse(text) as StreamMessage;
-    this.#heard();
+    this.#received();
     if (message.type === 'pong') {
       this.#onPong(message.id);
       return;
@@ -154,7 +157,7 @@ export class Stream {
   }
 
   #onBeat(): void {
-    const silentMs = Date.now() - this.#heardAt;
+    const silentMs = Date.now() - this.#receivedAt;
     if (silentMs > DEAD_AFTER_MS) {
       const socket = this.#socket;
       socket?.close();
@@ -175,8 +178,8 @@ export class Stream {
     if (id === this.#pingId) this.#setStatus({ state: 'live', pingMs: Date.now() - this.#pingedAt });
   }
 
-  #heard(): void {
-    this.#heardAt = Date.now();
+  #received(): void {
+    this.#receivedAt = Date.now();
     if (this.#status.state !== 'live') this.#setStatus({ state: 'live', pingMs: this.#status.pingMs });
   }
 

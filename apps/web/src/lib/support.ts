@@ -63,13 +63,13 @@ const heading = (): string => document.querySelector('#main h1')?.textContent?.t
 let awaited: MutationObserver | undefined;
 
 /** Calls with the page's heading as soon as there is one: the chat may be opened before its page is drawn. */
-function onHeading(tell: (title: string) => void): void {
+function onHeading(notify: (title: string) => void): void {
   awaited?.disconnect();
   const look = () => {
     const title = heading();
     if (title === '') return;
     awaited?.disconnect();
-    tell(title);
+    notify(title);
   };
   awaited = new MutationObserver(look);
   awaited.observe(document.body, { childList: true, subtree: true });
@@ -97,7 +97,7 @@ export function useSupportUnread(): number {
   const client = useClient();
   const { data, dataUpdatedAt } = useSupport();
   useStream(client && { channel: 'private' }, (message) => {
-    // What was said before the connection stood is not told again.
+    // What was sent before the connection opened is not sent again.
     if (message.type === 'private_snapshot' && dataUpdatedAt > 0) {
       void queries.invalidateQueries({ queryKey: KEY });
     }

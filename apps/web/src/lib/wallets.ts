@@ -24,7 +24,9 @@ type Announcement = {
 
 const ANNOUNCED_WITHIN_MS = 300;
 
-/** The wallets of this browser. They announce themselves when asked; one from before EIP-6963 is found where it hangs. */
+/**
+ * The wallets of this browser. They announce themselves when asked; one from before EIP-6963 is found where it hangs.
+ */
 export async function findWallets(): Promise<readonly Wallet[]> {
   const found = new Map<string, Wallet>();
   const hear = (event: Event) => {
@@ -82,7 +84,9 @@ const ETHEREUM = 1n;
 
 export type WalletLook = {
   readonly address: string;
-  /** What the address holds of ETH, as decimal text; undefined where the wallet is set to another network than Ethereum. */
+  /**
+   * What the address holds of ETH, as decimal text; undefined where the wallet is set to another network than Ethereum.
+   */
   readonly ether: string | undefined;
 };
 
@@ -102,7 +106,7 @@ export const toEthereum = ({ provider }: Wallet): Promise<unknown> =>
 
 const changes = ['accountsChanged', 'chainChanged'] as const;
 
-/** Hears when another account or network is chosen in the wallet. Answers how to stop. */
+/** Listens for a change of account or network in the wallet. Returns how to stop. */
 export function onWalletChange({ provider }: Wallet, changed: () => void): () => void {
   for (const change of changes) provider.on?.(change, changed);
   return () => {

@@ -14,7 +14,7 @@ export type SavedAddress = Answer<'GET /api/v3/saved-addresses'>['addresses'][nu
 /** While the stream is down, lists ask every five seconds. */
 const POLL_MS = 5000;
 
-/** What the client may withdraw now; asked for anew the moment a restriction is set or ends. */
+/** What the client may withdraw now; refetched when a restriction is set or ends. */
 export function useWithdrawalLimits() {
   const restriction = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
   return useQuery({
@@ -40,5 +40,5 @@ export function useWithdrawals() {
   });
 }
 
-/** After anything about withdrawals was changed: what is on screen is asked for anew. */
+/** After anything about withdrawals was changed: what is on screen is refetched. */
 export const withdrawalsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: WITHDRAWALS_KEY });

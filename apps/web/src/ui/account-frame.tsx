@@ -28,7 +28,7 @@ export const accountEntries = [
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 type AccountFrameProps = {
-  /** Of a page below another one that its own address does not tell. */
+  /** The parent page, where the URL does not show it. */
   readonly within?: string;
   readonly title: string | undefined;
   readonly mark?: ReactNode;

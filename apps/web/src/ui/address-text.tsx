@@ -2,7 +2,7 @@ import styles from './address-text.module.css';
 
 const FOUR = /.{1,4}/g;
 
-/** An address in full, in groups of four, to be compared by eye; heard and copied as the one word it is. */
+/** An address in full, in groups of four, to be compared by eye; read aloud and copied as one word. */
 export function AddressText({
   address,
   size = 'normal',
@@ -12,9 +12,9 @@ export function AddressText({
 }) {
   return (
     <span className={`num ${styles.address}`} data-size={size}>
-      <span className={styles.heard}>{address}</span>
+      <span className={styles.received}>{address}</span>
       {(address.match(FOUR) ?? []).map((group, index) => (
-        // The place is all that tells equal groups apart.
+        // The position is the only difference between equal groups.
         // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
         <span key={index} className={styles.group} aria-hidden="true">
           {group}

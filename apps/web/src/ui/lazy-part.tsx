@@ -6,7 +6,9 @@ type LazyPartProps = {
   readonly children: ReactNode;
   /** Stands in until the part has come. */
   readonly fallback?: ReactNode;
-  /** The part fills a place of the page, which says that it is lost; otherwise a notice does, and the fallback stays. */
+  /**
+   * The part fills a place of the page, which says that it is lost; otherwise a notice does, and the fallback stays.
+   */
   readonly isInPlace?: boolean;
 };
 
@@ -14,7 +16,7 @@ type LazyPartState = { readonly failure?: { readonly error: unknown } };
 
 /**
  * A menu or dialog in a chunk of its own. When the chunk is gone, after a release or without a connection, the page
- * around it stays, and the person is told.
+ * around it stays, and a message is shown.
  */
 export class LazyPart extends Component<LazyPartProps, LazyPartState> {
   override state: LazyPartState = {};

@@ -6,7 +6,7 @@ import styles from './side-frame.module.css';
 import { useChosenInView } from './use-chosen-in-view.ts';
 
 type SideFrameProps = {
-  /** What the links at the side are, for those who hear the page. */
+  /** The label of the side links, for screen readers. */
   readonly label: string;
   /** For who is signed in: to a visitor these pages are closed. */
   readonly links: ReactNode;

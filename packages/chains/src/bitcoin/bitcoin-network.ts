@@ -1,6 +1,6 @@
 import { type BitcoinPrefixes, bitcoinMainnet } from '@vitrine/addresses';
 
-/** What tells one Bitcoin network from another. */
+/** What distinguishes Bitcoin networks. */
 export interface BitcoinNetwork extends BitcoinPrefixes {
   /** The first block's hash: a node with another one serves another network. */
   readonly genesisHash: string;

@@ -10,7 +10,7 @@ export interface BitcoinNode {
   blockHash(height: number): Promise<string | undefined>;
   /** The whole block as the network carries it. */
   blockBytes(hash: string): Promise<Uint8Array>;
-  /** Undefined where the node has never heard of it, or dropped it. */
+  /** Undefined where the node does not know it, or dropped it. */
   transaction(txid: string): Promise<FoundTransaction | undefined>;
   /** What the node says is unspent, blocks and pool taken together: outputs spent in the pool are not among it. */
   unspent(address: string): Promise<readonly UnspentOutput[]>;
@@ -18,7 +18,10 @@ export interface BitcoinNode {
   balance(address: string): Promise<bigint>;
   /** Whether a transaction in a block spends this output. */
   isSpentInBlock(outpoint: Outpoint): Promise<boolean>;
-  /** Satoshis per 1000 virtual bytes that get a transaction into one of the next `blocks`; undefined where it cannot tell. */
+  /**
+   * Satoshis per 1000 virtual bytes that get a transaction into one of the next `blocks`; undefined where it cannot
+   * tell.
+   */
   feeRate(blocks: number): Promise<number | undefined>;
   /** The node's own words where it does not take the transaction; undefined where it does. */
   send(hex: string): Promise<string | undefined>;

@@ -43,7 +43,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect((await build(network, coin)).claims).toHaveLength(1);
   });
 
-  test('what strangers have sent and no block holds is not spent', async () => {
+  test('unconfirmed outputs from others are not spent', async () => {
     const network = await openFunded(kind);
     await network.pay({ to: network.chain.hotAddress, coin: 'BTC', amount: coin });
     await expect(build(network, coin / 2n)).rejects.toThrow(InsufficientFunds);
@@ -51,7 +51,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect((await build(network, coin / 2n)).claims).toHaveLength(1);
   });
 
-  test('what strangers have sent is spent and swept once it has its confirmations; own change before', async () => {
+  test('outputs from others are spent and swept once confirmed; own change earlier', async () => {
     const network = await openBitcoinNetwork(kind, 3);
     onTestFinished(() => network.close());
     const { chain, maxFee } = network;

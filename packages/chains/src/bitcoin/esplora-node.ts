@@ -37,7 +37,7 @@ export class EsploraNode implements BitcoinNode {
   }
 
   async transaction(txid: string): Promise<FoundTransaction | undefined> {
-    // The status by itself does not tell a transaction that waits from one that nobody knows.
+    // The status alone does not distinguish a pending transaction from an unknown one.
     const found = await this.#find(`/tx/${txid}`);
     if (found === undefined) return undefined;
     const block = blockOf(fieldsOf(parseAnswer(found)).status);

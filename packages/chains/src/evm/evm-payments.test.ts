@@ -202,7 +202,7 @@ describe('sending', () => {
     await expect(chain.broadcast(cheap)).rejects.toThrow(Rejected);
   });
 
-  test('what the sender can no longer pay is told apart', async () => {
+  test('insufficient funds of the sender are reported separately', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const signed = await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee }));

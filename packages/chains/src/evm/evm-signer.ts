@@ -13,7 +13,7 @@ import { MalformedTransaction } from '../chain-errors.ts';
 import { keyPath } from '../key-paths.ts';
 import { nonceClaim, parsePayment, serializePayment } from './evm-transaction.ts';
 
-/** Reads and signs payments of one network, told from the others by its chain id (EIP-155). */
+/** Reads and signs payments of one network, identified by its chain id (EIP-155). */
 export class EvmSigner implements TransactionSigner {
   readonly network: Network;
   readonly #chainId: number;

@@ -5,7 +5,7 @@ import type { BlockRef, ChainFamily } from '../chain.ts';
 export interface SimulatedOutput {
   readonly coin: string;
   readonly to: string;
-  /** Decimal text, so that blocks can be kept as JSON. */
+  /** Decimal text, so that blocks can be stored as JSON. */
   readonly amount: string;
 }
 

@@ -29,7 +29,7 @@ import {
 } from './simulated-blocks.ts';
 import { decodeOrder, encodeOrder, nonceClaim, readSigned, txidOf } from './simulated-transaction.ts';
 
-/** Everything a simulated network is made of; kept as JSON. */
+/** Everything a simulated network is made of; stored as JSON. */
 export interface SavedChain {
   /** Behind the oldest block that is kept. */
   readonly base: BlockRef & { readonly accounts: SimulatedAccounts };
@@ -56,8 +56,9 @@ const PRUNE_AT = 800;
 const FIRST_FEE = 1000n;
 
 /**
- * A network in memory, with real addresses and signatures and simulated blocks: for the sandbox, and for tests of everything
- * that may happen on a chain. It mines when it is told to.
+ * A network in memory, with real addresses and signatures and simulated blocks: for the sandbox, and for tests of
+ * everything
+ * that may happen on a chain. It mines on command.
  */
 export class SimulatedChain implements Chain {
   readonly network: Network;
@@ -253,7 +254,10 @@ export class SimulatedChain implements Chain {
     return txid;
   }
 
-  /** Somebody else has the key of this account, and signs with it: instead of what waits with the same nonce. Returns the id. */
+  /**
+   * Somebody else has the key of this account, and signs with it: instead of what waits with the same nonce. Returns
+   * the id.
+   */
   payWithKey(from: string, outputs: readonly SimulatedOutput[]): string {
     const nonce = this.#accounts.nonce(from);
     for (const waiting of [...this.#pool.values()])

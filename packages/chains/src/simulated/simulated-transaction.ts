@@ -14,7 +14,9 @@ import type {
 import { MalformedTransaction } from '../chain-errors.ts';
 import { keyPath } from '../key-paths.ts';
 
-/** What a simulated network is asked to carry: one payment of one account, like on a real one whose accounts count up. */
+/**
+ * What a simulated network is asked to carry: one payment of one account, like on a real one whose accounts count up.
+ */
 export interface SimulatedOrder {
   readonly network: Network;
   readonly from: string;
@@ -54,7 +56,7 @@ function textsOf(hex: string): string[] {
     if (Array.isArray(parsed) && parsed.length === fields.length && parsed.every((text) => typeof text === 'string'))
       return parsed;
   } catch {
-    // Told below, whatever is wrong with it.
+    // Reported below, whatever is wrong with it.
   }
   throw new MalformedTransaction('no order of a simulated network');
 }

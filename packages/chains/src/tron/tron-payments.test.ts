@@ -38,7 +38,7 @@ async function signed(network: TronTestNetwork, wanted: Partial<Payment> = {}): 
   return await network.signer.sign(await built(network, wanted), network.keys);
 }
 
-describe('what a payment is told apart by', () => {
+describe('what distinguishes payments', () => {
   test('two payments of one amount to one address at one time are two transactions, and both are paid', async () => {
     const network = await open();
     const both = [await signed(network, { id: 'withdrawal:1' }), await signed(network, { id: 'withdrawal:2' })];

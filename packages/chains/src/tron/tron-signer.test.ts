@@ -136,10 +136,10 @@ describe('of a plain payment', () => {
     expect(content.maxFee > 10_000_000n && content.maxFee < 10_400_000n).toBe(true);
   });
 
-  test('what is told beside the bytes changes nothing of what is read from them', async () => {
+  test('data beside the bytes does not change what is parsed from them', async () => {
     const bytes = await raw({});
-    const told = { bytes, source: hot, claims: ['hot:nonce:1'], maxFee: 1n, expiresAtMs: 1 };
-    expect(tronSigner.read(told)).toEqual(tronSigner.read(unsigned(bytes)));
+    const claimed = { bytes, source: hot, claims: ['hot:nonce:1'], maxFee: 1n, expiresAtMs: 1 };
+    expect(tronSigner.read(claimed)).toEqual(tronSigner.read(unsigned(bytes)));
   });
 
   test.each(['', 'zz', '0', 'AB', '0x00'])("'%s' is no transaction", (bytes) => {

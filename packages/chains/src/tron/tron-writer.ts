@@ -49,7 +49,7 @@ export class TronWriter implements ChainWriter {
     this.#addresses = addresses;
   }
 
-  /** Nothing of TRON is claimed: a payment expires, and can be built anew once that is final. */
+  /** TRON has no inputs or nonces: a payment expires, and can be rebuilt once that is final. */
   async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
     const { maxFee } = bounds;
     const draft = await this.#draft(payment, payment.id, maxFee);
@@ -175,7 +175,7 @@ export class TronWriter implements ChainWriter {
 
 /**
  * When a payment was made and when it ends. Two payments of one amount to one address at one time would be the same
- * transaction, and only one of them would be paid; so their names tell them apart.
+ * transaction, and only one of them would be paid; so their names distinguish them.
  */
 function times(id: string, head: TronHeader): Pick<RawTransaction, 'expirationMs' | 'timestampMs'> {
   const hash = sha256(new TextEncoder().encode(id));

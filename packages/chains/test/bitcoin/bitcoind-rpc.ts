@@ -199,7 +199,7 @@ export class BitcoindRpc {
     const wallet = this.#wallet(name);
     const isWatched = (outpoint: string) => {
       const { txid, vout } = pointOf(outpoint);
-      const script = this.#node.heard(txid)?.outputs[vout]?.script;
+      const script = this.#node.received(txid)?.outputs[vout]?.script;
       return script !== undefined && wallet.has(bytesToHex(script));
     };
     return this.#node.allHeard.filter(

@@ -40,8 +40,8 @@ function siblingOf(node: RegtestNode): Uint8Array {
   return nextBlock(parent, [coinbaseTransaction(height, 1_000_000, pays, [])]).bytes;
 }
 
-/** The lie as bitcoind's JSON-RPC tells it. */
-export function toldByRpc({ hashAt, bytes }: Lies): Lie {
+/** The lie as sent by bitcoind's JSON-RPC. */
+export function lieByRpc({ hashAt, bytes }: Lies): Lie {
   return (answer, { body }) => {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] };
     const { result, ...rest } = JSON.parse(answer) as { result: unknown };
@@ -56,8 +56,8 @@ export function toldByRpc({ hashAt, bytes }: Lies): Lie {
   };
 }
 
-/** The lie as Esplora tells it. */
-export function toldByEsplora({ hashAt, bytes }: Lies): Lie {
+/** The lie as sent by Esplora. */
+export function lieByEsplora({ hashAt, bytes }: Lies): Lie {
   return (answer, { path }) => {
     const [, height] = /\/block-height\/(\d+)$/.exec(path) ?? [];
     if (height !== undefined && hashAt !== undefined) return hashAt(Number(height), answer);

@@ -11,7 +11,7 @@ export class RegtestNode {
   /** Whom coinbases pay. */
   minerScript: Uint8Array;
   readonly #blocks = new Map<string, RegtestBlock>();
-  readonly #heard = new Map<string, RegtestTransaction>();
+  readonly #received = new Map<string, RegtestTransaction>();
   #main: RegtestBlock[] = [];
   #unspent = new Map<string, UnspentInBlock>();
   /** Transactions in blocks of the main chain. */
@@ -60,12 +60,12 @@ export class RegtestNode {
   }
 
   /** Bytes that the node was given once, whether or not it still has them. */
-  heard(txid: string): RegtestTransaction | undefined {
-    return this.#heard.get(txid);
+  received(txid: string): RegtestTransaction | undefined {
+    return this.#received.get(txid);
   }
 
   get allHeard(): readonly RegtestTransaction[] {
-    return [...this.#heard.values()];
+    return [...this.#received.values()];
   }
 
   spenderInBlock(outpoint: string): string | undefined {
@@ -84,7 +84,7 @@ export class RegtestNode {
     if (outputs.some((_, index) => this.#unspent.has(`${txid}:${index}`))) {
       return { code: -27, message: 'Transaction outputs already in utxo set' };
     }
-    this.#heard.set(txid, transaction);
+    this.#received.set(txid, transaction);
     return this.pool.accept(transaction, this.#unspent, this.tip.height + 1) ?? txid;
   }
 

@@ -34,7 +34,7 @@ const factorProof = {
 };
 const factorErrors = ['wrong_password', 'code_mismatch', 'passkey_required', 'passkey_refused'] as const;
 
-/** Nobody here has connected this account elsewhere: sign-up may, with what is kept in a cookie for half an hour. */
+/** Nobody here has connected this account elsewhere: sign-up may, with what is stored in a cookie for half an hour. */
 const Unknown = Exact({
   message: Words(['UNKNOWN_ACCOUNT']),
   provider: Words(['google', 'wallet']),

@@ -22,7 +22,7 @@ const ApprovalView = Exact({
   decision_reason: Type.String(),
   /** The error's code where it was approved but could not be done any more. */
   failure: Type.String(),
-  /** What whoever makes this call may do about it: approve, refuse, take back. */
+  /** What the caller may do about it: approve, refuse, withdraw. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
   may_withdraw: Type.Boolean(),

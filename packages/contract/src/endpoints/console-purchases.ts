@@ -4,7 +4,10 @@ import { Cursor, Decimal, Exact, Optional, Position, ReasonLike, RowId, TimeMs, 
 import { Reason } from './console-restrictions.ts';
 import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase, TakenBack } from './purchases.ts';
 
-/** What somebody has to look at: money that went back or may, a payment that is not its order's, one that is not credited. */
+/**
+ * What somebody has to look at: money that went back or may, a payment that is not its order's, one that is not
+ * credited.
+ */
 const PaymentConcern = Exact({
   kind: Words(['refunded', 'reversed', 'disputed', 'differs', 'uncredited']),
   /** PayPal's number of the refund, the dispute or the payment. */
@@ -36,7 +39,7 @@ const ReviewedPurchase = Exact({
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,
-  /** USDT that was taken back, in all and one by one, and that is still owed, by the share of the charge that went back. */
+  /** USDT taken back, in total and one by one, and still owed, by the share of the charge that was returned. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,
@@ -113,7 +116,7 @@ export const consolePurchaseEndpoints = {
     errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
     summary:
       'Marks a purchase as resolved, with what was done about it. A payment that was refunded before it was credited fails by this.',
-    body: Exact({ purchase_id: RowId, note: ReasonLike('Given back at PayPal, and the client told') }),
+    body: Exact({ purchase_id: RowId, note: ReasonLike('Refunded at PayPal, and the client told') }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),
 };

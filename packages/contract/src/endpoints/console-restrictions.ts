@@ -4,7 +4,7 @@ import { MOST_RESTRICTION_DAYS } from '../restrictions.ts';
 import { Exact, Optional, ReasonLike, RowId, Success, TimeMs, Uid, Words } from '../schema.ts';
 import { ObjectionOutcome, RestrictionKindWord, RestrictionReasonWord } from './restrictions.ts';
 
-/** Why an operator does it; kept in the audit trail. */
+/** Why an operator does it; stored in the audit trail. */
 export const Reason = ReasonLike('The client called and was identified');
 const Days = Type.Integer({ minimum: 1, maximum: MOST_RESTRICTION_DAYS });
 const Limit = Optional(Type.Integer({ minimum: 1, maximum: 200 }));

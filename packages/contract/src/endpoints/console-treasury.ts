@@ -16,7 +16,10 @@ import {
 const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Count = Type.Integer({ minimum: 0 });
 
-/** A coin on a network, in whole coins as finely as the network counts: held = owed + uncredited + rounding − leaving + difference. */
+/**
+ * A coin on a network, in whole coins as finely as the network counts: held = owed + uncredited + rounding − leaving +
+ * difference.
+ */
 const Holding = Exact({
   network: NetworkName,
   coin: CoinName,
@@ -86,7 +89,7 @@ const SignerNetwork = Exact({
   /** Whether it has the keys of our hot address, and of our deposit addresses. */
   hot_agrees: Type.Boolean(),
   deposits_agree: Type.Boolean(),
-  /** Names the extended public key of the deposit addresses without telling it. */
+  /** Identifies the extended public key of the deposit addresses without revealing it. */
   key_fingerprint: Type.String(),
   /** The network's own coin, which fees are paid in. */
   fee_coin: CoinName,

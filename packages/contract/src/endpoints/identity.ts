@@ -110,7 +110,7 @@ export const identityEndpoints = {
           withdrawal_per_day: Type.String(),
         }),
       ),
-      /** How many days after the decision photos are kept. */
+      /** How many days after the decision photos are stored. */
       kyc_retention_days: Type.Integer(),
     }),
   }),

@@ -53,7 +53,7 @@ const ConsoleItem = Exact({
   written_by: Type.String(),
   at: TimeMs,
   reason: Type.String(),
-  /** Of an announcement: clients told so far, and whether all have been. */
+  /** Of an announcement: clients notified so far, and whether all have been. */
   told: Type.Integer({ minimum: 0 }),
   told_all: Type.Boolean(),
 });

@@ -38,7 +38,7 @@ export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'F
 /** Why a purchase failed; empty where it has not. */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 
-/** USDT that was taken back, as the money that had bought it went back. */
+/** USDT taken back because the money that had bought it was returned. */
 export const TakenBack = Exact({
   amount: Decimal,
   cause: Words(['refunded', 'reversed', 'dispute_lost']),
@@ -63,7 +63,7 @@ const PurchaseItem = Exact({
   reference: Type.String(),
   /** What PayPal has given back of the charge. */
   refunded: Decimal,
-  /** What was taken back of the USDT for it, in all and one by one, and what of it is still owed. */
+  /** The USDT taken back, in total and one by one, and still owed. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,

@@ -82,7 +82,7 @@ const StatementRow = Exact({
   opening: Decimal,
   deposits: Decimal,
   withdrawals: Decimal,
-  /** Less what was taken back of purchases whose money went back. */
+  /** Net of USDT taken back for refunded purchases. */
   purchases: Signed,
   traded_in: Decimal,
   traded_out: Decimal,

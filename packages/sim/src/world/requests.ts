@@ -21,7 +21,7 @@ class Request implements Waiting {
 }
 
 /**
- * What was promised to whom. An acknowledgement is kept as a digest of what it said; the log, replayed from its beginning,
+ * What was promised to whom. An acknowledgement is stored as a digest of what it said; the log, replayed from its beginning,
  * must say the same at the same place, and a reference must have been accepted once.
  */
 export class Requests {

@@ -23,7 +23,7 @@ export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 /** Few enough that orders are often continued by later commands. */
 const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 
-/** Each repeat asks the log anew, so an answer comes sooner or later; this many silences in a row do not happen. */
+/** Each retry queries the log again, so an answer comes eventually; this many silences in a row do not happen. */
 const MAX_REPEATS = 50;
 
 /**

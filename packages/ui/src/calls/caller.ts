@@ -31,7 +31,7 @@ export class CallError<Code extends string = string> extends Error {
 export type CallOptions<C extends { query: unknown; body: unknown }> = {
   readonly query?: C['query'];
   readonly signal?: AbortSignal;
-  /** One per intention of the person, kept over retries: a repeated call with the same key moves money once. */
+  /** One per intention of the person, kept across retries: a repeated call with the same key moves money once. */
   readonly idempotencyKey?: string;
   /** Asked by the page itself, without a person at work: keeps no idle session alive. */
   readonly background?: boolean;
@@ -44,7 +44,8 @@ export type CallArguments<C extends { query: unknown; body: unknown }> = C['body
   : [options: CallOptions<C>];
 
 /**
- * Calls to the server that served the page, the session being the browser's cookie. A body of bytes is sent as a file. `localText` is the sentence for a
+ * Calls to the server that served the page, the session being the browser's cookie. A body of bytes is sent as a file.
+ * `localText` is the sentence for a
  * fault without one of the server's.
  */
 export function createCaller<Calls extends CallTable<Calls>, Code extends string>(
@@ -58,7 +59,9 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
   const localError = (status: number, code: LocalCode): Failure =>
     new CallError<Code | LocalCode>(status, { code, message: localText(code), retryable: code === 'no_response' });
 
-  /** The error an answer stands for: the server's own code and sentence, or ours where it has none (a proxy, a crash). */
+  /**
+   * The error an answer stands for: the server's own code and sentence, or ours where it has none (a proxy, a crash).
+   */
   async function toError(response: Response): Promise<Failure> {
     const body: unknown = await response.json().catch(() => undefined);
     if (isErrorBody(body)) return new CallError(response.status, body as ErrorFields<Code>);
@@ -75,7 +78,9 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
     }
   }
 
-  /** Throws a CallError for every answer but 2xx and when there is no answer; an aborted call the browser's AbortError. */
+  /**
+   * Throws a CallError for every answer but 2xx and when there is no answer; an aborted call the browser's AbortError.
+   */
   async function answerOf(key: string, options: SendOptions & { readonly query?: unknown }): Promise<Response> {
     const [method = 'GET', path = '/'] = key.split(' ');
     const response = await send(method, path + queryText(options.query), options);
@@ -106,7 +111,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
     callForBlob: async (key: keyof Calls & string, query?: unknown): Promise<Blob> =>
       (await answerOf(key, { query })).blob(),
     toError,
-    /** Hears every refused call; the session watches for its own end here. */
+    /** Called for every refused call; the session watches for its own end here. */
     onRefusal: (listener: (error: Failure) => void): (() => void) => {
       refusalListeners.add(listener);
       return () => refusalListeners.delete(listener);

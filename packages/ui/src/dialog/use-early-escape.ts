@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /**
  * Escape closes a menu or panel from its first picture on, also before the focus has moved into it: pressed while the
- * focus is still on what opened it, or nowhere. What is pressed inside it is heard there.
+ * focus is still on what opened it, or nowhere. Keys pressed inside it are handled there.
  */
 export function useEarlyEscape(opened: boolean, onEscape: () => void): void {
   const latest = useRef(onEscape);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this width pages are drawn anew for phones. The same figure stands in the style sheets as 47.99em. */
+/** Below this width pages are laid out for phones. The style sheets use the same figure as 47.99em. */
 export const PHONE_QUERY = '(max-width: 47.99em)';
 
 function useMedia(query: string): boolean {

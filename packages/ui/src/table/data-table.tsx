@@ -22,7 +22,7 @@ export type Rows<Row> =
 type Sorting = { readonly key: string; readonly descending: boolean };
 
 type DataTableProps<Row> = {
-  /** Says what the table lists, for those who hear it. */
+  /** The table's label, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly data: Rows<Row>;

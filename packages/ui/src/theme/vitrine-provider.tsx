@@ -11,7 +11,7 @@ import { theme } from './theme.tsx';
 type VitrineProviderProps = { readonly colorScheme: 'light' | 'dark'; readonly children: ReactNode };
 
 /**
- * Mantine keeps no choice of its own. On its first draw it shows what its manager has, light unless told otherwise, and only
+ * Mantine keeps no choice of its own. On its first draw it shows what its manager has, light by default, and only
  * then what is forced: both are the same here, so that no page begins in the other theme.
  */
 const NOTHING_KEPT: MantineColorSchemeManager = {

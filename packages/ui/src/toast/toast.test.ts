@@ -9,7 +9,7 @@ afterEach(() => {
 
 const texts = () => toastsShown().map(({ text }) => text);
 
-test('the notice of a copy stands for two seconds, any other for three', () => {
+test('the notice of a copy is shown for two seconds, any other for three', () => {
   toast.copied('Copied!');
   toast.note('Saved');
   vi.advanceTimersByTime(1999);
@@ -28,7 +28,7 @@ test('the same is never shown twice, and what succeeds takes the place of failur
   expect(texts()).toEqual(['Order created']);
 });
 
-test('a notice with something to do about it stands until it is closed', () => {
+test('a notice with an action is shown until it is closed', () => {
   toast.error('Could not load', { name: 'Reload', onClick: () => {} });
   vi.advanceTimersByTime(600_000);
   expect(texts()).toEqual(['Could not load']);

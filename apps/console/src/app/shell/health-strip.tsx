@@ -9,7 +9,7 @@ import styles from './health-strip.module.css';
 const EVERY_MS = 5_000;
 const ZERO = /^-?0*\.?0*$/;
 
-/** Below the bar on every page: that the exchange is well, and how one can tell. */
+/** Below the bar on every page: the health of the exchange. */
 export function HealthStrip() {
   const isSignedIn = useStaff() !== undefined;
   const isOwnPage = useRouterState({ select: (state) => state.location.pathname === paths.health });

@@ -18,7 +18,7 @@ interface HistoryProps {
   readonly reveal: Reveal;
 }
 
-/** What the client has done and has been told, one list at a time. */
+/** The client's activity and notifications, one list at a time. */
 export function HistoryPane({ client, reveal }: HistoryProps) {
   const { t } = useTranslation('people');
   const [list, setList] = useState<List>('sessions');

@@ -126,7 +126,7 @@ function Stands({ purchase }: OneProps) {
   );
 }
 
-/** What was taken back of it, and what is owed still. */
+/** The USDT taken back and still owed. */
 function TakenBack({ purchase: { take_backs, owed, available, is_take_back_asked } }: OneProps) {
   const { t } = useTranslation('purchases');
   return (

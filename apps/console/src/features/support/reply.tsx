@@ -17,7 +17,7 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
   const { t } = useTranslation('support');
   const [text, setText] = useState('');
   const [file, setFile] = useState<ReadFile>();
-  // Kept over retries: the same message sent again is the same message.
+  // Kept across retries: the same message sent again is the same message.
   const [reference, setReference] = useState(() => crypto.randomUUID() as string);
   const [fault, setFault] = useState('');
   const [isBusy, setIsBusy] = useState(false);

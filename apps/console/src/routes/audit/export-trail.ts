@@ -3,7 +3,10 @@ import type { AuditFilter } from './audit-page.tsx';
 
 const PAGE = 1_000;
 
-/** Saves what the filter lets through as JSON lines, oldest first; answers how many. Each line is an entry as the server tells it. */
+/**
+ * Saves what the filter lets through as JSON lines, oldest first; answers how many. Each line is an entry as the server
+ * returns it.
+ */
 export async function exportTrail(filter: AuditFilter): Promise<number> {
   const entries: Answer<'GET /api/v3/console/audit'>['entries'] = [];
   for (let before: number | undefined; ; ) {

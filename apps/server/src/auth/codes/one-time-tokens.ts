@@ -65,7 +65,7 @@ export type TokenPurpose = keyof TokenData;
 
 const TOKEN_BYTES = 32;
 
-/** Secrets of 256 bits that work once, kept as hashes: who reads the table cannot use them. */
+/** Secrets of 256 bits that work once, stored as hashes: who reads the table cannot use them. */
 export class OneTimeTokens {
   readonly #pool: Pool;
 

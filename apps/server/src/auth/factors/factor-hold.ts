@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { utcTime } from '../../notifications/mail/letter-frame.ts';
+import { utcTime } from '../../notifications/mail/mail-frame.ts';
 
 const HOLD_HOURS = 24;
 

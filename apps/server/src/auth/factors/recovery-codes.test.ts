@@ -38,7 +38,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     return drawn.codes;
   };
 
-  test('are kept as Argon2id with a salt each, and their secret is in no column', async () => {
+  test('are stored as Argon2id with a salt each, and their secret is in no column', async () => {
     const given = await renew('ada');
     expect(new Set(given).size).toBe(10);
     for (const code of given) expect(code).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/);
@@ -82,7 +82,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(answers.filter((isGood) => isGood)).toHaveLength(1);
   });
 
-  test('are good for nobody else, nor with the secret of another of the ten', async () => {
+  test('do not work for another client, nor with the secret of another code', async () => {
     const [first = '', second = ''] = await renew('ada');
     await renew('bob');
     expect(await codes().redeem('bob', first)).toBe(false);
@@ -91,7 +91,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(await codes().redeem('ada', first)).toBe(true);
   });
 
-  test('given before they were kept so still work once', async () => {
+  test('issued before this storage format still work once', async () => {
     await codes().forget('ada', pool);
     const hash = createHmac('sha256', KEY).update(`${label}\na1b2c-3d4e5`).digest();
     await pool.query(`insert into ${table} (${holder}, code_hash) values ('ada', $1)`, [hash]);

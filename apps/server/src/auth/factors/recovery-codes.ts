@@ -31,7 +31,7 @@ export interface DrawnCodes {
   readonly hashes: readonly string[];
 }
 
-/** Ten codes that each let someone in once who has lost their authenticator; kept as Argon2id. */
+/** Ten codes that each let someone in once who has lost their authenticator; stored as Argon2id. */
 export class RecoveryCodes {
   readonly #pool: Pool;
   readonly #home: (typeof homes)[RecoveryCodesParts['holders']];

@@ -135,7 +135,7 @@ test('a program signs in for weeks, from ever new addresses too: a new browser i
   expect((await at('198.51.100.8')).status).toBe(200);
 });
 
-test('a sign-in that a reset of the password overtakes opens nothing, and its browser stays a stranger', async () => {
+test('a sign-in overtaken by a password reset opens nothing, and its browser stays unknown', async () => {
   const client = await exchange.client();
   await exchange.visitor.post('/api/v3/forgot-password/send-code', { email: client.email });
   const { code } = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0];
@@ -157,7 +157,7 @@ test('a sign-in that a reset of the password overtakes opens nothing, and its br
 test('one change again and again is always notified, and mailed ten times an hour; another change is mailed still', async () => {
   const client = await exchange.client();
   const mails = async () => {
-    await exchange.sendLetters();
+    await exchange.sendQueuedMail();
     return (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body.length;
   };
   await exchange.query(

@@ -160,14 +160,14 @@ test('sets of recovery codes are limited while an authenticator is enrolled too'
   expect(codes).toEqual([...Array(5).fill('code_mismatch'), 'too_many_requests']);
 });
 
-test('a reset makes no stranger of a browser that its owner has used for long', async () => {
+test('a reset does not forget a browser that its owner has used for long', async () => {
   const { email, owner } = await exchange.client();
   const login = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.1', PAGE);
   const cookie = new RegExp(`${DEVICE_COOKIE}=[\\w-]{22}`).exec(String(login.headers['set-cookie']))?.[0] ?? '';
   await exchange.query(`update known_device set first_seen_at = now() - interval '31 days' where owner = $1`, [owner]);
   const thief = { ...PAGE, cookie: `${DEVICE_COOKIE}=${'T'.repeat(22)}` };
   expect(await reset(email, '192.0.2.66', thief)).toBe(200);
-  // Strangers use up what there is for strangers.
+  // Other browsers use up the shared limits.
   let refused: Answer | undefined;
   for (let mails = 0; refused === undefined && mails < 20; mails += 1) {
     const answer = await askForReset(email, '192.0.2.67');
@@ -183,7 +183,7 @@ test('sign-ins from ever new devices are all notified, and ten an hour are maile
     const form = { username: client.email, password: PASSWORD };
     await post('/api/v3/login', form, '192.0.2.120', { 'user-agent': `Browser ${count}` });
   }
-  await exchange.sendLetters();
+  await exchange.sendQueuedMail();
   expect(await messagesTo(client.email)).toHaveLength(10);
   const { notifications } = (await client.get('/api/v3/notifications?limit=100')).body;
   expect(notifications.filter(({ kind }: { kind: string }) => kind === 'new_sign_in').length).toBeGreaterThan(10);

@@ -48,7 +48,7 @@ describe('setting up an authenticator', () => {
     expect((await client.post('/api/v3/totp/offer', { password: PASSWORD })).body.code).toBe('authenticator_enrolled');
   });
 
-  test('without recovery codes there is no authenticator, and nothing is told of one', async () => {
+  test('without recovery codes no authenticator is set up, and no notification is sent', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     await exchange.query('alter table recovery_code rename to recovery_code_away');

@@ -177,7 +177,7 @@ describe('a client’s passkey', () => {
     expect(answers.filter(({ body }) => body.code === 'too_many_passkeys')).toHaveLength(3);
   });
 
-  test('of several added at once without a confirmation, and an authenticator, one factor stands', async () => {
+  test('of several factors added concurrently without confirmation, exactly one is kept', async () => {
     const client = await exchange.client();
     const offers = [await offer(client), await offer(client), await offer(client)];
     const { key } = await offerTotp(client);

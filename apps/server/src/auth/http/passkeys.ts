@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import { passkeyRemovalCodeLetter } from '../../notifications/mail/letters.ts';
+import { passkeyRemovalCodeMail } from '../../notifications/mail/mails.ts';
 import type { Handler } from '../services.ts';
 import { demandFactor } from './demand-factor.ts';
 import { demandPassword } from './demand-password.ts';
@@ -60,7 +60,7 @@ export const removePasskey: Handler<typeof endpoints.removePasskey> = async (cal
 
 export const sendPasskeyRemovalCode: Handler<typeof endpoints.sendPasskeyRemovalCode> = async (call) => {
   const { services, session, device } = call;
-  await services.security.codes.mail(session, 'passkey_removal', passkeyRemovalCodeLetter, device);
+  await services.security.codes.mail(session, 'passkey_removal', passkeyRemovalCodeMail, device);
   return { message: 'success' };
 };
 

@@ -45,7 +45,8 @@ interface Replacement {
 }
 
 /**
- * Ends sessions and holds withdrawals along with it, within a transaction that has locked the client's factors. Until when
+ * Ends sessions and holds withdrawals along with it, within a transaction that has locked the client's factors. Until
+ * when
  * they are held; undefined where the password has been replaced meanwhile.
  */
 export async function replaceAccountPassword(
@@ -67,7 +68,7 @@ export async function replaceAccountPassword(
     [personId],
   );
   await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
-  // A reset proves a mailbox alone: it makes no stranger of the browsers that the owner has had for long.
+  // A reset proves a mailbox alone: the owner's long-known browsers stay known.
   await forgetOtherDevices(client, owner, device, reason === 'account_password_reset' ? RECENT_DAYS : undefined);
   return holdWithdrawals(client, owner, reason);
 }

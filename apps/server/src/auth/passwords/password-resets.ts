@@ -11,9 +11,9 @@ import {
 } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
-import { leaveStrangerLine } from '../../kit/stranger-place.ts';
-import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
-import { passwordResetLetter, resetCodeLetter } from '../../notifications/mail/letters.ts';
+import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
+import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
+import { passwordResetMail, resetCodeMail } from '../../notifications/mail/mails.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
 import type { ClientRecord, Clients } from '../clients.ts';
@@ -49,7 +49,7 @@ interface PasswordResetsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -62,12 +62,12 @@ export class PasswordResets {
 
   constructor(parts: PasswordResetsParts) {
     this.#parts = parts;
-    this.#history = new PasswordHistory(parts.pool, 'stranger');
+    this.#history = new PasswordHistory(parts.pool, 'visitor');
     this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
   }
 
   /**
-   * The code is for the browser that asks for it: those that strangers ask for, and their tries, leave it good.
+   * The code is for the browser that requests it: codes and attempts of other browsers do not affect it.
    * Errors: email_not_found, too_many_requests.
    */
   async sendCode(address: string, device: SigningDevice): Promise<void> {
@@ -76,15 +76,15 @@ export class PasswordResets {
     const isKnown = await isKnownBrowser(pool, client?.owner ?? NOBODY, device);
     const name = `reset ${address.trim().toLowerCase()}`;
     if (isKnown) await limits.count(SEND_CODE, `${name} ${device.deviceId}`);
-    else await this.#countStrangers(name, device);
+    else await this.#countOtherBrowsers(name, device);
     if (client === undefined) throw new ApiError('email_not_found');
     const code = await browserCodes.issue('password_reset', client.email, device);
     const { ip, userAgent } = device;
-    await mail.send({ to: client.email, ...resetCodeLetter(brand(), code), request: { ip, userAgent } });
+    await mail.send({ to: client.email, ...resetCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
   /** A mail that the account's others have used up is none of this address. Errors: too_many_requests. */
-  async #countStrangers(name: string, { ip }: Device): Promise<void> {
+  async #countOtherBrowsers(name: string, { ip }: Device): Promise<void> {
     const { limits } = this.#parts;
     await limits.make(RESET_MAILS_ADDRESS, `${name} ${addressKey(ip)}`, async () => {
       await limits.count(SEND_CODE, name);
@@ -110,7 +110,7 @@ export class PasswordResets {
     return tokens.issue('password_reset', { personId: client.personId }, RESET_SECONDS);
   }
 
-  /** Nobody waits for it: how long an answer takes does not tell who has an account. */
+  /** Not awaited, so that the response time does not reveal who has an account. */
   #recordWrongCode(owner: OwnerId, device: Device): void {
     const { securityEvents, log } = this.#parts;
     securityEvents.record(owner, 'wrong_code', device, { purpose: 'password_reset' }).catch((error: unknown) => {
@@ -119,7 +119,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password, ends every session and every way in of the last 30 days, and holds withdrawals. For a day
+   * Sets the password, ends every session, removes sign-in methods added in the last 30 days, and holds withdrawals.
+   * For a day
    * no factor is added and no limit raised. A password that is refused leaves the token as it was.
    * Errors: reset_expired, password_reused, those of a new password.
    */
@@ -135,7 +136,7 @@ export class PasswordResets {
     }
     if ((await tokens.redeem('password_reset', token)) === undefined) throw new ApiError('reset_expired');
     const hash = await hashPassword(password);
-    leaveStrangerLine();
+    leaveVisitorQueue();
     await this.#replace(client, oldHash, hash, device);
     await sessions.endAll(client.owner, 'revoked');
     await this.#news.deliver(client.owner);
@@ -152,8 +153,8 @@ export class PasswordResets {
       // Whoever has no more than the mailbox adds no factor of their own today, and raises no limit.
       await holdFactors(transaction, personId);
       const ways = { heldUntilMs, ended: ended.map(inWords), standing: standing.map(inWords) };
-      const letter = passwordResetLetter(this.#parts.brand(), ways);
-      await this.#news.record(owner, device, { kind, notice: 'password_changed', letter }, transaction);
+      const message = passwordResetMail(this.#parts.brand(), ways);
+      await this.#news.record(owner, device, { kind, notice: 'password_changed', message }, transaction);
       for (const { kind, label } of ended) {
         const details = { [kind === 'passkey' ? 'name' : 'label']: label };
         await this.#news.record(owner, device, { kind: endedEvent[kind], details }, transaction);

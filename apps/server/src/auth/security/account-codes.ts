@@ -5,7 +5,7 @@ import type { Device } from '../../kit/device.ts';
 import type { CodePurpose } from '../codes/codes.ts';
 import type { SecurityParts } from './security-parts.ts';
 
-type Letter = (brand: string, code: string) => { readonly subject: string; readonly text: string };
+type CodeMail = (brand: string, code: string) => { readonly subject: string; readonly text: string };
 
 /** Codes that someone who is signed in asks for and then enters. Each is bound to the account and to its purpose. */
 export class AccountCodes {
@@ -16,11 +16,17 @@ export class AccountCodes {
   }
 
   /** `subject` is what else the code is bound to, such as an address. Errors: too_many_requests. */
-  async mail(session: Session, purpose: CodePurpose, letter: Letter, request: Device, subject?: string): Promise<void> {
+  async mail(
+    session: Session,
+    purpose: CodePurpose,
+    content: CodeMail,
+    request: Device,
+    subject?: string,
+  ): Promise<void> {
     const { codes, limits, mail, brand } = this.#parts;
     await limits.count(SEND_CODE, session.uniqueId);
     const code = await codes.issue(purpose, addressOf(session, subject));
-    await mail.send({ to: session.email, ...letter(brand(), code), request });
+    await mail.send({ to: session.email, ...content(brand(), code), request });
   }
 
   /** Whether a code is right; it stays until it is redeemed or its tries are over. Errors: too_many_requests. */

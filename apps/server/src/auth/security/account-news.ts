@@ -3,10 +3,10 @@ import type { OwnerId } from '@vitrine/core';
 import type { PoolClient } from 'pg';
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import { ACCOUNT_LETTERS } from '../../kit/attempt-limits.ts';
+import { ACCOUNT_MAILS } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
-import type { Letter } from '../../notifications/mail/letters.ts';
+import type { MailContent } from '../../notifications/mail/mails.ts';
 import type { NoticeKind } from '../../notifications/notices.ts';
 import { withFactorsLocked } from '../factors/factor-hold.ts';
 import type { SecurityParts } from './security-parts.ts';
@@ -15,13 +15,13 @@ export interface News {
   readonly kind: SecurityEventKind;
   readonly details?: Readonly<Record<string, string>>;
   readonly notice?: NoticeKind;
-  readonly letter?: Letter;
+  readonly message?: MailContent;
 }
 
 /** The session that makes a change. */
 export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 
-type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) => Promise<T>;
+type Change<T> = (transaction: PoolClient, notify: (news: News) => Promise<void>) => Promise<T>;
 
 /**
  * Running or queued changes, per session and per person: neither one stolen session nor many can hold up the owner's own
@@ -30,9 +30,9 @@ type Change<T> = (transaction: PoolClient, tell: (news: News) => Promise<void>) 
 const ofSession = new Places(20);
 const ofPerson = new Places(60);
 
-type Parts = Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'letters' | 'limits'>;
+type Parts = Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'mailQueue' | 'limits'>;
 
-/** Tells a client of a change to what protects the account: in the record of events, as a notice, and by mail. */
+/** Notifies a client of a change to the account’s security: as a security event, a notification and an email. */
 export class AccountNews {
   readonly #parts: Parts;
 
@@ -41,7 +41,7 @@ export class AccountNews {
   }
 
   /**
-   * Makes a change in one transaction with what is told of it: neither stands without the other. A client's changes are made
+   * Makes a change in one transaction with its notifications: neither exists without the other. A client's changes are made
    * one after the other, and only while the session that asks for it stands. Errors: session_expired, busy, those of `change`.
    */
   async change<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
@@ -74,20 +74,20 @@ export class AccountNews {
   async record(
     owner: OwnerId,
     device: Device,
-    { kind, details = {}, notice, letter }: News,
+    { kind, details = {}, notice, message }: News,
     transaction: PoolClient,
   ): Promise<void> {
-    const { events, notices, letters, limits } = this.#parts;
+    const { events, notices, mailQueue, limits } = this.#parts;
     await events.record(owner, kind, device, details, transaction);
     if (notice !== undefined) await notices.add(owner, notice, { kind }, transaction);
     // Of each kind by itself: who repeats one change does not bury the email about another.
-    if (letter === undefined || (await limits.use(ACCOUNT_LETTERS, `${owner} ${kind}`, transaction)) !== undefined)
+    if (message === undefined || (await limits.use(ACCOUNT_MAILS, `${owner} ${kind}`, transaction)) !== undefined)
       return;
-    await letters.keep(owner, letter, transaction, device);
+    await mailQueue.add(owner, message, transaction, device);
   }
 
-  /** Sends the letters that were kept. What no mail server takes now is sent later. */
+  /** Sends the queued emails. Failed ones are retried later. */
   deliver(owner: OwnerId): Promise<void> {
-    return this.#parts.letters.sendAll(owner);
+    return this.#parts.mailQueue.sendAll(owner);
   }
 }

@@ -2,7 +2,7 @@ import type { Session } from '../../http/session.ts';
 import { ACCOUNT_PASSWORD, NEW_PASSWORD } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
-import { accountPasswordChangedLetter, accountPasswordCodeLetter } from '../../notifications/mail/letters.ts';
+import { accountPasswordChangedMail, accountPasswordCodeMail } from '../../notifications/mail/mails.ts';
 import { replaceAccountPassword } from '../passwords/account-passwords.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import type { SigningDevice } from '../sign-in/known-devices.ts';
@@ -35,7 +35,7 @@ export class AccountPassword {
   }
 
   sendCode(session: Session, device: Device): Promise<void> {
-    return this.#codes.mail(session, 'account_password', accountPasswordCodeLetter, device);
+    return this.#codes.mail(session, 'account_password', accountPasswordCodeMail, device);
   }
 
   /**
@@ -64,12 +64,12 @@ export class AccountPassword {
   #replace(session: Session, oldHash: string, hash: string, device: SigningDevice): Promise<boolean> {
     const kind = 'account_password_changed';
     const { userId: personId, owner, id: keptSession } = session;
-    return this.#news.change(session, device, async (transaction, tell) => {
+    return this.#news.change(session, device, async (transaction, notify) => {
       const replacement = { personId, owner, oldHash, hash, reason: kind, device, keptSession } as const;
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) return false;
-      const letter = accountPasswordChangedLetter(this.#parts.brand(), heldUntilMs);
-      await tell({ kind, notice: 'password_changed', letter });
+      const message = accountPasswordChangedMail(this.#parts.brand(), heldUntilMs);
+      await notify({ kind, notice: 'password_changed', message });
       return true;
     });
   }

@@ -1,7 +1,7 @@
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
-import { antiPhishingCodeLetter, antiPhishingSetLetter } from '../../notifications/mail/letters.ts';
+import { antiPhishingCodeMail, antiPhishingSetMail } from '../../notifications/mail/mails.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
@@ -22,7 +22,7 @@ export class AntiPhishing {
   }
 
   sendCode(session: Session, device: Device): Promise<void> {
-    return this.#codes.mail(session, 'anti_phishing', antiPhishingCodeLetter, device);
+    return this.#codes.mail(session, 'anti_phishing', antiPhishingCodeMail, device);
   }
 
   /** Errors: anti_phishing_invalid, code_mismatch, too_many_requests. */
@@ -30,15 +30,15 @@ export class AntiPhishing {
     const antiPhishingCode = words.normalize('NFC');
     if (!ALLOWED.test(antiPhishingCode)) throw new ApiError('anti_phishing_invalid');
     await this.#codes.redeem(session, 'anti_phishing', code, device);
-    await this.#news.change(session, device, async (transaction, tell) => {
+    await this.#news.change(session, device, async (transaction, notify) => {
       await transaction.query('update client set anti_phishing_code = $2 where owner = $1', [
         session.owner,
         antiPhishingCode,
       ]);
-      await tell({
+      await notify({
         kind: 'anti_phishing_code_set',
         notice: 'security_changed',
-        letter: antiPhishingSetLetter(this.#parts.brand()),
+        message: antiPhishingSetMail(this.#parts.brand()),
       });
     });
   }

@@ -2,7 +2,7 @@ import type { RestrictionReason } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
-/** What the owner of a frozen account is told of it. */
+/** What the owner of a frozen account is shown. */
 export interface FreezeNote {
   readonly reason: RestrictionReason;
   readonly rule: string;

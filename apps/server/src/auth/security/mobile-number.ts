@@ -3,7 +3,7 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
-import { mobileConnectedLetter } from '../../notifications/mail/letters.ts';
+import { mobileConnectedMail } from '../../notifications/mail/mails.ts';
 import { normalisePhone, takesTexts } from '../phone.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
@@ -44,7 +44,7 @@ export class MobileNumber {
   async connect(session: Session, text: string, code: string, device: Device): Promise<void> {
     const number = readNumber(text);
     await this.#codes.redeem(session, 'mobile_number', code, device, number);
-    await this.#news.change(session, device, async (transaction, tell) => {
+    await this.#news.change(session, device, async (transaction, notify) => {
       await transaction
         .query('update client set mobile_number = $2, mobile_verified_at = now() where owner = $1', [
           session.owner,
@@ -53,11 +53,11 @@ export class MobileNumber {
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? new ApiError('mobile_taken') : error;
         });
-      await tell({
+      await notify({
         kind: 'mobile_number_connected',
         details: { ending: number.slice(-4) },
         notice: 'security_changed',
-        letter: mobileConnectedLetter(this.#parts.brand(), number),
+        message: mobileConnectedMail(this.#parts.brand(), number),
       });
     });
   }

@@ -9,10 +9,10 @@ const KEPT = 5;
 /** Hashes of a person's earlier passwords. */
 export class PasswordHistory {
   readonly #pool: Pool;
-  readonly #asker: 'client' | 'stranger';
+  readonly #asker: 'client' | 'visitor';
 
-  /** `asker`: a stranger's comparisons are at no client's pace, which somebody else's session may have used up. */
-  constructor(pool: Pool, asker: 'client' | 'stranger' = 'client') {
+  /** `asker`: a visitor's comparisons do not use a client's rate, which another session may have used up. */
+  constructor(pool: Pool, asker: 'client' | 'visitor' = 'client') {
     this.#pool = pool;
     this.#asker = asker;
   }

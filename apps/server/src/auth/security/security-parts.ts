@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { TransactionPasswords } from '../../http/session.ts';
 import type { AttemptLimits } from '../../kit/attempt-limits.ts';
-import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
 import type { SmsSender } from '../../providers/sms/sms.ts';
@@ -19,7 +19,7 @@ export interface SecurityParts {
   readonly limits: AttemptLimits;
   readonly newPasswords: NewPasswords;
   readonly mail: MailSender;
-  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly sms: SmsSender;
   readonly events: SecurityEvents;
   readonly notices: Notices;

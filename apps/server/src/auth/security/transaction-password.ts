@@ -4,10 +4,10 @@ import { NEW_PASSWORD } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import {
-  transactionPasswordChangedLetter,
-  transactionPasswordCodeLetter,
-  transactionPasswordSetLetter,
-} from '../../notifications/mail/letters.ts';
+  transactionPasswordChangedMail,
+  transactionPasswordCodeMail,
+  transactionPasswordSetMail,
+} from '../../notifications/mail/mails.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
@@ -53,14 +53,14 @@ export class TransactionPassword {
     await newPasswords.demandOf(session.userId, password);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('login_failed');
     const hash = await hashPassword(password);
-    await this.#news.change(session, device, async (transaction, tell) => {
+    await this.#news.change(session, device, async (transaction, notify) => {
       const { rowCount } = await transaction.query(
         'update client set transaction_password = $2 where person_id = $1 and transaction_password is null',
         [session.userId, hash],
       );
       if (rowCount !== 1) throw new ApiError('transaction_password_set');
-      const letter = transactionPasswordSetLetter(brand());
-      await tell({ kind: 'transaction_password_set', notice: 'security_changed', letter });
+      const message = transactionPasswordSetMail(brand());
+      await notify({ kind: 'transaction_password_set', notice: 'security_changed', message });
     });
   }
 
@@ -84,7 +84,7 @@ export class TransactionPassword {
   /** Errors: transaction_password_missing, too_many_requests. */
   async sendCode(session: Session, device: Device): Promise<void> {
     await this.#presentHash(session);
-    await this.#codes.mail(session, 'transaction_password', transactionPasswordCodeLetter, device);
+    await this.#codes.mail(session, 'transaction_password', transactionPasswordCodeMail, device);
   }
 
   /**
@@ -136,7 +136,7 @@ export class TransactionPassword {
     const { sessions, brand } = this.#parts;
     const { userId, owner } = session;
     const hash = await hashPassword(password);
-    const isReplaced = await this.#news.make(session, device, async (transaction, tell) => {
+    const isReplaced = await this.#news.make(session, device, async (transaction, notify) => {
       const { rowCount } = await transaction.query(
         `update client set transaction_password = $3, transaction_password_changed_at = now()
          where person_id = $1 and transaction_password = $2`,
@@ -144,12 +144,12 @@ export class TransactionPassword {
       );
       if (rowCount !== 1) return false;
       await keepReplaced(transaction, userId, 'transaction', oldHash);
-      const letter = transactionPasswordChangedLetter(brand(), await holdWithdrawals(transaction, owner, kind));
-      await tell({ kind, notice: 'password_changed', letter });
+      const message = transactionPasswordChangedMail(brand(), await holdWithdrawals(transaction, owner, kind));
+      await notify({ kind, notice: 'password_changed', message });
       return true;
     });
     if (!isReplaced) return false;
-    // Before the letter: the mail server takes its time.
+    // Before the email, because the mail server is slow.
     sessions.lockTrading(session);
     await this.#news.deliver(owner);
     return true;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Session } from '../../http/session.ts';
 import type { Device } from '../../kit/device.ts';
-import { type Letter, waysInChangedLetter } from '../../notifications/mail/letters.ts';
+import { type MailContent, securityChangedMail } from '../../notifications/mail/mails.ts';
 import { demandFactorsFree } from '../factors/factor-hold.ts';
 import { AccountNews, type News } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
@@ -43,9 +43,9 @@ export class WithdrawLimit {
    * where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
    */
   set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
-    return this.#news.change(session, device, async (transaction, tell) => {
+    return this.#news.change(session, device, async (transaction, notify) => {
       const set = await this.#set(transaction, session, change);
-      if (set?.changed === true) await tell(this.#newsOf(change.limit, set.from));
+      if (set?.changed === true) await notify(this.#newsOf(change.limit, set.from));
       return set && (set.from?.getTime() ?? 0);
     });
   }
@@ -80,12 +80,12 @@ export class WithdrawLimit {
       kind: 'withdrawal_limit_changed',
       details: { limit: String(limit) },
       notice: 'security_changed',
-      ...(from === null ? {} : { letter: this.#raisedLetter(limit) }),
+      ...(from === null ? {} : { message: this.#raisedMail(limit) }),
     };
   }
 
-  #raisedLetter(limit: number): Letter {
+  #raisedMail(limit: number): MailContent {
     const sentence = `The limit of a single withdrawal will be ${limit} USDT in ${RAISED_AFTER_HOURS} hours. Until then the current limit applies.`;
-    return waysInChangedLetter(this.#parts.brand(), sentence);
+    return securityChangedMail(this.#parts.brand(), sentence);
   }
 }

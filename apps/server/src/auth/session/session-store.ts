@@ -17,7 +17,7 @@ const LATELY_MS = 60_000;
 export interface SessionStoreOptions {
   readonly auth: Auth;
   readonly pool: Pool;
-  /** A connection of its own that hears of sessions ended by any server. */
+  /** A separate connection that receives sessions ended by any server. */
   readonly connectListener: () => Promise<Client>;
   readonly now: () => number;
   readonly times: SessionTimes;
@@ -33,13 +33,18 @@ interface StartedSession {
 type Authenticated = Session | 'none' | 'expired';
 
 /**
- * Sessions in memory over the session table. A session is read once and then served from memory until it expires; its use
- * reaches the table once an hour, and before it ends for idleness the table is asked whether another server has seen it.
- * The table's delete trigger tells every server at once, and while that line is down nothing is served from memory.
+ * Sessions in memory over the session table. A session is read once and then served from memory until it expires; its
+ * use
+ * reaches the table once an hour, and before it ends for idleness the table is asked whether another server has seen
+ * it.
+ * The table's delete trigger notifies every server immediately, and while that connection is down nothing is served
+ * from memory.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
-  /** By how it came and the token: the same token as cookie and as bearer are two, since only cookies need an Origin. */
+  /**
+   * By how it came and the token: the same token as cookie and as bearer are two, since only cookies need an Origin.
+   */
   readonly #byKey = new Map<string, Session>();
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
@@ -59,7 +64,7 @@ export class SessionStore implements Sessions {
     this.#channel = new PostgresChannel({
       connect: options.connectListener,
       name: 'session_end',
-      heard: (id) => this.#forget(id, this.#reasons.get(id) ?? 'revoked'),
+      received: (id) => this.#forget(id, this.#reasons.get(id) ?? 'revoked'),
       opened: () => {
         this.#lines += 1;
         this.#line = this.#lines;

@@ -31,7 +31,7 @@ export class Connections {
     return rows[0]?.person_id;
   }
 
-  /** Whose way in this account is. */
+  /** The person this external account belongs to. */
   async provedBy({
     provider,
     subject,

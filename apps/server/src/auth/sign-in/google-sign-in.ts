@@ -8,7 +8,7 @@ const WAY_SECONDS = 600;
 /** DECISIONS: the ticket of a return holds for a minute and works once. */
 const TICKET_SECONDS = 60;
 
-/** What the browser is told when it leaves. */
+/** What the browser gets when it is redirected. */
 export interface Departure {
   readonly location: string;
   /** Kept by the browser in a cookie: what comes back must come from there. */
@@ -81,7 +81,10 @@ export class GoogleSignIn {
     return { username: email, ticket, isConnecting: personId !== undefined };
   }
 
-  /** Whose ticket it is; used up whatever comes of it. `personId` is who connects, or undefined to sign in. Errors: google_ticket. */
+  /**
+   * Whose ticket it is; used up whatever comes of it. `personId` is who connects, or undefined to sign in. Errors:
+   * google_ticket.
+   */
   async redeem(
     ticket: string,
     username: string,

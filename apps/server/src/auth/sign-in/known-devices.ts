@@ -50,8 +50,10 @@ const FIRST_TO_GO =
   'came_back, case when came_back then -extract(epoch from first_seen_at) else extract(epoch from first_seen_at) end';
 
 /**
- * Remembers the device, while `transaction` has the client's factors locked. Returns whether it is one more than the client
- * signed in with before; the first is no news, and neither is a browser without its cookie at an address where it was seen.
+ * Remembers the device, while `transaction` has the client's factors locked. Returns whether it is one more than the
+ * client
+ * signed in with before; the first is no news, and neither is a browser without its cookie at an address where it was
+ * seen.
  */
 export async function isNewDevice(
   database: Pick<Pool, 'query'>,
@@ -83,7 +85,8 @@ export async function isNewDevice(
 }
 
 /**
- * Forgets all devices but the present one, or of them those first seen within `days`: the next sign-in with any of them is
+ * Forgets all devices but the present one, or of them those first seen within `days`: the next sign-in with any of them
+ * is
  * news, and none has tries of its own. The present address and name are kept, so that this sign-in is not taken for the
  * first one ever.
  */
@@ -103,8 +106,9 @@ export async function forgetOtherDevices(
 }
 
 /**
- * As `forgetOtherDevices`, asked for by a session alone, without a password: the first device and those known for longer
- * than `days` stay, so that whoever has come by a session cannot make a stranger of its owner.
+ * As `forgetOtherDevices`, asked for by a session alone, without a password: the first device and those known for
+ * longer
+ * than `days` stay, so that a stolen session cannot make the owner's devices unknown.
  */
 export async function forgetRecentDevices(
   database: Pick<Pool, 'query'>,

@@ -5,9 +5,9 @@ import { ApiError } from '../../kit/api-error.ts';
 import { type AttemptLimits, SEND_CODE } from '../../kit/attempt-limits.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
-import { leaveStrangerLine } from '../../kit/stranger-place.ts';
-import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
-import { signUpCodeLetter, welcomeLetter } from '../../notifications/mail/letters.ts';
+import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
+import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
+import { signUpCodeMail, welcomeMail } from '../../notifications/mail/mails.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { MailSender } from '../../providers/mail/mail.ts';
 import type { Accounts } from '../accounts.ts';
@@ -45,7 +45,7 @@ interface RegistrationsParts {
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
-  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly brand: () => string;
 }
 
@@ -67,7 +67,7 @@ export class Registrations {
     if (await accounts.exists(email)) throw new ApiError('email_taken');
     const code = await browserCodes.issue('sign_up', email, device);
     const { ip, userAgent } = device;
-    await mail.send({ to: email, ...signUpCodeLetter(brand(), code), request: { ip, userAgent } });
+    await mail.send({ to: email, ...signUpCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
   /** Whether a sign-up code is right, without using it up; wrong tries count. Errors: too_many_requests. */
@@ -78,7 +78,8 @@ export class Registrations {
 
   /**
    * Opens an account. Everything that can be wrong with the form is said before the code is used up. `outsideToken`
-   * stands for an account elsewhere which the form may name: it is then connected, and spares the code where its provider
+   * stands for an account elsewhere which the form may name: it is then connected, and spares the code where its
+   * provider
    * vouches for the address. Errors: as of register in the contract.
    */
   async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationAnswer> {
@@ -119,7 +120,7 @@ export class Registrations {
     if (!(await this.#isProved(form, device, shown?.account))) return 'CODE_DOES_NOT_MATCH';
     if (await accounts.exists(form.username)) return 'USER_ALREADY_EXIST';
     const owner = await this.#openWith(form, device, shown?.account);
-    leaveStrangerLine();
+    leaveVisitorQueue();
     // Somebody with a code for the same mailbox was faster.
     if (owner === undefined) return 'USER_ALREADY_EXIST';
     if (shown !== undefined) await tokens.redeem('outside_account', shown.token);
@@ -135,7 +136,7 @@ export class Registrations {
     return code !== undefined && this.#parts.browserCodes.redeem('sign_up', username, device, code);
   }
 
-  /** The account with its way in. Undefined where the address has an account. Errors: connection_taken. */
+  /** The account with its sign-in method. Undefined where the address has an account. Errors: connection_taken. */
   #openWith(
     form: Registration,
     device: SigningDevice,
@@ -156,9 +157,9 @@ export class Registrations {
   }
 
   async #welcome(owner: OwnerId): Promise<void> {
-    const { pool, notices, letters, brand } = this.#parts;
+    const { pool, notices, mailQueue, brand } = this.#parts;
     await notices.add(owner, 'welcome');
-    await letters.keep(owner, welcomeLetter(brand()), pool);
-    await letters.sendAll(owner);
+    await mailQueue.add(owner, welcomeMail(brand()), pool);
+    await mailQueue.sendAll(owner);
   }
 }

@@ -6,9 +6,9 @@ import { type AttemptLimits, isUnmade, NEW_DEVICE_MAILS, SIGN_IN, SIGN_IN_ADDRES
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
 import { addressKey } from '../../kit/rate-limiter.ts';
-import { leaveStrangerLine } from '../../kit/stranger-place.ts';
-import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
-import { newSignInLetter } from '../../notifications/mail/letters.ts';
+import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
+import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
+import { newSignInMail } from '../../notifications/mail/mails.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { ClientRecord, Clients, ClientView, ProvedPerson } from '../clients.ts';
 import type { OneTimeTokens, OutsideAccount, SignInMethod } from '../codes/one-time-tokens.ts';
@@ -22,7 +22,7 @@ import type { SecurityEvents } from '../security/security-events.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { Connections } from './connections.ts';
 import { isKnownBrowser, isNewDevice, isRemembered, type SigningDevice } from './known-devices.ts';
-import type { WayInChanges } from './way-in-changes.ts';
+import type { SignInMethodChanges } from './sign-in-method-changes.ts';
 
 const SECOND_FACTOR_SECONDS = 600;
 const SECOND_FACTOR_TRIES = 5;
@@ -54,13 +54,13 @@ interface SignInsParts {
   readonly passwords: AccountPasswords;
   readonly authenticators: Authenticators;
   readonly connections: Connections;
-  readonly changes: Pick<WayInChanges, 'change'>;
+  readonly changes: Pick<SignInMethodChanges, 'change'>;
   readonly sessions: SessionStore;
   readonly tokens: OneTimeTokens;
   readonly limits: AttemptLimits;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
-  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -88,7 +88,7 @@ export class SignIns {
     connect?: OutsideAccount,
   ): Promise<SignInOutcome> {
     const { client: proved, subject } = await this.#prove(by, password, device);
-    leaveStrangerLine();
+    leaveVisitorQueue();
     await this.#parts.limits.clear(SIGN_IN, subject);
     const { personId, accountPasswordAt } = proved;
     const client = await this.#unfrozen(personId, device);
@@ -96,7 +96,8 @@ export class SignIns {
   }
 
   /**
-   * Who objects with e-mail address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused, and
+   * Who objects with e-mail address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused,
+   * and
    * its try stays counted: nobody tries passwords here unseen. Errors: login_failed, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
@@ -129,14 +130,14 @@ export class SignIns {
   /**
    * What tries are counted on: the name they were made with, whether an account bears it or not, so that the count
    * tells neither who has one nor which number and e-mail address belong together. A browser that its owner has signed
-   * in with has tries of its own: strangers who use theirs up do not lock the owner out.
+   * in with has its own attempts: others who use theirs up do not lock the owner out.
    */
   async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
     const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);
     return isKnown ? `${name} ${device.deviceId}` : name;
   }
 
-  /** Nobody waits for it: how long an answer takes does not tell who has an account. */
+  /** Not awaited, so that the response time does not reveal who has an account. */
   #recordFailure(owner: OwnerId, device: SigningDevice): void {
     const { securityEvents, log } = this.#parts;
     securityEvents.record(owner, 'sign_in_failed', device, { method: 'password' }).catch((error: unknown) => {
@@ -188,7 +189,7 @@ export class SignIns {
       await securityEvents.record(client.owner, 'sign_in_failed', device, { method: 'second_factor' });
       throw new ApiError('code_mismatch');
     }
-    leaveStrangerLine();
+    leaveVisitorQueue();
     if ((await tokens.redeem('second_factor', challenge)) === undefined) throw new ApiError('sign_in_expired');
     const { accountPasswordAt, method, connect } = asked;
     return this.#open(
@@ -216,7 +217,9 @@ export class SignIns {
     throw new ApiError('account_frozen', await this.#freezeOf(client.owner));
   }
 
-  /** Why, by which rule and until when, for who has just shown that it is their account; and a ticket to object with. */
+  /**
+   * Why, by which rule and until when, for who has just shown that it is their account; and a ticket to object with.
+   */
   async #freezeOf(owner: OwnerId): Promise<Record<string, string> | undefined> {
     const { pool, tokens } = this.#parts;
     const note = await freezeNoteOf(pool, owner);
@@ -239,7 +242,7 @@ export class SignIns {
       const now = await clients.byPerson(client.personId);
       if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
       if (connect !== undefined) await this.#connect(client, id, connect, device);
-      await this.#tellOfNewDevice(client, id, device);
+      await this.#notifyOfNewDevice(client, id, device);
       await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
       // Nobody gets its token.
@@ -271,11 +274,12 @@ export class SignIns {
   }
 
   /**
-   * In one transaction: a device that its owner has not heard of is not known either, and none becomes known by a session
+   * In one transaction: a device counts as known only if its owner was notified, and none becomes known by a
+   * session
    * that a reset has ended. Errors: login_failed, busy.
    */
-  async #tellOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
-    const { pool, notices, letters, limits, brand } = this.#parts;
+  async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
+    const { pool, notices, mailQueue, limits, brand } = this.#parts;
     // A known device skips the queue: an attacker who keeps signing in cannot lock the owner out.
     if (await isRemembered(pool, owner, device)) return demandStanding(pool, sessionId);
     if (!this.#places.take(personId)) throw new ApiError('busy');
@@ -286,10 +290,10 @@ export class SignIns {
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
       if ((await limits.use(NEW_DEVICE_MAILS, personId, transaction)) !== undefined) return false;
-      await letters.keep(owner, newSignInLetter(brand()), transaction, { ip, userAgent });
+      await mailQueue.add(owner, newSignInMail(brand()), transaction, { ip, userAgent });
       return true;
     }).finally(() => this.#places.leave(personId));
-    if (isNew) await letters.sendAll(owner);
+    if (isNew) await mailQueue.sendAll(owner);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
-import { oneLine, quoted } from '../../notifications/mail/letters.ts';
+import { oneLine, quoted } from '../../notifications/mail/mails.ts';
 
 /** What is no older than that may be a thief’s. */
 export const RECENT_DAYS = 30;

@@ -14,7 +14,7 @@ export interface PasskeyChanges {
   readonly key?: { readonly algorithm?: number; readonly curve?: number; readonly y?: Uint8Array };
 }
 
-/** A passkey in software that verifies its owner or does not, as it is told (WebAuthn level 3). */
+/** A passkey in software that verifies its owner or not, as configured (WebAuthn level 3). */
 export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

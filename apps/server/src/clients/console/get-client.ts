@@ -94,7 +94,7 @@ async function historiesOf(services: Services, { owner }: ClientFile) {
   };
 }
 
-/** What the client does and is told, with addresses masked. */
+/** The client's activity and notifications, with addresses masked. */
 async function doings(services: Services, file: ClientFile): Promise<Pick<Picture, 'sessions' | 'events' | 'notices'>> {
   const [sessions, events, notices] = await Promise.all([
     services.clientFiles.sessions(file),

@@ -41,7 +41,7 @@ async function noticesOf(client: TestClient): Promise<{ kind: string; parameters
 }
 
 describe('freezing', () => {
-  test('ends orders and sessions at once, refuses sign-in, is told; unfreezing lets in again', async () => {
+  test('cancels orders and ends sessions immediately, refuses sign-in and notifies; unfreezing allows sign-in again', async () => {
     const client = await exchange.client({ BTC: '1' });
     expect((await client.order(order)).body.message).toBe('success');
     const { uid, id } = await restrict(client, 'freeze');
@@ -70,7 +70,7 @@ describe('freezing', () => {
     );
   });
 
-  test('who proves to be its owner is told why, by which rule and until when, and objects with what that sign-in gave', async () => {
+  test('its proven owner sees the reason, rule and end, and objects with the ticket of that sign-in', async () => {
     const client = await exchange.client();
     const { uid } = await restrict(client, 'freeze');
     const { ends_at } = (await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client.restrictions[0];
@@ -101,7 +101,7 @@ describe('freezing', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('restriction_exists');
   });
 
-  test('a freeze that the core has not heard of yet is finished by the next run, once', async () => {
+  test('a freeze that has not reached the core is completed by the next cycle, once', async () => {
     const client = await exchange.client();
     await exchange.query(
       `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at)
@@ -234,8 +234,8 @@ describe('restricting trade and withdrawals', () => {
     await Promise.all([restrictions.run(), restrictions.run()]);
     await restrictions.run();
     expect((await client.order(order)).body.message).toBe('success');
-    const told = (await noticesOf(client)).filter(({ kind }) => kind === 'restriction_ended');
-    expect(told).toHaveLength(1);
+    const notified = (await noticesOf(client)).filter(({ kind }) => kind === 'restriction_ended');
+    expect(notified).toHaveLength(1);
     const own = (await client.get('/api/v3/restrictions')).body.restrictions[0];
     expect(own.ended_at).toBeGreaterThan(0);
     expect(own.objections[0].outcome).toBe('lapsed');
@@ -317,7 +317,7 @@ describe('objections', () => {
     expect((await client.post('/api/v3/objections', objection)).body.code).toBe('restriction_ended');
   });
 
-  test('one that keeps the restriction leaves room for another', async () => {
+  test('an upheld restriction can be objected to again', async () => {
     const client = await exchange.client();
     const { id } = await restrict(client, 'withdraw');
     const { objection_id } = (await client.post('/api/v3/objections', { restriction_id: id, text })).body;
@@ -326,7 +326,7 @@ describe('objections', () => {
     expect((await client.post('/api/v3/objections', { restriction_id: id, text })).status).toBe(200);
   });
 
-  test('nobody objects to another’s restriction, nor with blank words', async () => {
+  test('a client cannot object to another’s restriction, nor with a blank text', async () => {
     const { id } = await restrict(await exchange.client(), 'withdraw');
     const other = await exchange.client();
     const stranger = await other.post('/api/v3/objections', { restriction_id: id, text });
@@ -361,7 +361,7 @@ describe('objections', () => {
 });
 
 describe('who looks at whom', () => {
-  test('nobody acts on the account with their own e-mail', async () => {
+  test('staff cannot act on the account with their own email', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
     const { id } = await restrict(client, 'withdraw');
@@ -408,7 +408,7 @@ describe('who looks at whom', () => {
     expect((await inState('frozen')).body.clients).toHaveLength(0);
   });
 
-  test('one client’s whole picture hides what is protected until it is asked for with a reason, and each look is kept', async () => {
+  test('a client’s page masks personal data until it is requested with a reason, and each view is recorded', async () => {
     const support = await exchange.staff('support');
     const client = await exchange.client({ BTC: '1', USDT: '500' });
     const uid = await uidOf(client);

@@ -10,7 +10,7 @@ afterAll(() => exchange.close());
 
 const PATH = '/api/v3/preferences';
 
-test('preferences are kept per client: what is given is changed, what was never chosen is absent', async () => {
+test('preferences are stored per client: given ones change, unset ones are absent', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   expect((await client.get(PATH)).body).toEqual({ preferences: {} });
   await client.post(PATH, { scheme: 'light', time_zone: 'Asia/Manila' });

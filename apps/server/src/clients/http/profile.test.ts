@@ -13,7 +13,7 @@ afterAll(() => exchange.close());
 const save = (fields: object) => client.post('/api/v3/my-profile', fields);
 const shown = async () => (await client.get('/api/v3/profile')).body.profile;
 
-test('a new client has nothing set; what is given is kept, what is left out stays, what is empty is unset', async () => {
+test('a new client has nothing set; given fields are stored, omitted ones stay, empty ones are unset', async () => {
   expect(await shown()).toMatchObject({ name: '', gender: '', date_of_birth: '', address: '' });
   const form = {
     name: '  Ada   Lovelace ',

@@ -9,7 +9,7 @@ import type { HoldReason } from '../../auth/security/withdrawal-hold.ts';
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Instruments } from '../../kit/instruments.ts';
-import { utcTime } from '../../notifications/mail/letter-frame.ts';
+import { utcTime } from '../../notifications/mail/mail-frame.ts';
 import type { Restriction } from '../../restrictions/restriction-row.ts';
 import type { Restrictions } from '../../restrictions/restrictions.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';

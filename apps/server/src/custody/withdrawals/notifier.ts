@@ -4,15 +4,15 @@ import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import type { News } from '../../auth/security/account-news.ts';
 import type { Instruments } from '../../kit/instruments.ts';
-import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import {
-  addressSavedLetter,
-  type LetterWithdrawal,
-  oneStepLetter,
-  onlySavedOffLetter,
-  withdrawalRefusedLetter,
-  withdrawalRequestedLetter,
-} from '../../notifications/mail/withdrawal-letters.ts';
+  addressSavedMail,
+  type MailedWithdrawal,
+  oneStepMail,
+  onlySavedOffMail,
+  withdrawalRefusedMail,
+  withdrawalRequestedMail,
+} from '../../notifications/mail/withdrawal-mails.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import type { SavedAddress } from './address-book.ts';
 import type { Withdrawal } from './table.ts';
@@ -20,7 +20,7 @@ import type { Withdrawal } from './table.ts';
 export interface WithdrawalNotifierParts {
   readonly pool: Pool;
   readonly notices: Notices;
-  readonly letters: KeptLetters;
+  readonly letters: MailQueue;
   readonly brand: () => string;
   readonly instruments: Instruments;
 }
@@ -36,7 +36,7 @@ export class WithdrawalNotifier {
   }
 
   /** As letters name it. */
-  letterOf({ asset, coin, network, address, units, feeUnits }: Told): LetterWithdrawal {
+  letterOf({ asset, coin, network, address, units, feeUnits }: Told): MailedWithdrawal {
     const { scale } = this.#parts.instruments.asset(asset);
     const text = (amount: number) => `${trimZeros(formatDecimal(amount, scale))} ${coin}`;
     return { amount: text(units), fee: text(feeUnits), arrives: text(units - feeUnits), network, address };
@@ -46,8 +46,8 @@ export class WithdrawalNotifier {
     const { pool, notices, letters, brand } = this.#parts;
     await notices.add(withdrawal.owner, 'withdrawal_requested', this.#parameters(withdrawal));
     if (!withdrawal.isOneStep) return;
-    const letter = withdrawalRequestedLetter(brand(), this.letterOf(withdrawal));
-    await letters.keep(withdrawal.owner, letter, pool);
+    const letter = withdrawalRequestedMail(brand(), this.letterOf(withdrawal));
+    await letters.add(withdrawal.owner, letter, pool);
     await this.deliver(withdrawal.owner);
   }
 
@@ -69,8 +69,8 @@ export class WithdrawalNotifier {
     const parameters = { ...this.#parameters(withdrawal), reason };
     await notices.add(withdrawal.owner, 'withdrawal_refused', parameters, client);
     const text = withdrawalRefusalTexts[reason];
-    const letter = withdrawalRefusedLetter(brand(), this.letterOf(withdrawal), text, note);
-    await letters.keep(withdrawal.owner, letter, client);
+    const letter = withdrawalRefusedMail(brand(), this.letterOf(withdrawal), text, note);
+    await letters.add(withdrawal.owner, letter, client);
   }
 
   /** Sends what was kept to be sent to this client: nobody waits for the letters of others. */
@@ -79,22 +79,22 @@ export class WithdrawalNotifier {
   }
 
   addressSaved({ network, address, label }: SavedAddress): News {
-    const letter = addressSavedLetter(this.#parts.brand(), network, address, label);
-    return { kind: 'address_saved', details: { network, address }, letter };
+    const letter = addressSavedMail(this.#parts.brand(), network, address, label);
+    return { kind: 'address_saved', details: { network, address }, message: letter };
   }
 
   /** What takes protection away goes out by mail as well: its owner has until then to cancel it. */
   oneStepChosen(isOn: boolean, fromMs: number): News {
     const notice = 'security_changed';
     if (!isOn) return { kind: 'one_step_off', notice };
-    return { kind: 'one_step_on', notice, letter: oneStepLetter(this.#parts.brand(), fromMs) };
+    return { kind: 'one_step_on', notice, message: oneStepMail(this.#parts.brand(), fromMs) };
   }
 
   /** As `oneStepChosen`. */
   onlySavedChosen(isOn: boolean, untilMs: number): News {
     const notice = 'security_changed';
     if (isOn) return { kind: 'only_saved_on', notice };
-    return { kind: 'only_saved_off', notice, letter: onlySavedOffLetter(this.#parts.brand(), untilMs) };
+    return { kind: 'only_saved_off', notice, message: onlySavedOffMail(this.#parts.brand(), untilMs) };
   }
 
   #parameters({ asset, coin, units }: Withdrawal) {

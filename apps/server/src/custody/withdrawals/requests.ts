@@ -8,7 +8,7 @@ import type { Session, TransactionPasswords } from '../../http/session.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
-import { withdrawalCodeLetter } from '../../notifications/mail/withdrawal-letters.ts';
+import { withdrawalCodeMail } from '../../notifications/mail/withdrawal-mails.ts';
 import type { WithdrawalHints } from './hints.ts';
 import type { EnrolledFactors, WithdrawalLimits } from './limits.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
@@ -95,7 +95,7 @@ export class WithdrawalRequests {
     );
     const factors = await limits.factors(session);
     if (!terms.isOneStep) {
-      const letter = withdrawalCodeLetter(telling.letterOf(withdrawal));
+      const letter = withdrawalCodeMail(telling.letterOf(withdrawal));
       await codes.mail(session, 'withdrawal', letter, device, String(withdrawal.id));
     }
     return {

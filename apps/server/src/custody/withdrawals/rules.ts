@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { Session } from '../../http/session.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import { utcTime } from '../../notifications/mail/letter-frame.ts';
+import { utcTime } from '../../notifications/mail/mail-frame.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { AddressBook, SavedAddress } from './address-book.ts';
 import type { BlockedAddresses } from './blocked.ts';

@@ -18,7 +18,7 @@ export class WithdrawalLoop implements Duty {
 
   constructor({ progress, connect, log }: WithdrawalLoopParts) {
     this.#loop = new Loop({ name: this.name, everyMs: 10_000, cycle: () => progress.run(), log });
-    this.#channel = new PostgresChannel({ connect, name: this.name, heard: () => this.#loop.poke() });
+    this.#channel = new PostgresChannel({ connect, name: this.name, received: () => this.#loop.poke() });
   }
 
   async start(): Promise<void> {

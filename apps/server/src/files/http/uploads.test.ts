@@ -127,7 +127,7 @@ describe('before a byte is read', () => {
     await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
-  test('whoever goes away before their session is read leaves no place taken, also behind another on the connection', async () => {
+  test('a client that disconnects before its session is read frees its place, also behind another request on the connection', async () => {
     // Sessions that were never used are read from the database.
     const [first, second] = [await exchange.client(), await exchange.client()];
     const head = ({ token }: TestClient) =>

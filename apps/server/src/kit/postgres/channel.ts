@@ -8,21 +8,28 @@ export interface PostgresChannelParts {
   /** Opens a connection of its own. */
   readonly connect: () => Promise<Client>;
   readonly name: string;
-  /** Called with each payload. What is told while the line is down is lost: read again what matters in `catchUp`. */
-  readonly heard: (payload: string) => void | Promise<void>;
-  /** Called where `heard` did not come to its end. Left out where that does not matter. */
+  /**
+   * Called with each payload. Notifications sent while the connection is down are lost: read again what matters in
+   * `catchUp`.
+   */
+  readonly received: (payload: string) => void | Promise<void>;
+  /** Called if `received` failed. Optional. */
   readonly failed?: (reason: unknown) => void;
   /** Called each time the line stands. */
   readonly opened?: () => void;
-  /** Reads again what matters: each time the line stands again after a break, after each `heard` that failed, until it succeeds. */
+  /**
+   * Reads again what matters: after each reconnection and after each failed `received`, until it
+   * succeeds.
+   */
   readonly catchUp?: () => Promise<void>;
   /** Called each time it breaks. */
   readonly lost?: () => void;
 }
 
 /**
- * Hears what any server tells through Postgres' NOTIFY, and takes the line up again whenever it breaks. It asks something
- * again and again: a line that has died without a word would otherwise look like one on which nothing is told.
+ * Receives what any server sends through Postgres' NOTIFY, and reconnects whenever the connection breaks. It sends a
+ * query
+ * at intervals: a connection that has died silently would otherwise look like one without notifications.
  */
 export class PostgresChannel {
   readonly #parts: PostgresChannelParts;
@@ -36,14 +43,14 @@ export class PostgresChannel {
   }
 
   async open(): Promise<void> {
-    const { connect, name, opened, lost: tellLost } = this.#parts;
+    const { connect, name, opened, lost: notifyLost } = this.#parts;
     const client = await connect();
     const beat = setInterval(() => void this.#beat(client), BEAT_MS).unref();
     const lost = () => {
       clearInterval(beat);
       if (this.#client !== client) return;
       this.#client = undefined;
-      tellLost?.();
+      notifyLost?.();
       this.#reopenSoon();
     };
     client.on('error', lost);
@@ -63,8 +70,8 @@ export class PostgresChannel {
   }
 
   #hear(payload: string): void {
-    const { heard, failed } = this.#parts;
-    heard(payload)?.catch((reason: unknown) => {
+    const { received, failed } = this.#parts;
+    received(payload)?.catch((reason: unknown) => {
       failed?.(reason);
       this.#catchUpSoon();
     });

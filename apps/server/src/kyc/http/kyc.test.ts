@@ -193,7 +193,7 @@ describe('bad uploads change nothing', () => {
     expect(rows).toEqual([{ status: 'pending' }]);
   });
 
-  test('a photo that was taken stays, even where its client cannot be told at once', async () => {
+  test('an accepted photo stays, even if its client cannot be notified immediately', async () => {
     const client = await exchange.client();
     const document = newDocument();
     for (const kind of ['SELFIE', 'FRONTID']) await send(client, document, kind);
@@ -289,7 +289,7 @@ describe('decisions', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('nobody looks at or decides their own case', async () => {
+  test('staff cannot view or decide their own case', async () => {
     const client = await applicant();
     const uid = await uidOf(client);
     const photo = (await caseOf(uid)).photos[0].id;
@@ -346,7 +346,7 @@ describe('photos are seen by reviewers alone', () => {
 });
 
 describe('where operators demand it', () => {
-  test('nobody trades unverified, and a repeated order still gives what its first gave', async () => {
+  test('unverified clients cannot trade, and a repeated order still returns its first result', async () => {
     const { exchangeSettings } = exchange.services;
     const demand = (kycRequirement: 'trade' | 'withdraw') =>
       exchangeSettings.change({
@@ -387,7 +387,7 @@ describe('at rest', () => {
     const secret = 'Z99887766';
     await send(client, { id_type: 'Passport/Others', id_number: secret }, 'FRONTID');
     const stored = files();
-    // Of every photo as it is kept; fewer bytes would turn up by chance in what is sealed.
+    // Of every photo as stored; fewer bytes would turn up by chance in what is sealed.
     const encoded = await reencodePicture(await newPhoto(), 'jpeg', { least: 1, longest: 2_400 });
     if (typeof encoded === 'string') throw new Error(encoded);
     const beginning = encoded.jpeg.subarray(0, 16);

@@ -36,7 +36,7 @@ test('notifications come newest first, page by page, and stay unread until they 
   expect((await list(client)).notifications.map(({ is_read }: { is_read: boolean }) => is_read)).toEqual([false, true]);
 });
 
-test('nobody sees or marks another client’s', async () => {
+test('a client cannot see or mark another client’s', async () => {
   const { notifications } = await list(client);
   await other.post('/api/v3/notifications/read', { up_to: notifications[0].id });
   expect((await list(client)).unread).toBe(1);

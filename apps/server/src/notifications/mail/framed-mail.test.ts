@@ -5,8 +5,8 @@ import type { Mail } from '../../providers/mail/mail.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
 import { migrate } from '../../wiring/migrate.ts';
 import { FramedMail } from './framed-mail.ts';
-import { letterHtml, letterText } from './letter-frame.ts';
-import { signUpCodeLetter } from './letters.ts';
+import { mailHtml, mailText } from './mail-frame.ts';
+import { signUpCodeMail } from './mails.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -39,8 +39,8 @@ const send = async (mail_: Omit<Mail, 'to'>, to: string) => {
 
 test('a message says when, from where and with what its request was made', async () => {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
-  const letter = signUpCodeLetter('Vitrine', '123456');
-  const sent = await send({ ...letter, request: { ip: '203.0.113.7', userAgent } }, 'new@example.com');
+  const message = signUpCodeMail('Vitrine', '123456');
+  const sent = await send({ ...message, request: { ip: '203.0.113.7', userAgent } }, 'new@example.com');
   expect(sent).toMatchObject({ subject: '123456 is your Vitrine verification code', code: '123456' });
   expect(sent?.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Chrome on Windows · IP address 203.0.113.7');
   expect(sent?.text).not.toContain('anti-phishing');
@@ -63,16 +63,16 @@ test('the brand is the one of the moment at which a message is sent', async () =
 });
 
 test('the page form says the same, and nothing in it can become markup', () => {
-  const letter = {
+  const message = {
     brand: 'Vitrine',
     paragraphs: ['A <b>bold</b> claim & "quotes"'],
     code: '123456',
     antiPhishingCode: '<script>alert(1)</script>',
     request: { ip: '<img>', userAgent: '', atMs: 0 },
   };
-  const html = letterHtml(letter);
+  const html = mailHtml(message);
   expect(html).toContain('A &lt;b&gt;bold&lt;/b&gt; claim &amp; &quot;quotes&quot;');
   expect(html).toContain('>123456</p>');
   expect(html).not.toMatch(/<script|<img|<b>bold/);
-  expect(letterText(letter)).toContain('Unknown device');
+  expect(mailText(message)).toContain('Unknown device');
 });

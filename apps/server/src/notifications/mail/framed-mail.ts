@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Mail, MailSender } from '../../providers/mail/mail.ts';
-import { letterHtml, letterText } from './letter-frame.ts';
+import { mailHtml, mailText } from './mail-frame.ts';
 
 export interface FramedMailParts {
   /** What carries the messages. */
@@ -23,14 +23,14 @@ export class FramedMail implements MailSender {
 
   async send({ isUnproved = false, ...mail }: Mail): Promise<void> {
     const { carrier, brand, now } = this.#parts;
-    const letter = {
+    const message = {
       brand: brand(),
       paragraphs: mail.text.split(/\n{2,}/),
       code: mail.code,
       antiPhishingCode: isUnproved ? undefined : await this.#antiPhishingCode(mail.to),
       request: mail.request === undefined ? undefined : { atMs: now(), ...mail.request },
     };
-    await carrier.send({ ...mail, text: letterText(letter), html: letterHtml(letter) });
+    await carrier.send({ ...mail, text: mailText(message), html: mailHtml(message) });
   }
 
   async #antiPhishingCode(email: string): Promise<string | undefined> {

@@ -289,7 +289,7 @@ test('killed after the approval, or after the ledger entry: done at the next sta
     const states = () => exchange.query('select state from purchase_take_backs where purchase_id = $1', [id]);
     await expect.poll(states).toEqual([{ state: 'taken' }]);
     expect(balance(client.owner)).toBe(BOUGHT - SHARE);
-    await exchange.sendLetters();
+    await exchange.sendQueuedMail();
     const mails = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
     expect(mails.filter(({ subject }: { subject: string }) => subject.includes('taken'))).toHaveLength(1);
     expect(

@@ -15,9 +15,12 @@ export interface Mail {
   /** The same as a page, for programs that show one. */
   readonly html?: string;
   readonly code?: string;
-  /** Told at the end of the message, so that its reader can tell their own request from another's. */
+  /** Shown at the end of the message, so that its reader can recognize their own request. */
   readonly request?: MailRequest;
-  /** Anyone may have named this reader, who is not asked for: the message says nothing of a client's, such as the anti-phishing code. */
+  /**
+   * Anyone may have named this reader, who is not asked for: the message says nothing of a client's, such as the
+   * anti-phishing code.
+   */
   readonly isUnproved?: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface OutboxMessage {
   readonly code: string;
 }
 
-/** The sandbox's mail: kept in a table, to be read at /sandbox/messages, never sent. */
+/** The sandbox's mail: stored in a table, to be read at /sandbox/messages, never sent. */
 export class OutboxMail implements MailSender {
   readonly #pool: Pool;
 

@@ -14,7 +14,7 @@ export interface PaymentRequest {
   readonly cancelUrl: string;
 }
 
-/** An order as the provider tells it. */
+/** An order as the provider reports it. */
 export interface PaymentOrder {
   readonly id: string;
   /** `approved` by the payer and not charged yet; `completed`: see the capture. */
@@ -68,7 +68,9 @@ export interface PaymentProvider {
   create(request: PaymentRequest): Promise<PaymentOrder>;
   /** Undefined: the provider knows no such order (any more). */
   find(id: string): Promise<PaymentOrder | undefined>;
-  /** Charges an approved order and tells how it stands then. The same key charges once; one that is refused stays as it was. */
+  /**
+   * Charges an approved order and returns its status. The same key charges once; one that is refused stays as it was.
+   */
   capture(id: string, key: string): Promise<PaymentOrder | undefined>;
   /** The order that money was charged for; undefined where the provider knows of none. */
   orderOfCapture(captureId: string): Promise<string | undefined>;

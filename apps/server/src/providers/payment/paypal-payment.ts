@@ -104,14 +104,14 @@ export class PaypalPayment implements PaymentProvider {
 
   /** Throws ForgedMessage. */
   async #verify({ headers, text }: ProviderMessage, event: unknown): Promise<void> {
-    const told = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'].map((name) => {
+    const signed = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'].map((name) => {
       const value = headers[`paypal-${name}`];
       if (typeof value !== 'string' || event === undefined) throw new ForgedMessage('not a message of PayPal’s');
       return `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`;
     });
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
-    // The event goes back letter for letter: written anew it would have another signature.
-    const asked = `{${[...told, webhook].join(',')},"webhook_event":${text}}`;
+    // The event is returned byte for byte: re-serialized it would have another signature.
+    const asked = `{${[...signed, webhook].join(',')},"webhook_event":${text}}`;
     const { status, body } = await this.#send('/v1/notifications/verify-webhook-signature', {
       method: 'POST',
       body: asked,

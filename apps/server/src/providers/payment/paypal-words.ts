@@ -52,7 +52,7 @@ const readCapture = (capture: unknown): PaymentCapture => ({
   amount: readAmount(field(capture, 'amount')) ?? Number.NaN,
 });
 
-/** What an event tells, by its type and the numbers in it. Refunds point up to the payment, payments up to the order. */
+/** What an event reports, by its type and the ids in it. Refunds point up to the payment, payments up to the order. */
 export function readNews(event: unknown): ProviderNews {
   const type = String(field(event, 'event_type'));
   const resource = field(event, 'resource');

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * Text of a cell (RFC 4180). What a spreadsheet would run as a formula is disarmed by an apostrophe before it; numbers stay
+ * Text of a cell (RFC 4180). What a spreadsheet would run as a formula is disarmed by an apostrophe before it; numbers
+ * stay
  * numbers, as a negative one is no formula.
  */
 export function csvCell(text: string): string {
@@ -14,7 +15,7 @@ const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join
 /** Few enough that making them into text holds nobody up. */
 const LINES_AT_ONCE = 500;
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A file that is made as it is read: the heading, then the rows in the batches they come in. */

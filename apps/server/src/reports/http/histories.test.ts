@@ -93,7 +93,7 @@ describe('GET /api/v3/buy-history and sell-history', () => {
   });
 });
 
-test('GET /api/v3/ledger tells every line by coin, wallet and cause', async () => {
+test('GET /api/v3/ledger returns every line by coin, wallet and cause', async () => {
   const all = (await get('/api/v3/ledger?limit=100')).lines;
   expect(all).toHaveLength(1 + 3 * 3 + 2);
   expect(all.at(-1)).toMatchObject({ cause: 'deposit', amount: '5000.000000', wallet: 'spot' });
@@ -139,7 +139,7 @@ describe('GET /api/v3/history.csv', () => {
     for (const row of rows) expect(row).toHaveLength(heading?.length ?? 0);
   });
 
-  test('keeps the filters of the list, and shows nobody else’s rows', async () => {
+  test('applies the filters of the list, and shows only own rows', async () => {
     const csv = async (query: string, caller = client) =>
       rowsOf((await caller.get(`/api/v3/history.csv?${query}`, reached())).body).slice(1);
     expect(await csv('tab=buy&state=cancelled')).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('GET /api/v3/wallet-single-coin', () => {
     expect(body.withdraw).toEqual([]);
   });
 
-  test('tells orders, withdrawals and deposits under way apart', async () => {
+  test('distinguishes orders, withdrawals and deposits in progress', async () => {
     const custody = { owner: systemOwners.custodyErc20, wallet: 'spot' as const };
     const own = { owner: client.owner, wallet: 'spot' as const };
     const hold = (purpose: 'withdrawal' | 'deposit', units: number) =>
@@ -265,7 +265,7 @@ describe('GET /api/v3/wallet-single-coin', () => {
     });
   });
 
-  test('tells a coin’s price, and knows no coin that is not there', async () => {
+  test('returns a coin’s price, and refuses an unknown coin', async () => {
     const { price, balance } = await get('/api/v3/wallet-single-coin?name=BTC');
     expect(price).toMatchObject({ pair_name: 'BTCUSDT', close: '62000.0' });
     expect(balance).toMatchObject({ freeze_balance: '0.00000000', causes: [], usdt_value: '620.000000' });
@@ -274,7 +274,7 @@ describe('GET /api/v3/wallet-single-coin', () => {
   });
 });
 
-test('a convert is told as one: what was given, what was received, its fee', async () => {
+test('a convert is one entry: what was spent, what was received, its fee', async () => {
   const converter = await exchange.client({ USDT: '1000' });
   await other.order(limit('SELL', '0.01', '61000.0'));
   const { asset: btc } = exchange.services.instruments.assetByCode('BTC') ?? { asset: 0 };

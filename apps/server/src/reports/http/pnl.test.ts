@@ -198,7 +198,7 @@ test('what comes and goes is no profit: deposits and withdrawals count at their 
   expect([moved.totalPnl, moved.pnl, moved.futurePnl]).toEqual([before.totalPnl, before.totalPnl, '0.000000']);
 });
 
-test('with a new day the figures begin again, whether the books have been kept or not', async () => {
+test('the figures restart with a new day, whether stored results exist or not', async () => {
   await advance(DAY_SECONDS);
   const folded = await get(buyer, '/api/v3/pnl');
   expect(folded).toMatchObject({ totalPnl: '0.000000', totalPercentage: '0.00' });
@@ -209,7 +209,7 @@ test('with a new day the figures begin again, whether the books have been kept o
   expect(kept).toMatchObject(rest);
 });
 
-test('somebody without anything has no profit, no loss and no coins', async () => {
+test('a client without funds has no profit, no loss and no coins', async () => {
   const nobody = await exchange.client();
   expect(await get(nobody, '/api/v3/pnl')).toMatchObject({ totalPnl: '0.000000', totalPercentage: '0.00' });
   expect(await get(nobody, '/api/v3/top-assets')).toMatchObject({ assets: [], left_out: [] });

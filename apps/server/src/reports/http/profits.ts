@@ -10,7 +10,7 @@ import { type Pricing, type Profit, percentOf, profitOver, type Selection } from
 import type { Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 
-/** The stretches that profit is told over, in days with today. */
+/** The periods that profit is shown for, in days including today. */
 export const PERIODS = [1, 7, 30, 90] as const;
 const LONGEST = 90;
 
@@ -57,7 +57,9 @@ function isCurrent({ core }: Services, owner: OwnerId, book: OpenBook): boolean 
   );
 }
 
-/** A coin that has never traded has no price: its market's reference is what an operator listed, not what anyone paid. */
+/**
+ * A coin that has never traded has no price: its market's reference is what an operator listed, not what anyone paid.
+ */
 function pricingOf(services: Services, { closes, usdt }: OpenBook, today: number): Pricing {
   const { instruments, marketData } = services;
   return {

@@ -15,7 +15,7 @@ import type { Handler, Services } from '../services.ts';
 
 /** A thousand of the largest still fit an account. */
 const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));
-/** Rounds of blocks before somebody is told to come back: the machine is very busy. */
+/** Cycles of blocks before a call is asked to retry: the machine is very busy. */
 const PATIENCE_ROUNDS = 50;
 
 export const sandboxDeposits: Handler<typeof endpoints.sandboxDeposits> = async (call) => {

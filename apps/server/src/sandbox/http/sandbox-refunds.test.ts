@@ -35,14 +35,14 @@ const shown = async ({ id }: Ordered) =>
   (await treasury.get(`/api/v3/console/purchases?which=all&search=${id}`)).body.purchases.find(
     (one: Ordered) => one.id === id,
   );
-const told = async (purchase: Ordered) =>
+const received = async (purchase: Ordered) =>
   (await shown(purchase)).concerns.map(({ kind, reference, amount }: Record<string, string>) => ({
     kind,
     reference,
     amount,
   }));
 
-test('all of a purchase goes back: operators are told of it, nothing is taken by itself, and all of it is owed', async () => {
+test('a full refund alerts operators, takes nothing automatically, and makes the full amount owed', async () => {
   const purchase = await bought();
   const { body } = await refund(purchase);
   expect(body).toEqual({
@@ -52,11 +52,11 @@ test('all of a purchase goes back: operators are told of it, nothing is taken by
     charge_currency: 'USD',
   });
   expect(await shown(purchase)).toMatchObject({ state: 'COMPLETED', refunded: '100.00', owed: '95.238095' });
-  expect(await told(purchase)).toEqual([{ kind: 'refunded', reference: body.refund_id, amount: '100.00' }]);
+  expect(await received(purchase)).toEqual([{ kind: 'refunded', reference: body.refund_id, amount: '100.00' }]);
   expect(await purchase.client.available('USDT')).toBe('95.238095');
 });
 
-test('parts go back one after the other, never more than was charged, and each is told once however often it is asked for', async () => {
+test('partial refunds never exceed the charge, and each is reported once however often it is requested', async () => {
   const purchase = await bought();
   const first = (await refund(purchase, '40')).body;
   expect(await shown(purchase)).toMatchObject({ refunded: '40.00', owed: '38.095238' });
@@ -72,9 +72,9 @@ test('parts go back one after the other, never more than was charged, and each i
     { kind: 'refunded', reference: first.refund_id, amount: '40.00' },
     { kind: 'refunded', reference: last.refund_id, amount: '60.00' },
   ]);
-  expect(await told(purchase)).toEqual(both);
+  expect(await received(purchase)).toEqual(both);
   expect((await treasury.post('/api/v3/console/purchases/ask', { purchase_id: purchase.id })).status).toBe(200);
-  expect(await told(purchase)).toHaveLength(2);
+  expect(await received(purchase)).toHaveLength(2);
 });
 
 test('repeated with its Idempotency-Key, 16 times at once, it is one refund', async () => {
@@ -84,7 +84,7 @@ test('repeated with its Idempotency-Key, 16 times at once, it is one refund', as
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(new Set(answers.map(({ body }) => body.refund_id)).size).toBe(1);
   expect(await shown(purchase)).toMatchObject({ refunded: '30.00' });
-  expect(await told(purchase)).toHaveLength(1);
+  expect(await received(purchase)).toHaveLength(1);
   expect((await refund(purchase, '31', key)).body.code).toBe('reference_conflict');
 });
 
@@ -95,13 +95,13 @@ test('of many at once no more goes back than was charged', async () => {
   expect(await shown(purchase)).toMatchObject({ refunded: '90.00' });
 });
 
-test('a refund that no message told of is found by asking the provider', async () => {
+test('a refund without a message is found by querying the provider', async () => {
   const purchase = await bought();
   const { order_id } = await shown(purchase);
   await exchange.services.simulatedPayment?.refund(order_id, 25_00);
-  expect(await told(purchase)).toEqual([]);
+  expect(await received(purchase)).toEqual([]);
   await treasury.post('/api/v3/console/purchases/ask', { purchase_id: purchase.id });
-  expect(await told(purchase)).toMatchObject([{ kind: 'refunded', amount: '25.00' }]);
+  expect(await received(purchase)).toMatchObject([{ kind: 'refunded', amount: '25.00' }]);
 });
 
 test('of what is not charged, or of no purchase, nothing goes back', async () => {
@@ -120,7 +120,7 @@ test('a refund is no order of the provider’s page, and a message that names no
   for (const id of [(await shown(purchase)).order_id, 'another', ''])
     expect((await message(id)).body.code).toBe('message_refused');
   expect((await message(refund_id)).status).toBe(200);
-  expect(await told(purchase)).toHaveLength(1);
+  expect(await received(purchase)).toHaveLength(1);
 });
 
 test('an order that PayPal made before has nothing to give back here', async () => {

@@ -29,7 +29,7 @@ const behindItsBack = async (sql: string) => {
   await pool.query('alter table audit_trail enable trigger user');
 };
 
-test('entries follow each other whoever writes at once, are read newest first, and verify', async () => {
+test('concurrent entries form one chain, are read newest first, and verify', async () => {
   const trail = new AuditTrail(pool);
   await Promise.all(Array.from({ length: 20 }, (_, n) => trail.append({ ...entry, details: { n } })));
   const read = await trail.read({ limit: 3 });

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 
 type ApprovalView = ResponseOf<typeof endpoints.consoleApprove>['approval'];
 
-/** How an approval is told to this person. */
+/** An approval as this person sees it. */
 export function approvalView({ approvals }: Services, session: StaffSession, approval: Approval): ApprovalView {
   const { id, kind, subject, before, after, reason, state, failure } = approval;
   return {

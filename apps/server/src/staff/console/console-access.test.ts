@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode, totpKey } from '../../auth/factors/totp.ts';
 import { hashPassword } from '../../auth/passwords/passwords.ts';
 import { SoftwarePasskey } from '../../auth/testing/software-passkey.ts';
-import { asStranger } from '../../kit/password-line.ts';
+import { asVisitor } from '../../kit/password-line.ts';
 import { withConnection } from '../../kit/postgres/connect.ts';
 import { inTurn } from '../../testing/in-turn.ts';
 import { type Answer, PASSWORD, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
@@ -110,7 +110,7 @@ test('a recovery code that could not be compared is none of the tries', async ()
   await withConnection(exchange.databaseUrl, 'test', (hand) => recoveryCodes.store(member.id, drawn, hand));
   const ticket = await ticketOf(member);
   const enter = () => post('second-factor', { ticket, code: drawn.codes[0] });
-  const others = asStranger(AbortSignal.timeout(60_000), () =>
+  const others = asVisitor(AbortSignal.timeout(60_000), () =>
     Promise.all(Array.from({ length: 120 }, () => hashPassword('somebody else’s'))),
   );
   expect(await enter()).toMatchObject({ status: 503, body: { code: 'busy' } });
@@ -121,7 +121,7 @@ test('a recovery code that could not be compared is none of the tries', async ()
   expect((await enter()).status).toBe(200);
 });
 
-test('an unknown e-mail, a wrong password and a disabled member are told the same', async () => {
+test('an unknown email, a wrong password and a disabled member get the same response', async () => {
   const member = await exchange.staff('support');
   const other = await exchange.staff('support');
   await disable(other);
@@ -142,7 +142,7 @@ test('guessing a password is stopped after five tries from one address', async (
   await forgetAttempts();
 });
 
-test('whoever is invited chooses a password, must enrol an authenticator, and gets recovery codes', async () => {
+test('an invited member chooses a password, must enroll an authenticator, and gets recovery codes', async () => {
   const [administrator, second] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
   const email = 'invited@test.example';
   const form = { email, name: 'Invited Person', roles: ['support'], reason: 'joins support' };
@@ -205,11 +205,11 @@ test('one sees and ends one’s own sessions, and no one else’s', async () => 
   expect((await member.get(console_('session'))).status).toBe(401);
 });
 
-/** The newest letter to somebody. */
-const letterTo = async ({ email }: { email: string }) =>
+/** The newest email to an address. */
+const mailTo = async ({ email }: { email: string }) =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0];
 
-test('changing the password asks for the old one and a fresh code, ends the other sessions, and a letter tells of it', async () => {
+test('changing the password asks for the old one and a fresh code, ends the other sessions, and an email reports it', async () => {
   const member = await exchange.staff('support');
   const other = await exchange.services.staff.sessions.open(member.id, { ip: '10.0.0.9', userAgent: 'elsewhere' });
   const change = { new_password: 'another horse 7', new_password_confirmation: 'another horse 7' };
@@ -222,7 +222,7 @@ test('changing the password asks for the old one and a fresh code, ends the othe
   // A wrong password uses up no code.
   expect((await change_('not mine')).body.code).toBe('login_failed');
   expect((await change_(PASSWORD)).status).toBe(200);
-  expect((await letterTo(member)).subject).toMatch(/^Your .+ console password was changed$/);
+  expect((await mailTo(member)).subject).toMatch(/^Your .+ console password was changed$/);
   expect((await member.get(console_('session'))).status).toBe(200);
   expect(await exchange.visitor.get(console_('session'), { authorization: `Bearer ${other}` })).toMatchObject({
     status: 401,
@@ -372,14 +372,14 @@ test('signing in is in the audit trail, wrong codes as well, and no secret with 
   expect(JSON.stringify(entries)).not.toContain(ticket);
 });
 
-test('recovery codes are renewed with a fresh code, and a letter tells of it', async () => {
+test('recovery codes are renewed with a fresh code, and an email reports it', async () => {
   const member = await exchange.staff('support');
   const renew = (code: string) => member.post(console_('access/recovery-codes'), { code });
   expect((await renew('000000')).body.code).toBe('code_mismatch');
-  expect(await letterTo(member)).toBeUndefined();
+  expect(await mailTo(member)).toBeUndefined();
   const { body } = await renew(await currentTotpCode(member.totpSecret));
   expect(body.recovery_codes).toHaveLength(10);
-  expect((await letterTo(member)).text).toContain('New recovery codes were generated; the old ones no longer work.');
+  expect((await mailTo(member)).text).toContain('New recovery codes were generated; the old ones no longer work.');
 });
 
 test('demo staff of the sandbox sign in with the code that is among the messages', async () => {
@@ -390,7 +390,7 @@ test('demo staff of the sandbox sign in with the code that is among the messages
   expect((await post('second-factor', { ticket: step.body.ticket, code: message.code })).status).toBe(200);
 });
 
-test('what somebody changes of their access while it is reset does not outlive the reset', async () => {
+test('changes to a member’s access during a reset do not outlive the reset', async () => {
   const member = await exchange.staff('support');
   const host = { host: 'localhost:4000' };
   const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);
@@ -404,17 +404,17 @@ test('what somebody changes of their access while it is reset does not outlive t
   expect(await sql('select from staff_passkey where staff_id = $1', [member.id])).toEqual([]);
 });
 
-test('a passkey is added and removed with a code of the authenticator each time, and letters tell its owner', async () => {
+test('a passkey is added and removed with a code of the authenticator each time, and emails notify its owner', async () => {
   const member = await exchange.staff('support');
   const host = { host: 'localhost:4000' };
   const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);
   const code = () => currentTotpCode(member.totpSecret);
-  const letter = () => letterTo(member);
+  const newest = () => mailTo(member);
   const { options } = (await call('passkey-options', { code: await code() })).body;
   const response = new SoftwarePasskey('http://localhost:4000').made(options, { verified: true });
   expect((await call('add-passkey', { name: 'Laptop\nof mine', response })).body.code).toBe('invalid_request');
   expect((await call('add-passkey', { name: ' Laptop ', response })).status).toBe(200);
-  expect((await letter()).text).toContain('The passkey “Laptop” was added to your account.');
+  expect((await newest()).text).toContain('The passkey “Laptop” was added to your account.');
   const passkeys = async () => (await member.get(console_('access'))).body.passkeys;
   const [{ id }] = await passkeys();
   expect((await call('remove-passkey', { id, code: '000000' })).body.code).toBe('code_mismatch');
@@ -422,5 +422,5 @@ test('a passkey is added and removed with a code of the authenticator each time,
   await again(member);
   expect((await call('remove-passkey', { id, code: await code() })).status).toBe(200);
   expect(await passkeys()).toEqual([]);
-  expect((await letter()).text).toContain('The passkey “Laptop” was removed from your account.');
+  expect((await newest()).text).toContain('The passkey “Laptop” was removed from your account.');
 });

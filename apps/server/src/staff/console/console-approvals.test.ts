@@ -89,7 +89,7 @@ test('what takes two is asked for by one and done once the other approves; all o
   expect(await exchange.services.audit.verify()).toMatchObject({ holds: true });
 });
 
-test('nobody approves or refuses what they have asked for, an administrator no more than others', async () => {
+test('requesters cannot approve or refuse their own request, not even administrators', async () => {
   const { body } = await ask(administrator);
   expect(await approve(administrator, body.approval)).toMatchObject({ status: 403, body: { code: 'own_approval' } });
   const refusal = { id: body.approval, reason: 'not like this' };
@@ -126,7 +126,7 @@ test('what has changed meanwhile fails plainly, and nothing is done', async () =
   expect((await settings()).version).toBe(version);
 });
 
-test('what somebody has asked for is taken back with their access', async () => {
+test('a member’s requests are withdrawn with their access', async () => {
   const gone = await exchange.staff('treasury');
   const { body } = await ask(gone);
   await administrator.post(path('staff/disable'), { id: gone.id, reason: 'the laptop was stolen' });

@@ -3,5 +3,5 @@ import type { StaffMember } from '../staff-members.ts';
 
 type StaffView = ResponseOf<typeof endpoints.consoleSession>['staff'];
 
-/** How a member of staff is told of. */
+/** A member of staff as the console shows it. */
 export const staffView = ({ id, name, email, roles }: StaffMember): StaffView => ({ id, name, email, roles });

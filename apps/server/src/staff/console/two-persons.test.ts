@@ -13,7 +13,7 @@ let n = 0;
 const about = (name: string) => `/api/v3/console/${name}`;
 const reason = 'needed at once';
 const approve = (who: TestStaff, id: number) => who.post(about('approvals/approve'), { id });
-const letters = async ({ email }: { email: string }): Promise<string[]> =>
+const mails = async ({ email }: { email: string }): Promise<string[]> =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body.map(({ text }: { text: string }) => text);
 const listed = async (email: string) =>
   (await one.get(about('staff'))).body.staff.find((member: { email: string }) => member.email === email);
@@ -42,7 +42,7 @@ test('an invitation leads to the configured address, whatever host the asker nam
   const host = { host: '203.0.113.66:4000' };
   const { approval } = (await one.post(about('staff/create'), form, host)).body;
   expect((await two.post(about('approvals/approve'), { id: approval }, host)).status).toBe(200);
-  const [invitation = ''] = (await letters(form)).filter((text) => text.includes('/console/welcome#'));
+  const [invitation = ''] = (await mails(form)).filter((text) => text.includes('/console/welcome#'));
   expect(invitation).toContain('http://127.0.0.1:');
   expect(invitation).not.toContain('203.0.113.66');
 });
@@ -78,11 +78,11 @@ test('once another administrator approves, it is done, and all active staff are 
   await together([one, two], 'staff/create', invited);
   expect((await together([one, two], 'staff/create', form)).body.approval.state).toBe('done');
   for (const reader of [one, two, auditor])
-    expect((await letters(reader))[0]).toMatch(
+    expect((await mails(reader))[0]).toMatch(
       new RegExp(`${one.email} gave ${form.email} access .* as support[^]*Approved by ${two.email}[^]*needed at once`),
     );
   // Who has not taken up an invitation yet is no member of staff.
-  expect((await letters(invited)).join()).not.toContain(form.email);
+  expect((await mails(invited)).join()).not.toContain(form.email);
   const newcomer = await takeUp(exchange, form.email);
   expect((await newcomer.get(about('session'))).body.staff.roles).toEqual(['support']);
 });
@@ -92,10 +92,10 @@ test('who was just reset is notified of what happens next', async () => {
   await together([one, third], 'staff/reinvite', { id: two.id });
   const form = puppet();
   await together([one, third], 'staff/create', form);
-  expect((await letters(two))[0]).toContain(`gave ${form.email} access`);
+  expect((await mails(two))[0]).toContain(`gave ${form.email} access`);
 });
 
-test('the letters of a change are kept in its transaction, and the link to sign in by is sealed', async () => {
+test('the emails about a change are queued in its transaction, with the sign-in link encrypted', async () => {
   await exchange.query('alter table outbox rename to outbox_away');
   const form = puppet();
   try {
@@ -107,7 +107,7 @@ test('the letters of a change are kept in its transaction, and the link to sign 
   expect(kept.map(({ email }) => email)).toEqual(expect.arrayContaining([one.email, two.email, form.email]));
   expect(JSON.stringify(kept)).not.toContain('welcome#');
   await exchange.query(`update kept_letters set next_at = '-infinity'`);
-  await exchange.sendLetters();
+  await exchange.sendQueuedMail();
   expect(await invitationToken(exchange, form.email)).toBeDefined();
 });
 
@@ -194,9 +194,9 @@ test('who decides the client’s identity at that very moment does not approve t
   expect(body.code).toBe('identity_decided_by_you');
 });
 
-test('whoever disables the other administrator cannot go on alone', async () => {
+test('an administrator who disables the other cannot continue alone', async () => {
   await one.post(about('staff/disable'), { id: two.id, reason });
-  expect((await letters(two))[0]).toContain(`${one.email} disabled the access of ${two.email}`);
+  expect((await mails(two))[0]).toContain(`${one.email} disabled the access of ${two.email}`);
   const form = puppet();
   expect((await one.post(about('staff/create'), form)).body.approval).toEqual(expect.any(Number));
   expect(await listed(form.email)).toBeUndefined();
@@ -211,7 +211,7 @@ test('while there has been one administrator only, they give access alone', asyn
   expect((await newcomer.get(about('session'))).status).toBe(200);
 });
 
-test('a request falls when whoever made it loses the role, and when the person it is about has changed', async () => {
+test('a request is cancelled when its requester loses the role, and when its subject has changed', async () => {
   const third = await exchange.staff('administrator');
   const member = await exchange.staff('support');
   const ask = async (who: TestStaff, path: string, body: object) => (await who.post(about(path), body)).body.approval;
@@ -243,7 +243,7 @@ test('who is demoted while they approve has approved nothing', async () => {
   }
 });
 
-test('the last administrator keeps the role, also where two asked for it', async () => {
+test('the last administrator keeps the role, even if two requests would remove it', async () => {
   const { approval } = (await one.post(about('staff/roles'), { id: two.id, roles: ['support'], reason })).body;
   const other = (await two.post(about('staff/roles'), { id: one.id, roles: ['support'], reason })).body.approval;
   expect((await approve(two, approval)).body.approval.state).toBe('done');

@@ -41,7 +41,7 @@ const hold = ({ owner }: TestClient) =>
 const release = ({ owner }: TestClient) =>
   exchange.query('update client set withdrawals_held_until = null where owner = $1', [owner]);
 
-test('an approval of somebody who was disabled since is none: another takes its place', async () => {
+test('an approval by a member disabled since is void: another one is needed', async () => {
   const { client, id } = await asked('150');
   const first = await exchange.staff('compliance');
   await approve(first, id);
@@ -58,7 +58,7 @@ test('an approval of somebody who was disabled since is none: another takes its 
   expect((await approve(await exchange.staff('treasury'), id)).body.withdrawal.stage).not.toBe('waiting_approval');
 });
 
-test('what was approved waits again once an approver loses the role, and says why; given back, the role approves anew', async () => {
+test('an approved withdrawal is pending again once an approver loses the role, and says why; with the role back, they can approve again', async () => {
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');
   await hold(client);
@@ -88,7 +88,7 @@ test('an administrator who is one no more but is still of treasury has approved 
   expect((await shown(id)).stage).toBe('approved');
 });
 
-test('handed over and not signed yet, it is taken back', async () => {
+test('handed over but not signed yet, it is recalled', async () => {
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
   // Dearer than is allowed: it is handed over and not built.

@@ -29,7 +29,7 @@ export class StaffGuards {
       reply.headers(this.#headers);
       this.#admit(key, endpoint, request, reply).then(
         () => done(),
-        (error: unknown) => done(this.#told(error)),
+        (error: unknown) => done(this.#errorOf(error)),
       );
     };
   }
@@ -58,7 +58,7 @@ export class StaffGuards {
   }
 
   /** A session that cannot be looked up is neither there nor ended. */
-  #told(error: unknown): ApiError {
+  #errorOf(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'staff session lookup failed');
     return known ?? new ApiError('unavailable');

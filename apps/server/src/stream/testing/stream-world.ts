@@ -10,7 +10,7 @@ import { freezeNoteOf } from '../../auth/security/freeze-note.ts';
 import { signInWithPassword } from '../../auth/testing/sign-in.ts';
 import { statusOf, toApiError } from '../../http/error-answer.ts';
 import { Instruments } from '../../kit/instruments.ts';
-import { KeptLetters } from '../../notifications/mail/kept-letters.ts';
+import { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { LiveMarketData } from '../../projections/tables/market-data.ts';
 import { OpenOrders } from '../../projections/tables/open-orders.ts';
 import type { ReadModelTables } from '../../projections/tables/tables.ts';
@@ -58,7 +58,7 @@ export class StreamWorld {
       times: { sessionHours: 12, sessionIdleHours: 4 },
       now: Date.now,
       mail: outbox,
-      letters: new KeptLetters({ pool, mail: outbox, secret, log: { error: () => {}, warn: () => {} } }),
+      mailQueue: new MailQueue({ pool, mail: outbox, secret, log: { error: () => {}, warn: () => {} } }),
       sms: new OutboxSms(pool),
       core: () => (world as StreamWorld).core,
       brand: () => 'Vitrine',
@@ -126,7 +126,7 @@ export class StreamWorld {
     return this.#running.url;
   }
 
-  /** One batch of commands, told to everyone who follows the log. */
+  /** One batch of commands, passed to everyone who follows the log. */
   apply(...commands: Command[]): void {
     const { marketData, openOrders, stream } = this.#running;
     const batch = new CommandBatch();

@@ -18,7 +18,7 @@ export const newsView = (news: NewsVersion, nowMs: number): View => ({
   at: news.atMs,
   reason: news.reason,
   told: news.told,
-  told_all: news.isToldToAll,
+  told_all: news.hasNotifiedAll,
 });
 
 const stateOf = ({ isWithdrawn, publishAtMs }: NewsVersion, nowMs: number): View['state'] => {

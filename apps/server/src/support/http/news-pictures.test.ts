@@ -39,7 +39,7 @@ const picture = (id: string, who: Caller = exchange.visitor, headers = {}) =>
   who.get(`/api/v3/news-picture?id=${id}`, headers);
 const codeOf = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code ?? 'taken';
 
-test('a picture of published news is served to everyone, small, without its metadata, and may be kept', async () => {
+test('a picture of published news is served to everyone, resized, without its metadata, and cacheable', async () => {
   const sent = await sharp(await photoBytes({ width: 3_000, height: 2_000, format: 'png' }))
     .withExif({ IFD0: { Copyright: 'who made it' } })
     .png()
@@ -74,7 +74,7 @@ test('a picture that is asked for often is read from the database once, and one 
   expect([...new Set(statuses)].sort()).toEqual([200, 429]);
 });
 
-test('where the database hangs, fifty wait for a picture and all others are told to come again', async () => {
+test('if the database hangs, fifty requests wait for a picture and all others are asked to retry', async () => {
   const { picture: made } = await publishPicture();
   const statuses: number[] = [];
   const ask = async (n: number) =>
@@ -117,7 +117,7 @@ test('a picture of planned or withdrawn news, or of a version before, is served 
   expect((await picture(withdrawn.picture.id)).status).toBe(200);
 });
 
-test('a picture for verified clients is served to them alone, and no proxy keeps it', async () => {
+test('a picture for verified clients is served only to them, and not cacheable by proxies', async () => {
   const { picture: made } = await publishPicture({ audience: 'verified' });
   const [verified, client] = [await exchange.client(), await exchange.client()];
   await exchange.query('update client set verified_at = now() where owner = $1', [verified.owner]);

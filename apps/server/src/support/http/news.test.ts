@@ -17,7 +17,7 @@ const publish = async (fields: object = {}) =>
   (await operator.post('/api/v3/console/news/publish', { ...content, ...fields })).body.item;
 const titles = async (who: { get: TestClient['get'] } = exchange.visitor): Promise<string[]> =>
   (await who.get('/api/v3/news?limit=50')).body.newsfeed.Data.map(({ title }: { title: string }) => title);
-const told = async (who: TestClient, title: string): Promise<number> =>
+const received = async (who: TestClient, title: string): Promise<number> =>
   (await who.get('/api/v3/notifications?limit=100')).body.notifications.filter(
     ({ kind, parameters }: { kind: string; parameters: { title?: string } }) =>
       kind === 'announcement' && parameters.title === title,
@@ -60,7 +60,7 @@ test('what is planned, withdrawn or for others is not found', async () => {
   expect(await titles(verified)).toContain('For verified clients');
 });
 
-test('every version is kept, and of two changes at once one holds', async () => {
+test('every version is stored, and of two concurrent changes one wins', async () => {
   const { id } = await publish({ title: 'Version one' });
   const edit = (title: string) =>
     operator.post('/api/v3/console/news/edit', { ...content, id, version: 1, title, reason: 'A better word' });
@@ -73,20 +73,20 @@ test('every version is kept, and of two changes at once one holds', async () => 
   await expect(exchange.query(`update news_version set title = 'x' where news_id = $1`, [id])).rejects.toThrow('kept');
 });
 
-test('an announcement is told once to each client it is for, in batches, and news to nobody', async () => {
+test('an announcement notifies each addressed client once, in batches, and news notifies nobody', async () => {
   await exchange.query(`
     insert into person (id, name, email, email_verified, created_at, updated_at)
     select 'p' || n, 'p', 'p' || n || '@many.example', true, now(), now() from generate_series(1, 2500) n`);
-  const { telling } = exchange.services.support;
-  const { id } = await publish({ kind: 'announcement', title: 'Told to all', body: `${'word '.repeat(80)}\n\nMore.` });
-  await publish({ title: 'Told to nobody' });
+  const { notifier } = exchange.services.support;
+  const { id } = await publish({ kind: 'announcement', title: 'For all', body: `${'word '.repeat(80)}\n\nMore.` });
+  await publish({ title: 'For nobody' });
   const row = async () => (await operator.get(`/api/v3/console/news/versions?id=${id}`)).body.versions[0];
-  await Promise.all([telling.run(), telling.run()]);
+  await Promise.all([notifier.run(), notifier.run()]);
   // Its own round may be under way: what is asked meanwhile is left to it.
   await expect.poll(async () => (await row()).told_all).toBe(true);
-  await telling.run();
-  expect(await told(client, 'Told to all')).toBe(1);
-  expect(await told(client, 'Told to nobody')).toBe(0);
+  await notifier.run();
+  expect(await received(client, 'For all')).toBe(1);
+  expect(await received(client, 'For nobody')).toBe(0);
   const clients = (await exchange.query('select count(*)::int from client'))[0]?.count;
   const notices = await exchange.query(
     `select count(*)::int, count(distinct owner)::int as owners from notice where kind = 'announcement' and parameters ->> 'news' = $1`,
@@ -102,16 +102,16 @@ test('an announcement is told once to each client it is for, in batches, and new
     version: 1,
     reason: 'A correction',
   });
-  await telling.run();
-  expect(await told(client, 'A new market')).toBe(0);
+  await notifier.run();
+  expect(await received(client, 'A new market')).toBe(0);
 });
 
-test('an announcement for verified clients, or for later, is told to nobody else, or not yet', async () => {
-  const { telling } = exchange.services.support;
+test('an announcement for verified clients notifies only them, and a scheduled one not before its time', async () => {
+  const { notifier } = exchange.services.support;
   await publish({ kind: 'announcement', audience: 'verified', title: 'For the verified' });
   await publish({ kind: 'announcement', title: 'Tomorrow', publish_at: Date.now() + 86_400_000 });
-  await telling.run();
-  expect([await told(client, 'For the verified'), await told(client, 'Tomorrow')]).toEqual([0, 0]);
+  await notifier.run();
+  expect([await received(client, 'For the verified'), await received(client, 'Tomorrow')]).toEqual([0, 0]);
 });
 
 test.each([

@@ -30,18 +30,18 @@ const listenAs = async (who: TestClient): Promise<Reader> => {
 };
 const staffReader = (member: TestStaff, headers: Record<string, string> = { origin: `http://${origin}` }) =>
   new Reader(`ws://${origin}/stream/console`, { ...headers, cookie: `${STAFF_COOKIE}=${member.token}` });
-const heard = (reader: Reader) => reader.messages as unknown as { type: string; uid: string }[];
+const received = (reader: Reader) => reader.messages as unknown as { type: string; uid: string }[];
 const write = (text: string) => client.post('/api/v3/support/messages', { text, reference: randomUUID() });
 
-test('what either side writes reaches the other at once, and nobody else', async () => {
+test('a message from either side reaches the other immediately, and nobody else', async () => {
   const own = await listenAs(client);
   const foreign = await listenAs(await exchange.client());
   const console = await staffReader(operator).open();
   await eventually(async () => {
     await write('Hello');
-    expect(heard(console)).toContainEqual({ type: 'support_changed', uid });
+    expect(received(console)).toContainEqual({ type: 'support_changed', uid });
   });
-  expect(Object.keys(heard(console)[0] ?? {})).toEqual(['type', 'uid']);
+  expect(Object.keys(received(console)[0] ?? {})).toEqual(['type', 'uid']);
   await operator.post('/api/v3/console/support/reply', { uid, text: 'Good morning', reference: randomUUID() });
   const { message } = await own.next('support_message', ({ message }) => message.from === 'support');
   expect(message).toMatchObject({ text: 'Good morning', name: 'Staff' });

@@ -43,7 +43,7 @@ async function talking(): Promise<{ client: TestClient; uid: string }> {
 }
 
 describe('a conversation', () => {
-  test('goes both ways, is kept, and counts what is unread', async () => {
+  test('goes both ways, is stored, and counts unread messages', async () => {
     const client = await exchange.client();
     expect((await client.get(MESSAGES)).body).toMatchObject({ messages: [], unread: 0, state: 'none', seen: 0 });
     const sent = (await write(client, { text: '  Hello\nthere ' })).body.message;
@@ -112,7 +112,7 @@ describe('a conversation', () => {
     expect((await write(await exchange.client(), fields)).body.code).toBe(code);
   });
 
-  test('is nobody else’s', async () => {
+  test('is not accessible to another client', async () => {
     const { client } = await talking();
     const other = await exchange.client();
     const [message] = (await client.get(MESSAGES)).body.messages;
@@ -215,7 +215,7 @@ describe('a file', () => {
     write(client, { text: '', attachment: { name, upload_id: await client.upload('attachment', bytes) } });
   const read = (who: TestClient, id: string) => who.get(`/api/v3/support/attachment?id=${id}`);
 
-  test('a picture is made anew, kept sealed, and served as a download to its two sides alone', async () => {
+  test('a picture is re-encoded, stored encrypted, and served as a download only to its two sides', async () => {
     const client = await exchange.client();
     const sent = await sharp(await photoBytes({ width: 120, height: 80, format: 'png' }))
       .withExif({ IFD0: { Copyright: 'the place where it was taken' } })
@@ -333,8 +333,8 @@ describe('a file', () => {
 
 test('an answer that is read at once is no notification; several unread ones are one', async () => {
   const { client, uid } = await talking();
-  const { telling } = exchange.services.support;
-  const told = async () =>
+  const { notifier } = exchange.services.support;
+  const received = async () =>
     (await client.get('/api/v3/notifications')).body.notifications.filter(
       ({ kind }: { kind: string }) => kind === 'support_replied',
     ).length;
@@ -342,15 +342,15 @@ test('an answer that is read at once is no notification; several unread ones are
   const { message } = (await reply(uid)).body;
   await client.post('/api/v3/support/read', { up_to: message.id });
   await later();
-  await telling.run();
-  expect(await told()).toBe(0);
+  await notifier.run();
+  expect(await received()).toBe(0);
   await reply(uid);
-  await telling.run();
-  expect(await told()).toBe(0);
+  await notifier.run();
+  expect(await received()).toBe(0);
   await later();
-  await telling.run();
+  await notifier.run();
   await reply(uid);
   await later();
-  await Promise.all([telling.run(), telling.run()]);
-  expect(await told()).toBe(1);
+  await Promise.all([notifier.run(), notifier.run()]);
+  expect(await received()).toBe(1);
 });

@@ -39,7 +39,7 @@ test('a visitor who cannot sign in writes to support, and one answer comes by e-
   expect(answered).toMatchObject({ email, answer: 'Reset the password.' });
 });
 
-test('the answer to a stranger who names a client repeats nothing of theirs and bears no anti-phishing code', async () => {
+test('the answer to an unauthenticated request that names a client reveals nothing of theirs and has no anti-phishing code', async () => {
   const client = await exchange.client();
   await exchange.query(`update client set anti_phishing_code = 'blueheron7' where owner = $1`, [client.owner]);
   await write({ email: client.email, text: 'Sign in at https://evil.example now' }, '192.0.2.40');
@@ -57,7 +57,7 @@ test('five an hour from one address; nothing empty', async () => {
   expect((await write({ email: 'six@test.example' }, '192.0.2.2')).body.code).toBe('too_many_requests');
 });
 
-test('a stranger at the same address does not shut out who is signed out in a browser of theirs', async () => {
+test('a visitor at the same IP address does not block a signed-out client in their own browser', async () => {
   const client = await exchange.client();
   const browser = new Browser(exchange);
   await browser.post('/api/v3/login', { username: client.email, password: PASSWORD });
@@ -72,7 +72,7 @@ test('a stranger at the same address does not shut out who is signed out in a br
   await exchange.query(`delete from attempt_window where subject = 'visitor_request:127.0.0.1'`);
 });
 
-test('what strangers write in the name of an e-mail address does not shut its owner out', async () => {
+test('messages from others in the name of an email address do not block its owner', async () => {
   const client = await exchange.client();
   const own = () =>
     client.post('/api/v3/support/requests', { email: client.email, text: 'It is me.', reference: randomUUID() });
@@ -85,7 +85,7 @@ test('what strangers write in the name of an e-mail address does not shut its ow
   expect((await own()).body.code).toBe('too_many_requests');
 });
 
-test('beyond 2,000 of strangers that wait, what they write is refused and not lost unread; clients still write', async () => {
+test('beyond 2,000 pending visitor messages, new ones are refused and not lost unread; clients can still write', async () => {
   const client = await exchange.client();
   await exchange.query(
     `insert into visitor_request (email, body, reference) select 'x@test.example', 'x', gen_random_uuid() from generate_series(1, 2000)`,

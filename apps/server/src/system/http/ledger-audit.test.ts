@@ -73,7 +73,7 @@ test('only what clients own is owed to clients', async () => {
   expect(after?.sum).toBe('0.000000');
 });
 
-test('a read that asks for a minimum position waits until everything is added up anew', async () => {
+test('a read with a minimum position waits until the sums are recomputed', async () => {
   await sums();
   await give(client.owner, 1);
   const { position } = exchange.services.core;

@@ -68,7 +68,7 @@ export interface LimitConvertsQuery {
   readonly limit: number;
 }
 
-/** What clients have asked to be converted once it gives enough. Whether one is open is told by its hold in the log. */
+/** Clients' limit conversions. Whether one is open follows from its hold in the log. */
 export class LimitConverts {
   readonly #pool: Pool;
 
@@ -76,7 +76,9 @@ export class LimitConverts {
     this.#pool = pool;
   }
 
-  /** Writes down the terms under a number of their own; with a key that was there before, gives what stands under it. */
+  /**
+   * Writes down the terms under a number of their own; with a key that was there before, gives what stands under it.
+   */
   async draft(terms: LimitConvertTerms, nowMs: TimeMs, idempotencyKey: string | undefined): Promise<LimitConvert> {
     const { rows } = await this.#pool.query<Row>(
       `insert into limit_convert (owner, from_asset, to_asset, units, min_units, created_ms, expires_ms, idempotency_key)

@@ -18,8 +18,8 @@ export interface LimitExecutorParts {
   readonly isRestricted: (owner: OwnerId) => boolean;
   /** Answers with the refusal where there is one. */
   readonly submit: (command: Command) => Promise<Pick<Outcome, 'events'>>;
-  /** Tells the client what was done while they were elsewhere. */
-  readonly tell: (done: Converted) => Promise<void>;
+  /** Notifies the client of a conversion done in their absence. */
+  readonly notify: (done: Converted) => Promise<void>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -35,12 +35,15 @@ export interface Look {
 }
 
 /**
- * Converts what waits for its rate as soon as the books give it. Only what the best prices reach is quoted, so a look costs
+ * Converts what waits for its rate as soon as the books give it. Only what the best prices reach is quoted, so a look
+ * costs
  * the same however many wait. Running twice converts once: each has one hold and one reference.
  */
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
-  /** By pair, how many of those that the price reached had their turn, the best first, where a look could not quote all. */
+  /**
+   * By pair, how many of those that the price reached had their turn, the best first, where a look could not quote all.
+   */
   readonly #turns = new Map<string, number>();
   #underWay: Promise<Look> | undefined;
 
@@ -84,7 +87,7 @@ export class LimitExecutor {
     // A refusal is the market's having moved again: it goes on waiting.
     const command = { kind: 'Convert', owner, from, to, units, minUnits, hold, record, reference } as const;
     const { events } = await this.#parts.submit(command);
-    for (const event of events) if (event.kind === 'Converted') await this.#parts.tell(event);
+    for (const event of events) if (event.kind === 'Converted') await this.#parts.notify(event);
   }
 
   /** Those whose turn it is, best first, with an equal share for every pair that has any. */

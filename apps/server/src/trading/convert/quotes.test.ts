@@ -13,7 +13,7 @@ const quoted = {
   expiresMs: 1_763_661_600_000,
 };
 
-test('what was signed is read again, also by a server that has started anew with the same secret', () => {
+test('a signed quote can be read again, also by a restarted server with the same secret', () => {
   expect(new ConvertQuotes('a secret').read(quotes.sign(quoted))).toEqual(quoted);
 });
 

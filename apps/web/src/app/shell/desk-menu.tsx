@@ -52,7 +52,7 @@ export function DeskMenu({ opened, onClose, children }: DeskMenuProps) {
   );
 }
 
-/** The button comes anew with the menu's code, so the focus is given back to where it is, not to what it was. */
+/** The button is recreated with the menu's code, so the focus is given back to where it is, not to what it was. */
 function useFocusBack(opened: boolean) {
   const target = useRef<HTMLSpanElement>(null);
   const wasOpened = useRef(false);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { utcTime } from '../../../notifications/mail/letter-frame.ts';
+import { utcTime } from '../../../notifications/mail/mail-frame.ts';
 import { addPasskey, HOST, ORIGIN, setAuthenticator } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
 import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
@@ -34,7 +34,7 @@ async function without<T>(table: 'kept_letters' | 'outbox', work: () => Promise<
 interface Change {
   /** How the record of events calls it. */
   readonly kind: string;
-  readonly letter: RegExp;
+  readonly message: RegExp;
   readonly hold?: string;
   /** What it needs; gives the change itself. Asked for before each try, as a code is used up by one that fails. */
   prepare(client: TestClient): Promise<() => Promise<Answer>>;
@@ -59,7 +59,7 @@ const removal = async (client: TestClient, fields: object) => {
 const changes: readonly Change[] = [
   {
     kind: 'passkey_removed',
-    letter: /security settings were changed/,
+    message: /security settings were changed/,
     hold: 'passkey_removed',
     prepare: async (client) => {
       const { passkeys } = (await client.get('/api/v3/passkeys')).body;
@@ -70,7 +70,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'authenticator_removed',
-    letter: /authenticator was removed/,
+    message: /authenticator was removed/,
     hold: 'authenticator_removed',
     prepare: async (client) => {
       const code = await authenticatorCode(client);
@@ -79,7 +79,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'passkey_added',
-    letter: /security settings were changed/,
+    message: /security settings were changed/,
     prepare: async (client) => {
       const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
       const response = new SoftwarePasskey(ORIGIN).made(options, { verified: true });
@@ -88,7 +88,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'authenticator_enrolled',
-    letter: /security settings were changed/,
+    message: /security settings were changed/,
     prepare: async (client) => {
       const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
       const code = await totpCode(key);
@@ -97,7 +97,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'recovery_codes_made',
-    letter: /security settings were changed/,
+    message: /security settings were changed/,
     prepare: async (client) => {
       const code = await authenticatorCode(client);
       return () => client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code });
@@ -105,7 +105,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'account_password_reset',
-    letter: /password was reset/,
+    message: /password was reset/,
     hold: 'account_password_reset',
     prepare: async ({ email }) => {
       await exchange.visitor.post('/api/v3/forgot-password/send-code', { email });
@@ -117,7 +117,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'transaction_password_changed',
-    letter: /transaction password was changed/,
+    message: /transaction password was changed/,
     hold: 'transaction_password_changed',
     prepare: async (client) => {
       const password = 'another horse battery 78';
@@ -127,19 +127,19 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'withdrawal_limit_changed',
-    letter: /security settings were changed/,
+    message: /security settings were changed/,
     prepare: async (client) => () =>
       client.post('/api/v3/update-withdraw-limit', { withdraw_limit: '1500', password: PASSWORD }),
   },
   {
     kind: 'one_step_on',
-    letter: /one-step withdrawal/,
+    message: /one-step withdrawal/,
     prepare: async (client) => () =>
       client.post('/api/v3/withdrawal-choices/one-step', { is_on: true, transaction_password: PASSWORD }),
   },
   {
     kind: 'only_saved_off',
-    letter: /address whitelist was turned off/,
+    message: /address whitelist was turned off/,
     prepare: async (client) => {
       const choose = (is_on: boolean) =>
         client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD });
@@ -149,7 +149,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'address_saved',
-    letter: /address was saved/,
+    message: /address was saved/,
     prepare: async (client) => {
       const address = { network: 'TRC20', address: outside.TRC20 };
       await client.post('/api/v3/saved-addresses/send-code', address);
@@ -159,19 +159,19 @@ const changes: readonly Change[] = [
     },
   },
 ];
-test.each(changes)('$kind is made where its owner can be told, however late', async (change) => {
+test.each(changes)('$kind is made only where its owner can be notified, even later', async (change) => {
   const client = await exchange.client();
-  const untold = await change.prepare(client);
-  expect((await without('kept_letters', untold)).status).toBe(500);
+  const silent = await change.prepare(client);
+  expect((await without('kept_letters', silent)).status).toBe(500);
   expect(await kinds(client)).not.toContain(change.kind);
   expect(await hold(client)).toBe('');
-  const told = await change.prepare(client);
-  expect((await without('outbox', told)).status).toBe(200);
+  const notified = await change.prepare(client);
+  expect((await without('outbox', notified)).status).toBe(200);
   expect(await kinds(client)).toContain(change.kind);
   expect(await hold(client)).toBe(change.hold ?? '');
   await exchange.query(`update kept_letters set next_at = '-infinity'`);
-  await exchange.sendLetters();
-  expect((await subjects(client))[0]).toMatch(change.letter);
+  await exchange.sendQueuedMail();
+  expect((await subjects(client))[0]).toMatch(change.message);
 });
 
 test('that withdrawals go anywhere again is notified and mailed with the time from which, once', async () => {
@@ -189,9 +189,9 @@ test('that withdrawals go anywhere again is notified and mailed with the time fr
   ]);
   const { notifications } = (await client.get('/api/v3/notifications')).body;
   expect(notifications[0]).toMatchObject({ kind: 'security_changed', parameters: { kind: 'only_saved_off' } });
-  const letters = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-  expect(letters).toHaveLength(1);
-  expect(letters[0].text).toContain(`From ${utcTime(until)} withdrawals will go to any address`);
+  const mails = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+  expect(mails).toHaveLength(1);
+  expect(mails[0].text).toContain(`From ${utcTime(until)}, withdrawals can go to any address`);
 });
 
 test('a change under way is refused where a reset of the password ends its session', async () => {

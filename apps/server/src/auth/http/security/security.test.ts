@@ -47,7 +47,7 @@ const updatePassword = (client: Caller, verification_code: string, more: object 
   client.post('/api/v2/update-password', { oldLoginPassword: PASSWORD, password: NEXT, verification_code, ...more });
 
 describe('the account password', () => {
-  test('changes with the old one and a mailed code; other sessions end, withdrawals are held, the owner is told', async () => {
+  test('changes with the old one and an emailed code; other sessions end, withdrawals are held, the owner is notified', async () => {
     const client = await exchange.client();
     const elsewhere = await exchange.signIn(client.email, client.owner);
     expect(await held(client)).toBe(0);
@@ -184,14 +184,14 @@ describe('the transaction password', () => {
     expect(await eventKinds(client)).toContain('transaction_password_changed');
   });
 
-  test('locks trading before the letter is sent', async () => {
+  test('locks trading before the email is sent', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const unit = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
     const bid = { order_per_unit: (unit * 0.97).toFixed(1), number_of_order: '0.001' };
     const order = { delegate_type: 'BUY', trade_type: 'limit', ...bid };
     await client.order({ ...order, remember: true });
     const answers: string[] = [];
-    const sending = vi.spyOn(exchange.services.letters, 'sendAll').mockImplementation(async () => {
+    const sending = vi.spyOn(exchange.services.mailQueue, 'sendAll').mockImplementation(async () => {
       answers.push((await client.order({ ...order, transaction_password: '' })).body.code);
     });
     expect((await change(client, PASSWORD, NEXT)).body.message).toBe('saved');
@@ -241,7 +241,7 @@ describe('the transaction password', () => {
     );
   });
 
-  test('nobody changes or resets one that was never set', async () => {
+  test('one that was never set cannot be changed or reset', async () => {
     const client = await exchange.client();
     await exchange.query('update client set transaction_password = null where owner = $1', [client.owner]);
     expect((await change(client, PASSWORD, NEXT)).body.code).toBe('transaction_password_missing');
@@ -328,7 +328,7 @@ describe('the anti-phishing code', () => {
   const set = (client: Caller, anti_phishing_code: string, verification_code: string) =>
     client.post('/api/v3/anti-phishing', { anti_phishing_code, verification_code });
 
-  test('set with a mailed code, it stands in every mail from then on', async () => {
+  test('set with an emailed code, it is in every email from then on', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/get-code/anti-phishing');
     const mail = await newestMail(client.email);
@@ -360,7 +360,7 @@ describe('the anti-phishing code', () => {
 describe('sessions', () => {
   const list = async (client: Caller) => (await client.get('/api/v3/sessions')).body.sessions;
 
-  test('are listed by device with the current one first, and end at once when told so', async () => {
+  test('are listed by device with the current one first, and end immediately when revoked', async () => {
     const client = await exchange.client();
     const elsewhere = await exchange.signIn(client.email, client.owner);
     const sessions = await list(client);
@@ -457,8 +457,8 @@ describe('the rest of the security centre', () => {
     await exchange.query('update client set transaction_password = null where owner = $1', [client.owner]);
     const form = { password: PASSWORD, transaction_password: NEXT, transaction_password_confirmation: NEXT };
     expect((await client.post('/api/v3/set-transaction-password', form)).status).toBe(200);
-    const [letter] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-    expect(letter.subject).toBe('A transaction password was set for your Vitrine account');
+    const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(message.subject).toBe('A transaction password was set for your Vitrine account');
     const elsewhere = await exchange.signIn(client.email, client.owner);
     await elsewhere.post('/api/v3/logout');
     expect((await eventKinds(client)).slice(0, 3)).toEqual(['signed_out', 'signed_in', 'transaction_password_set']);
@@ -533,7 +533,7 @@ describe('slow hashes', () => {
     expect(await check()).toBe('recovery_code');
   });
 
-  test('new transaction passwords sent at once are compared one after the other, and none is kept out', async () => {
+  test('new transaction passwords sent concurrently are compared one after the other, and none is refused', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     for (const earlier of [NEXT, 'a', 'b', 'c', 'd'])

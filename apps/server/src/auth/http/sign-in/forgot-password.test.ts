@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(await Promise.all(codes)).toEqual(['factors_held', 'factors_held', 'factors_held']);
   });
 
-  test('ends the ways in of the last 30 days, and tells which still stand', async () => {
+  test('removes sign-in methods added in the last 30 days, and lists the remaining ones', async () => {
     const client = await exchange.client();
     const [person] = await exchange.query('select person_id as id from client where owner = $1', [client.owner]);
     const add = (label: string, days: number) =>
@@ -91,14 +91,14 @@ describe('a forgotten password', () => {
         expect.objectContaining({ kind: 'wallet_disconnected', details: { label: 'thief wallet' } }),
       ]),
     );
-    const [letter] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-    expect(letter.text).toMatch(/removed as well: the passkey “thief phone”, the wallet thief wallet\./);
-    expect(letter.text).toMatch(
+    const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(message.text).toMatch(/removed as well: the passkey “thief phone”, the wallet thief wallet\./);
+    expect(message.text).toMatch(
       /These sign-in methods still work: the passkey “owner phone”, the wallet owner wallet\./,
     );
   });
 
-  test('a name that a thief gave a passkey is one line of the letter', async () => {
+  test('a name that a thief gave a passkey is one line of the email', async () => {
     const client = await exchange.client();
     const name = 'Phone”.\n\nWe will call you:\u2028 tell\u202e us the code';
     await exchange.query(
@@ -107,8 +107,8 @@ describe('a forgotten password', () => {
       [client.owner, name],
     );
     await reset(client.email, await tokenFor(client.email));
-    const [letter] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-    expect(letter.text).toContain('ended as well: the passkey “Phone”. We will call you: tell us the code”.');
+    const [message] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(message.text).toContain('removed as well: the passkey “Phone”. We will call you: tell us the code”.');
   });
 
   test('no code goes to an address without an account', async () => {
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     expect((await reset(client.email, token)).status).toBe(200);
   });
 
-  test('is replaced although somebody else’s session has used up the pace of its owner’s comparisons', async () => {
+  test('is replaced although another session has used up the rate of its owner’s comparisons', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     // Earlier passwords: five more to compare the new one with.
@@ -238,7 +238,7 @@ describe('asking who has an account', () => {
       expect((await exchange.visitor.get(`${path}?username=a@b.example`)).body.code).toBe('too_many_requests');
   });
 
-  test('signing in tells a wrong password and an unknown account apart by neither words nor time', async () => {
+  test('a wrong password and an unknown account give the same sign-in response in the same time', async () => {
     const { email } = await exchange.client();
     const attempt = async (username: string) => {
       const before = performance.now();
@@ -323,7 +323,7 @@ describe('signing in again', () => {
     });
   });
 
-  test('from another device opens nothing where its owner cannot be told', async () => {
+  test('from another device opens nothing if its owner cannot be notified', async () => {
     const client = await exchange.client();
     const sessions = () =>
       exchange.query('select from session join client using (person_id) where owner = $1', [client.owner]);

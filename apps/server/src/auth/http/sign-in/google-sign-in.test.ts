@@ -110,7 +110,7 @@ describe('signing in with Google', () => {
     expect((await fresh.get('/api/v3/session')).body.client ?? null).toBeNull();
   });
 
-  test('a frozen client is told so', async () => {
+  test('a frozen client sees that the account is frozen', async () => {
     const client = await exchange.client();
     const browser = new Browser(exchange);
     await login(browser, await throughGoogle(browser, client.email));

@@ -8,7 +8,7 @@ import { deviceOf, signInAnswer } from './signed-in.ts';
 export const WAY_COOKIE = '__Host-vitrine-way';
 const WAY_SECONDS = 600;
 
-/** Where to send the browser; it is told by a cookie which way is its own. */
+/** Where to redirect the browser; a cookie binds the sign-in to it. */
 export async function departToGoogle(
   { services, origin, setCookie }: Pick<Call<Endpoint>, 'services' | 'origin' | 'setCookie'>,
   personId?: string,

@@ -76,7 +76,7 @@ test('a sign-up opens no account where a client connects its wallet after the fo
   expect((await signIn(new Browser(exchange), wallet)).body.client.email).toBe(client.email);
 });
 
-test('an account, its way in and the word of it are there together', async () => {
+test('an account, its sign-in method and its notifications are created together', async () => {
   const wallet = newWallet();
   const { username, send } = await signUpWith(wallet, 'whole@test.example');
   expect(outcomeOf(await send())).toBe('200 SUCCESS');

@@ -13,8 +13,8 @@ type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'ser
 };
 
 /**
- * Where the request came from. A browser is given a name of its own, so that another one can be told from it; a program
- * has that name once it sends it back, as most never do.
+ * Where the request came from. Each browser gets its own name, which distinguishes it from others; a program has one only
+ * once it sends the cookie back, which most never do.
  */
 export function deviceOf({ cookie, setCookie, device, isFromPage }: VisitorCall): SigningDevice {
   const known = cookie(DEVICE_COOKIE);

@@ -168,7 +168,7 @@ describe('signing in with a browser wallet', () => {
 });
 
 describe('connecting a wallet in the account', () => {
-  test('asks for the password and the signature; a connected wallet is nobody else’s', async () => {
+  test('requires the password and the signature; a connected wallet belongs to one account', async () => {
     const wallet = newWallet();
     const connect = async (browser: Browser, password: string) => {
       const { username, ...proof } = await signed(browser, wallet);

@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { maskEmail } from '../../../kit/masks.ts';
-import { addressCodeLetter } from '../../../notifications/mail/withdrawal-letters.ts';
+import { addressCodeMail } from '../../../notifications/mail/withdrawal-mails.ts';
 import type { Handler } from '../../services.ts';
 import type { SavedAddress } from '../../withdrawals/address-book.ts';
 import { demandTransactionPassword } from './demand-transaction-password.ts';
@@ -58,7 +58,7 @@ export const sendAddressCode: Handler<typeof endpoints.sendAddressCode> = async 
   const { network } = body;
   const { address } = await rules.readAddress(session.owner, network, body.address);
   await book.demandRoom(session.owner, network, address);
-  const letter = addressCodeLetter(network, address);
+  const letter = addressCodeMail(network, address);
   await codes.mail(session, 'saved_address', letter, device, `${network} ${address}`);
   return { message: 'success', sent_to: maskEmail(session.email) };
 };

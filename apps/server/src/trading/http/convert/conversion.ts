@@ -31,7 +31,7 @@ export function readConversion(services: Services, { from: fromCode, to: toCode,
   return { from, to, units: readUnits(amount, from) };
 }
 
-/** What it would give just now. Throws the refusal as it is told. */
+/** What it would give now. Throws the error for a refusal. */
 export function quoteNow(services: Services, owner: number, { from, to, units }: Conversion): ConvertQuote {
   const quote = services.core.quoteConvert(owner, from.asset, to.asset, units);
   if (typeof quote !== 'string') return quote;

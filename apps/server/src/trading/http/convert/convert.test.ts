@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Both books anew: one price to buy at, one per cent over the middle, and one to sell at, one below. */
+/** Rebuilds both books: one price to buy at, one per cent over the middle, and one to sell at, one below. */
 beforeEach(async () => {
   await maker.post('/api/v3/orders/cancel-all', {});
   await offer('BTC', 'SELL', '2', btc * 1.01);
@@ -71,7 +71,7 @@ async function listed(who: TestClient, path: 'history' | 'orders', query = '') {
 }
 
 describe('a quote', () => {
-  test('taken, gives exactly what it said while the books stand still, and stands in the history', async () => {
+  test('gives exactly the quoted amount while the books do not change, and appears in the history', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const quoted = (await quote(who, 'USDT', 'BTC', '500')).body;
     expect(quoted).toMatchObject({
@@ -120,7 +120,7 @@ describe('a quote', () => {
     expect(done.order_ids).toHaveLength(2);
   });
 
-  test('ends after eight seconds; it was given to nobody else, and cannot be made up', async () => {
+  test('expires after eight seconds, works only for its client, and cannot be forged', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const { quotes } = exchange.services.converts;
     const quoted = (await quote(who, 'USDT', 'BTC', '100')).body;
@@ -182,7 +182,7 @@ describe('a quote', () => {
     expect((await who.post(ORDER, { quote_id: await quoteId() })).body.message).toBe('success');
   });
 
-  test('whoever an operator keeps from trading takes none', async () => {
+  test('a client restricted from trading cannot take one', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const { quote_id } = (await quote(who, 'USDT', 'BTC', '100')).body;
     await restrict(who);
@@ -318,8 +318,8 @@ describe('a limit conversion', () => {
     ]);
     await look();
     expect(await listed(who, 'history')).toHaveLength(1);
-    const told = (await who.get('/api/v3/notifications')).body.notifications;
-    expect(told.filter(({ kind }: { kind: string }) => kind === 'limit_converted')).toMatchObject([
+    const notified = (await who.get('/api/v3/notifications')).body.notifications;
+    expect(notified.filter(({ kind }: { kind: string }) => kind === 'limit_converted')).toMatchObject([
       { parameters: { amount: done.amount, from: 'USDT', receives: done.receives, to: 'BTC' } },
     ]);
   });
@@ -351,7 +351,7 @@ describe('a limit conversion', () => {
     expect(await listed(who, 'orders', '?state=open')).toHaveLength(1);
   });
 
-  test('of somebody who may not trade any more waits on; it may still be cancelled', async () => {
+  test('of a client restricted from trading stays open; it can still be cancelled', async () => {
     const who = await exchange.client({ USDT: '500' });
     const { order_id } = (await setLimit(who, terms(0.5))).body;
     await restrict(who);

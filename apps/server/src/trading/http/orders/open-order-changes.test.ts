@@ -82,7 +82,7 @@ describe('POST /api/v3/orders/cancel-all', () => {
 });
 
 describe('POST /api/v3/orders/amend', () => {
-  test('a smaller amount frees what it no longer needs; the history keeps what was filled before', async () => {
+  test('a smaller amount releases what it no longer needs; the history keeps earlier fills', async () => {
     const order_id = await place(client, { order_per_unit: above(0) });
     await other.order({
       delegate_type: 'BUY',
@@ -124,7 +124,7 @@ describe('POST /api/v3/orders/amend', () => {
     await client.post('/api/v3/orders/cancel-all', {});
   });
 
-  test('an order that goes while its amendment is under way is told as gone', async () => {
+  test('an order that ends during its amendment is reported as gone', async () => {
     for (let round = 0; round < 20; round += 1) {
       const order_id = await place(client, { remember: true });
       const answers = await Promise.all([
@@ -193,7 +193,7 @@ describe('a market that is not open', () => {
   const setStatus = (status: 'open' | 'cancel_only' | 'halted') =>
     exchange.submit({ kind: 'SetMarketStatus', market: 1, status });
 
-  test('halted: nothing is taken, and the rules say so; cancel-only: orders can be taken back', async () => {
+  test('halted: nothing is accepted, and the rules show it; cancel-only: orders can be cancelled', async () => {
     const order_id = await place(client);
     await setStatus('halted');
     expect(await client.order({ ...sell, order_per_unit: above(1) })).toMatchObject({
@@ -211,7 +211,7 @@ describe('a market that is not open', () => {
 });
 
 describe('conditional orders', () => {
-  test('a stop waits, is triggered by a trade, and is told as triggered', async () => {
+  test('a stop waits, is triggered by a trade, and is reported as triggered', async () => {
     const id = await place(client, { trade_type: 'market', order_per_unit: undefined, trigger_price: above(-1) });
     expect(await openOrders(client)).toMatchObject([
       { id, type: 'STOP_MARKET', triggered: false, trigger_price: above(-1) },

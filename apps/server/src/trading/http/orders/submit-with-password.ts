@@ -20,7 +20,7 @@ export interface Accepted extends Acceptance {
 export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer | HoldUnits | Convert;
 
 /**
- * Sends what needs the transaction password, and tells where it was accepted and what it gave. Undefined for a wrong
+ * Sends what needs the transaction password, and returns where it was accepted and its result. Undefined for a wrong
  * password. A repetition gives what its first gave, whatever has become since of what it was about or of the session's
  * rights: nothing changes by it. `refuse` throws where the client may not do this.
  */

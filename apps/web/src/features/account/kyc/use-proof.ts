@@ -9,7 +9,7 @@ export const PROOF = ['kyc'] as const;
 /** While a reviewer may decide at any moment. */
 const POLL_MS = 15_000;
 
-/** The client's own proof of identity, asked for anew while it waits for a reviewer. */
+/** The client's own proof of identity, refetched while it waits for a reviewer. */
 export function useProof() {
   const client = useClient();
   const query = useQuery({

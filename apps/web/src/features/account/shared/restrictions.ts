@@ -12,7 +12,7 @@ const KEY = ['restrictions'] as const;
 export function useRestrictions() {
   const client = useClient();
   useStream(client && { channel: 'private' }, (message) => {
-    // What changed before the connection stood is not told again.
+    // What changed before the connection opened is not sent again.
     if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void restrictionsChanged();
   });
   return useQuery({

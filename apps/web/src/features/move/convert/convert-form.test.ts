@@ -97,7 +97,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  test('the button says what is missing, the amount first; what is wrong stands at its field', () => {
+  test('the button says what is missing, the amount first; errors appear at their field', () => {
     const forms = [{ amount: '', price: '' }, { price: '' }, { amount: '1000.000001' }, {}];
     expect(forms.map((fields) => needOf(errors({ ...buying, ...fields })))).toEqual([
       'amount',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './form-figures.module.css';
 
 type FormFiguresProps = {
-  /** What they are, for those who hear the page; not needed where the form says it. */
+  /** What they are, for screen readers; not needed where the form says it. */
   readonly label?: string;
   /** They are of a moment ago, and new ones are on their way. */
   readonly isOld?: boolean;

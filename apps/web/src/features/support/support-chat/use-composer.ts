@@ -20,7 +20,7 @@ export function useComposer() {
   const newest = useSupport().data?.pages[0]?.messages[0];
   const send = useSendSupportMessage();
   const [text, setText] = useState('');
-  // Kept over retries: the same message sent again is the same message.
+  // Kept across retries: the same message sent again is the same message.
   const [reference, setReference] = useState(newReference);
   const [topic, setTopic] = useState<SupportTopic>();
   const [fault, setFault] = useState('');

@@ -3,7 +3,7 @@ import { isChartSettings } from './chart-settings.ts';
 
 const kept = (...drawings: unknown[]) => ({ interval: '15m', indicators: ['MA'], drawings });
 
-test('what the chart has kept is taken', () => {
+test('stored chart settings are restored', () => {
   const points = [{ dataIndex: 7, timestamp: 1_760_000_000_000, value: 66_000.5 }, { value: 1 }];
   expect(isChartSettings(kept())).toBe(true);
   expect(isChartSettings(kept({ name: 'segment', points }))).toBe(true);

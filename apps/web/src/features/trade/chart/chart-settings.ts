@@ -55,7 +55,7 @@ const isDrawing = (value: unknown): value is Drawing => {
   return points.length <= MOST_POINTS && points.every(isPoint);
 };
 
-/** Whatever a browser has kept: from another version, or written by hand. */
+/** Anything stored in a browser: from another version, or edited by hand. */
 export const isChartSettings = (value: unknown): value is ChartSettings => {
   if (typeof value !== 'object' || value === null) return false;
   const { interval, indicators, drawings } = value as Record<string, unknown>;

@@ -43,7 +43,7 @@ const useHistory = <Row>(
         ...(pageParam === '' ? {} : { cursor: pageParam }),
       }),
     initialPageParam: '',
-    // What ended while another tab was open has told nobody here.
+    // What ended while another tab was open was not reported here.
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.next,
     refetchInterval: ({ state }) =>

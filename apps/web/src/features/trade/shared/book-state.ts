@@ -10,7 +10,9 @@ interface NumberedLevels {
   readonly asks: readonly BookLevel[];
 }
 
-/** One market's book as the stream tells it. Mutable on purpose: a thousand updates a second go in, pictures come out. */
+/**
+ * One market's book as the stream sends it. Mutable on purpose: a thousand updates a second go in, pictures come out.
+ */
 export class BookState {
   readonly priceDecimals: number;
   readonly amountDecimals: number;

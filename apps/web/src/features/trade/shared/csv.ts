@@ -15,6 +15,6 @@ export const csvText = (rows: readonly (readonly string[])[]): string =>
 
 /** Hands a file to the browser. */
 export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
-  // The mark tells spreadsheets that the text is UTF-8.
+  // The mark makes spreadsheets read the text as UTF-8.
   saveFile(fileName, new Blob(['\uFEFF', csvText(rows)], { type: 'text/csv;charset=utf-8' }));
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { currentPreferences, MOST_FAVORITES, usePreferences, validPreferences } from '../../../lib/preferences.ts';
 import { toggleFavorite } from './favorites.ts';
 
-test('of more stars than are kept the oldest goes, and the others stay', () => {
+test('beyond the maximum the oldest favorite is removed, and the others stay', () => {
   const coins = Array.from({ length: MOST_FAVORITES }, (_, index) => `C${index}`);
   usePreferences.getState().set({ favorite_coins: coins });
   toggleFavorite('NEW');

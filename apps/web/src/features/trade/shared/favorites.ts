@@ -1,6 +1,6 @@
 import { currentPreferences, MOST_FAVORITES, usePreferences } from '../../../lib/preferences.ts';
 
-/** Coins marked with a star, kept as every other choice is: in this browser, and with the account of who is signed in. */
+/** Coins marked with a star, stored as every other choice is: in this browser, and with the account of who is signed in. */
 export const useFavorites = (): readonly string[] => usePreferences(({ favorite_coins }) => favorite_coins);
 
 export function toggleFavorite(coin: string): void {

@@ -46,14 +46,14 @@ describe('the tape', () => {
 describe('topics', () => {
   it('call only their own listeners', () => {
     const market = started();
-    const heard: string[] = [];
-    const stop = market.on('book', () => heard.push('book'));
-    market.on('price', () => heard.push('price'));
+    const received: string[] = [];
+    const stop = market.on('book', () => received.push('book'));
+    market.on('price', () => received.push('price'));
     market.take({ type: 'book_snapshot', name: 'BTCUSDT', number: 1, bids: [], asks: [['102', '1']] });
     market.take({ type: 'book_snapshot', name: 'ETHUSDT', number: 1, bids: [], asks: [] });
     stop();
     market.take({ type: 'book', name: 'BTCUSDT', from: 2, to: 2, bids: [], asks: [] });
-    expect(heard).toEqual(['book']);
+    expect(received).toEqual(['book']);
   });
 
   it('a gap in the book is told, so that nobody trusts a ghost', () => {

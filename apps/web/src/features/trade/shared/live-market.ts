@@ -17,7 +17,7 @@ export class LiveMarket {
   #tapeReady = false;
   #lastPrice = '';
   #move: PriceMove = 'none';
-  #heardMs = 0;
+  #receivedMs = 0;
   readonly #listeners: Record<MarketTopic, Set<() => void>> = { book: new Set(), tape: new Set(), price: new Set() };
 
   constructor(name: string, priceDecimals: number, amountDecimals: number) {
@@ -26,12 +26,12 @@ export class LiveMarket {
   }
 
   /** When a call last answered about this pair, in milliseconds since the Unix epoch; zero before the first. */
-  get heardMs(): number {
-    return this.#heardMs;
+  get receivedMs(): number {
+    return this.#receivedMs;
   }
 
-  heard(atMs: number): void {
-    this.#heardMs = atMs;
+  received(atMs: number): void {
+    this.#receivedMs = atMs;
   }
 
   /** Newest first. */
@@ -78,14 +78,14 @@ export class LiveMarket {
 
   loadBook(book: Parameters<BookState['load']>[0]): void {
     this.book.load(book);
-    this.#tell('book');
+    this.#notify('book');
   }
 
   /** Newest first. */
   loadTrades(trades: readonly StreamTrade[]): void {
     this.#trades = trades.slice(0, TAPE_LENGTH);
     this.#tapeReady = true;
-    this.#tell('tape');
+    this.#notify('tape');
     const [newest, before] = trades;
     if (newest) this.setPrice(newest.px, before?.px);
   }
@@ -94,12 +94,12 @@ export class LiveMarket {
     if (price === this.#lastPrice) return;
     if (before !== '' && before !== price) this.#move = Number(price) > Number(before) ? 'up' : 'down';
     this.#lastPrice = price;
-    this.#tell('price');
+    this.#notify('price');
   }
 
   #mergeBook(update: Extract<StreamMessage, { type: 'book' }>): 'taken' | 'gap' {
     const outcome = this.book.merge(update);
-    if (outcome !== 'old') this.#tell('book');
+    if (outcome !== 'old') this.#notify('book');
     return outcome === 'gap' ? 'gap' : 'taken';
   }
 
@@ -110,12 +110,12 @@ export class LiveMarket {
     if (!first) return 'taken';
     if (!this.#tapeReady || (newest > 0 && first.id > newest + 1)) return 'gap';
     this.#trades = [...fresh.toReversed(), ...this.#trades].slice(0, TAPE_LENGTH);
-    this.#tell('tape');
+    this.#notify('tape');
     for (const trade of fresh) this.setPrice(trade.px);
     return 'taken';
   }
 
-  #tell(topic: MarketTopic): void {
+  #notify(topic: MarketTopic): void {
     for (const listener of this.#listeners[topic]) listener();
   }
 }

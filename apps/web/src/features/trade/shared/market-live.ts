@@ -17,7 +17,7 @@ const loadBook = async (market: LiveMarket): Promise<void> => {
   const { asks, bids, number, price } = await call('GET /api/v3/recent-trades', {
     query: { name: market.name, levels: 200 },
   });
-  market.heard(Date.now());
+  market.received(Date.now());
   if (market.lastPrice === '') market.setPrice(price);
   // The stream was quicker, and is newer.
   if ((market.book.number ?? -1) >= number) return;
@@ -28,7 +28,7 @@ const loadBook = async (market: LiveMarket): Promise<void> => {
 
 const loadTape = async (market: LiveMarket): Promise<void> => {
   const { trades } = await call('GET /api/v3/market-trades', { query: { name: market.name } });
-  market.heard(Date.now());
+  market.received(Date.now());
   if ((trades[0]?.id ?? 0) > (market.trades[0]?.id ?? -1)) market.loadTrades(trades);
 };
 

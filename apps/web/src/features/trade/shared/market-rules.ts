@@ -14,7 +14,7 @@ export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**
  * Bounds and rates as people write them; the steps keep the decimals they stand for. The price stays out: with it every
- * answer would be another set of rules, and the page would be built anew.
+ * answer would be another set of rules, and the page would be rebuilt.
  */
 export const tidyRules = ({ unit_price: _, ...rules }: Answered): MarketRules => ({
   ...rules,

@@ -34,7 +34,7 @@ export type DeskOutcome =
 
 /**
  * Sends orders: asks for the transaction password unless the session is unlocked, repeats with the same Idempotency-Key
- * when the outcome is unknown, and tells the client how it went.
+ * when the outcome is unknown, and shows the client the result.
  */
 export interface OrderDesk {
   send(request: OrderRequest, words: ConfirmWords): Promise<DeskOutcome>;

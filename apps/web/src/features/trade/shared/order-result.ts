@@ -14,7 +14,7 @@ type T = TFunction<'trade'>;
 export type OrderResult = NonNullable<Answer<'POST /api/v2/my-order'>['result']>;
 export type Cancelled = Answer<'POST /api/v3/orders/cancel'>;
 
-/** What was asked for, in the words in which the result is told. */
+/** The order, in the words used for its result. */
 export interface AskedOrder {
   readonly side: 'BUY' | 'SELL';
   readonly coin: string;
@@ -37,7 +37,7 @@ export interface OrderTerms {
   readonly trigger: string;
 }
 
-/** The order as it is to be, in the words its result is told in. */
+/** The order as changed, in the words used for its result. */
 export const amendedOrder = (
   t: T,
   order: OwnOrder,

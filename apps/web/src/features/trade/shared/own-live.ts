@@ -36,7 +36,10 @@ const loadOlder = async (cursor: string): Promise<void> => {
   if (own.awaits(cursor)) setTimeout(() => own.awaits(cursor) && void loadOlder(cursor), POLL_MS);
 };
 
-/** All pages, newest first, at the position of the first: what happened meanwhile comes with the stream or the next poll. */
+/**
+ * All pages, newest first, at the position of the first: what happened meanwhile comes with the stream or the next
+ * poll.
+ */
 const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {
   const first = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE } });
   const { orders } = await loadPages(first.next_cursor);
@@ -64,7 +67,7 @@ const balanceOf = (fund: Fund): StreamBalance => ({
   frozen: fund.freeze_balance,
 });
 
-/** After an act of one's own: at once where no stream tells of it. */
+/** After one's own action: immediately where no stream reports it. */
 export const refreshOwnState = (): void => {
   if (stream.status().state !== 'live') void load();
 };

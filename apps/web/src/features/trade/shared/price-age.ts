@@ -13,14 +13,14 @@ export interface PriceAge {
 /** Polls come every three seconds where the stream is down: from here on they do not come either. */
 const OLD_AFTER_MS = 6_000;
 
-/** The age of prices last heard of at `heardMs`; nothing while they are as fresh as they can be. */
+/** The age of prices last received at `receivedMs`; nothing while they are fresh. */
 export const priceAge = (
   nowMs: number,
-  heardMs: number,
+  receivedMs: number,
   { isOnline, isLive }: { readonly isOnline: boolean; readonly isLive: boolean },
 ): PriceAge | undefined => {
   if (isOnline && isLive) return undefined;
-  const ageMs = Math.max(0, nowMs - heardMs);
+  const ageMs = Math.max(0, nowMs - receivedMs);
   if (isOnline && ageMs < OLD_AFTER_MS) return undefined;
   return { seconds: Math.floor(ageMs / 1000), isOnline };
 };
@@ -38,6 +38,6 @@ export const usePriceAge = (market: LiveMarket): PriceAge | undefined => {
     return () => clearInterval(timer);
   }, [isWaiting]);
   // Before the first answer there is nothing that could be old.
-  const heardMs = Math.max(market.heardMs, stream.heardMs());
-  return market.heardMs === 0 ? undefined : priceAge(Date.now(), heardMs, { isOnline, isLive });
+  const receivedMs = Math.max(market.receivedMs, stream.receivedMs());
+  return market.receivedMs === 0 ? undefined : priceAge(Date.now(), receivedMs, { isOnline, isLive });
 };

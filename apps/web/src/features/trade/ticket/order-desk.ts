@@ -14,7 +14,7 @@ export interface DeskQuestion {
   readonly words: ConfirmWords;
   /** The session seemed to need no password, and the exchange asked for one. */
   readonly asksPassword: boolean;
-  /** One per confirmed order, kept over every retry. */
+  /** One per confirmed order, kept across all retries. */
   readonly key: string;
   readonly answer: (outcome: DeskOutcome) => void;
 }
@@ -79,10 +79,12 @@ export const createOrderDesk = (ask: (question: DeskQuestion) => void): OrderDes
       }
     },
     cancel: (orderId) =>
-      told(call('POST /api/v3/orders/cancel', { body: { order_id: orderId }, idempotencyKey: newIdempotencyKey() })),
+      reported(
+        call('POST /api/v3/orders/cancel', { body: { order_id: orderId }, idempotencyKey: newIdempotencyKey() }),
+      ),
     cancelAll: (pairName) => {
       const body = pairName === undefined ? {} : { name: pairName };
-      return told(call('POST /api/v3/orders/cancel-all', { body, idempotencyKey: newIdempotencyKey() }));
+      return reported(call('POST /api/v3/orders/cancel-all', { body, idempotencyKey: newIdempotencyKey() }));
     },
   };
 };
@@ -94,7 +96,7 @@ export const toastDone = (
 ): void => toast.ok(success, result && said(result));
 
 /** Says what a cancellation ended and released, or why it did not. */
-const told = async (answer: Promise<Cancelled>): Promise<void> => {
+const reported = async (answer: Promise<Cancelled>): Promise<void> => {
   try {
     const done = await answer;
     refreshOwnState();

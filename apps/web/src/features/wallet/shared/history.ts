@@ -48,7 +48,7 @@ type T = TFunction<'history'>;
 /** An amount with all the digits it has. */
 const shown = (amount: string): string => formatPrice(trimZeros(amount));
 
-/** Everything of a tab is kept under this key. */
+/** Everything of a tab is cached under this key. */
 export const historyKey = (tab: HistoryTab) => {
   if (tab === 'deposit') return [...DEPOSITS_KEY, 'history', tab] as const;
   if (tab === 'withdrawal') return [...WITHDRAWALS_KEY, 'history', tab] as const;

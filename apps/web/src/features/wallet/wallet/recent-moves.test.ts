@@ -48,7 +48,7 @@ test('a transfer is one move from one wallet to the other', () => {
   expect(movesOf(lines, false)).toMatchObject([{ amount: '25', wallets: { from: 'spot', to: 'funding' } }]);
 });
 
-test('what stands alone in its entry stays as it is', () => {
+test('a single line of an entry is unchanged', () => {
   const lines = [line(9, 'deposit', 'USDT', '5'), line(8, 'fee', 'USDT', '-1')];
   expect(movesOf(lines, false)).toMatchObject([
     { cause: 'deposit', amount: '5' },

@@ -25,7 +25,7 @@ const ETH_DECIMALS = 6;
 
 type Look = Awaited<ReturnType<typeof lookInto>> & { readonly wallet: Wallet };
 
-/** A wallet in this browser: its address and what it holds, as the wallet itself says. Nothing of it is kept or sent to us. */
+/** A wallet in this browser: its address and what it holds, as the wallet itself says. Nothing of it is stored or sent to us. */
 export function Web3Tab() {
   const { t } = useTranslation('wallet');
   const [look, setLook] = useState<Look>();

@@ -16,7 +16,7 @@ describe('every preset', () => {
   });
 });
 
-describe('what a browser has kept', () => {
+describe('layouts stored in the browser', () => {
   const kept = (change: object) => {
     const [first, ...others] = layoutOf({ preset: 'standard', moved: {} }, 'wide');
     return { preset: 'standard', moved: { wide: [{ ...first, ...change }, ...others] } };

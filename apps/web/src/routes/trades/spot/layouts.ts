@@ -116,7 +116,7 @@ const isItem = (value: unknown): value is PanelBox => {
   );
 };
 
-/** Whatever a browser has kept: from another version, or written by hand. */
+/** Anything stored in a browser: from another version, or edited by hand. */
 export const isLayoutChoice = (value: unknown): value is LayoutChoice => {
   const choice = value as Partial<LayoutChoice> | null;
   const { preset, moved } = choice ?? {};

@@ -9,7 +9,7 @@ import { hashPassword } from '../auth/passwords/passwords.ts';
 import { PasswordLine } from '../kit/password-line.ts';
 import { withConnection } from '../kit/postgres/connect.ts';
 import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
-import { StrangerLine } from './stranger-line.ts';
+import { VisitorQueue } from './visitor-queue.ts';
 
 let exchange: TestExchange;
 let port: number;
@@ -86,7 +86,7 @@ test('from one address a few a second, where the settings say so', async () => {
   expect(statuses.slice(0, 3)).not.toContain(429);
 });
 
-test('what is kept for a sign-in to come is kept a few times a second of one address', async () => {
+test('state for a later sign-in step is stored a few times a second for one address', async () => {
   const slow = await TestExchange.open({ RATE_SIGN_INS: '1' });
   const paths = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'web3-nonce' : 'passkeys/challenge'));
   const answers = await Promise.all(paths.map((path) => slow.visitor.post(`/api/v3/${path}`)));
@@ -109,7 +109,7 @@ test('from one address four are taken at once, and refusals use up no tries', as
 });
 
 test('who is let in finds a place in the lane, however few are hashed at once', async () => {
-  const strangers = new StrangerLine();
+  const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
   // A client's, until all have come.
   const ends = Promise.withResolvers<void>();
@@ -144,12 +144,12 @@ test('a hanging mail server delays no sign-in: a place is given back once the ha
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
     await hand.query('rollback');
   });
-  await exchange.sendLetters();
+  await exchange.sendQueuedMail();
   const { body } = await exchange.visitor.get(`/sandbox/messages?to=${email}`);
   expect(body.filter(({ subject }: { subject: string }) => subject.startsWith('New sign-in'))).toHaveLength(4);
 });
 
-test('who resets a password gives the place back before the letter is sent', async () => {
+test('who resets a password gives the place back before the email is sent', async () => {
   const address = '203.0.113.11';
   const clients = await Promise.all(Array.from({ length: 4 }, () => exchange.client()));
   const forms = await Promise.all(

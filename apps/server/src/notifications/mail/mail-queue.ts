@@ -4,22 +4,22 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { MailRequest, MailSender } from '../../providers/mail/mail.ts';
-import type { Letter } from './letters.ts';
+import type { MailContent } from './mails.ts';
 
-export interface KeptLettersParts {
+export interface MailQueueParts {
   readonly pool: Pool;
   readonly mail: MailSender;
-  /** Seals letters with a link to sign in by; at least 32 characters. */
+  /** Key for encrypting emails that contain a sign-in link; at least 32 characters. */
   readonly secret: string;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
-/** So long someone who has just done what a letter is about is kept waiting for it. */
+/** How long the request that caused an email waits for it to be sent. */
 const PATIENCE_MS = 1_000;
-/** Longer than a mail server is waited for: nobody else takes the letter meanwhile. */
+/** Longer than the mail server timeout, so that nobody else sends the email meanwhile. */
 const FIRST_PAUSE_SECONDS = 120;
 const LONGEST_PAUSE_SECONDS = 3_600;
-/** Three days of hours: what no mail server takes by then is given up. */
+/** Hourly attempts for three days; after that delivery is abandoned. */
 const MOST_ATTEMPTS = 80;
 
 interface Row {
@@ -34,19 +34,19 @@ interface Row {
   readonly kept_at: Date;
 }
 
-/** Mails that must not be lost. They hold or fall with the transaction that keeps them. */
-export class KeptLetters {
-  readonly #parts: KeptLettersParts;
+/** Stores emails in the transaction that causes them, and sends them afterwards with retries. */
+export class MailQueue {
+  readonly #parts: MailQueueParts;
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(parts: KeptLettersParts) {
+  constructor(parts: MailQueueParts) {
     this.#parts = parts;
   }
 
-  /** `request` is where the request came from that the letter is about, where there was one. */
-  async keep(
+  /** `request` is the request that the email is about, if there was one. */
+  async add(
     owner: OwnerId,
-    { subject, text }: Letter,
+    { subject, text }: MailContent,
     database: Pick<Pool, 'query'>,
     request?: MailRequest,
   ): Promise<void> {
@@ -58,10 +58,10 @@ export class KeptLetters {
     ]);
   }
 
-  /** For staff, and for people who are no clients or have not shown which: without an anti-phishing code. */
-  async keepForOthers(
+  /** For staff and unauthenticated people: without an anti-phishing code. */
+  async addForOthers(
     emails: readonly string[],
-    { subject, text }: Letter,
+    { subject, text }: MailContent,
     database: Pick<Pool, 'query'>,
   ): Promise<void> {
     await database.query(
@@ -70,8 +70,8 @@ export class KeptLetters {
     );
   }
 
-  /** A letter whose text opens a door: whoever reads the table learns nothing. */
-  async keepSealed(email: string, { subject, text }: Letter, database: Pick<Pool, 'query'>): Promise<void> {
+  /** An email with a sign-in link, stored encrypted: reading the table reveals nothing. */
+  async addEncrypted(email: string, { subject, text }: MailContent, database: Pick<Pool, 'query'>): Promise<void> {
     const sealed = await symmetricEncrypt({ key: this.#parts.secret, data: text });
     await database.query('insert into kept_letters (email, subject, text, is_sealed) values ($1, $2, $3, true)', [
       email,
@@ -86,8 +86,8 @@ export class KeptLetters {
   }
 
   /**
-   * All that are due, of one client, or of all who are none, where that is said: a slow mail server is then waited for no
-   * longer than a moment. What is not taken now is tried again later; never throws.
+   * Sends all due emails, or those of one client or of all others: then it waits for a slow mail server no
+   * longer than a moment. Failed emails are retried later; never throws.
    */
   async sendAll(readers?: OwnerId | 'others'): Promise<void> {
     const sending = this.#sendDue(readers).finally(() => this.#underWay.delete(sending));
@@ -98,14 +98,14 @@ export class KeptLetters {
   async #sendDue(readers: OwnerId | 'others' | undefined): Promise<void> {
     const { log } = this.#parts;
     try {
-      for (let letter = await this.#take(readers); letter !== undefined; letter = await this.#take(readers))
-        await this.#send(letter);
+      for (let mail = await this.#take(readers); mail !== undefined; mail = await this.#take(readers))
+        await this.#send(mail);
     } catch (error) {
       log.error({ err: error }, 'sending queued mail failed');
     }
   }
 
-  /** The oldest that is due; it is due again after a pause that grows, should it not be sent. */
+  /** The oldest due email; if it is not sent, it is due again after a growing pause. */
   async #take(readers?: OwnerId | 'others'): Promise<Row | undefined> {
     const { rows } = await this.#parts.pool.query<Row>(
       `update kept_letters letter set attempts = attempts + 1,

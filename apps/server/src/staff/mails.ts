@@ -1,5 +1,5 @@
 import type { StaffRole } from '@vitrine/contract';
-import { type Letter, oneLine, quoted } from '../notifications/mail/letters.ts';
+import { type MailContent, oneLine, quoted } from '../notifications/mail/mails.ts';
 import { INVITATION_DAYS, type StaffMember } from './staff-members.ts';
 
 /** Who changed somebody's access, who approved it (undefined where one was enough), and why. */
@@ -11,7 +11,7 @@ export interface AccessDecision {
 
 type About = Pick<StaffMember, 'email'>;
 
-const letter = (what: string, { approvedBy, reason }: AccessDecision): Letter => ({
+const message = (what: string, { approvedBy, reason }: AccessDecision): MailContent => ({
   subject: 'Console access changed',
   text: [
     what,
@@ -21,46 +21,48 @@ const letter = (what: string, { approvedBy, reason }: AccessDecision): Letter =>
   ].join('\n\n'),
 });
 
-export const givenLetter = ({ email, roles }: Pick<StaffMember, 'email' | 'roles'>, decision: AccessDecision): Letter =>
-  letter(`${decision.by} gave ${email} access to the console as ${roles.join(', ')}.`, decision);
+export const givenMail = (
+  { email, roles }: Pick<StaffMember, 'email' | 'roles'>,
+  decision: AccessDecision,
+): MailContent => message(`${decision.by} gave ${email} access to the console as ${roles.join(', ')}.`, decision);
 
-export const rolesLetter = (
+export const rolesMail = (
   { email, roles: before }: Pick<StaffMember, 'email' | 'roles'>,
   roles: readonly StaffRole[],
   decision: AccessDecision,
-): Letter =>
-  letter(`${decision.by} changed the roles of ${email} from ${before.join(', ')} to ${roles.join(', ')}.`, decision);
+): MailContent =>
+  message(`${decision.by} changed the roles of ${email} from ${before.join(', ')} to ${roles.join(', ')}.`, decision);
 
-export const resetLetter = ({ email }: About, decision: AccessDecision): Letter =>
-  letter(
+export const resetMail = ({ email }: About, decision: AccessDecision): MailContent =>
+  message(
     `${decision.by} reset the access of ${email}: password, authenticator, passkeys and sessions have ended, and a new invitation was sent.`,
     decision,
   );
 
-export const disabledLetter = ({ email }: About, decision: AccessDecision): Letter =>
-  letter(`${decision.by} disabled the access of ${email}.`, decision);
+export const disabledMail = ({ email }: About, decision: AccessDecision): MailContent =>
+  message(`${decision.by} disabled the access of ${email}.`, decision);
 
 const IF_NOT_YOU = 'If this was not you, contact an administrator immediately.';
 
-const ownPasskeyLetter = (brand: string, name: string, change: 'added to' | 'removed from'): Letter => ({
+const ownPasskeyMail = (brand: string, name: string, change: 'added to' | 'removed from'): MailContent => ({
   subject: `A passkey was ${change} your ${brand} console account`,
   text: `The passkey ${quoted(name)} was ${change} your account.\n\n${IF_NOT_YOU}`,
 });
 
-export const passkeyAddedLetter = (brand: string, name: string) => ownPasskeyLetter(brand, name, 'added to');
-export const passkeyRemovedLetter = (brand: string, name: string) => ownPasskeyLetter(brand, name, 'removed from');
+export const passkeyAddedMail = (brand: string, name: string) => ownPasskeyMail(brand, name, 'added to');
+export const passkeyRemovedMail = (brand: string, name: string) => ownPasskeyMail(brand, name, 'removed from');
 
-export const passwordChangedLetter = (brand: string): Letter => ({
+export const passwordChangedMail = (brand: string): MailContent => ({
   subject: `Your ${brand} console password was changed`,
   text: `Your password was changed, and your other sessions have ended.\n\n${IF_NOT_YOU}`,
 });
 
-export const recoveryCodesLetter = (brand: string): Letter => ({
+export const recoveryCodesMail = (brand: string): MailContent => ({
   subject: `New recovery codes for your ${brand} console account`,
   text: `New recovery codes were generated; the old ones no longer work.\n\n${IF_NOT_YOU}`,
 });
 
-export const invitationLetter = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): Letter => ({
+export const invitationMail = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): MailContent => ({
   subject: `Your access to the ${brand} console`,
   text: `${oneLine(name)}, you have been given access to the ${brand} console.\n\nChoose a password and set up an authenticator here within ${INVITATION_DAYS} days; the link works once:\n\n${link}\n\nIf you did not expect this, contact an administrator.`,
 });

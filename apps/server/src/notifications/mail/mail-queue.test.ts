@@ -27,24 +27,24 @@ afterAll(async () => {
 
 const silenceMail = () => exchange.query('alter table outbox rename to outbox_away');
 const mailAnswers = () => exchange.query('alter table outbox_away rename to outbox');
-const letters = async ({ email }: Pick<TestClient, 'email'>): Promise<string[]> =>
+const mailsTo = async ({ email }: Pick<TestClient, 'email'>): Promise<string[]> =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body
     .map(({ subject }: { subject: string }) => subject)
     .filter((subject: string) => subject.includes('refused'));
 const refuse = (officer: TestStaff, withdrawal_id: number) =>
   officer.post('/api/v3/console/withdrawals/refuse', { withdrawal_id, refusal: 'funds_origin', note: 'Show it' });
 
-test('a decision that does not stand keeps no letter', async () => {
+test('a decision that was not made queues no email', async () => {
   const officer = await exchange.staff('treasury');
   const client = await exchange.client({ USDT: '100' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
   const answers = await Promise.all(Array.from({ length: 8 }, () => refuse(officer, withdrawal_id)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  await exchange.sendLetters();
-  expect(await letters(client)).toHaveLength(1);
+  await exchange.sendQueuedMail();
+  expect(await mailsTo(client)).toHaveLength(1);
 });
 
-test('the letter of a refusal goes out though the server ended before it could be sent: once', async () => {
+test('the email about a refusal is sent exactly once although the server stopped before sending it', async () => {
   const officer = await exchange.staff('treasury');
   const client = await exchange.client({ USDT: '100' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
@@ -53,28 +53,28 @@ test('the letter of a refusal goes out though the server ended before it could b
   await exchange.close();
   exchange = await open();
   await mailAnswers();
-  expect(await letters(client)).toEqual([]);
+  expect(await mailsTo(client)).toEqual([]);
   // The pause after the attempt that failed.
   await exchange.query(`update kept_letters set next_at = '-infinity'`);
-  const { letters: kept } = exchange.services;
-  await Promise.all(Array.from({ length: 8 }, () => kept.sendAll()));
-  expect(await letters(client)).toEqual(['Vitrine has refused your withdrawal of 50 USDT']);
-  await kept.sendAll();
-  expect(await letters(client)).toHaveLength(1);
+  const { mailQueue: queue } = exchange.services;
+  await Promise.all(Array.from({ length: 8 }, () => queue.sendAll()));
+  expect(await mailsTo(client)).toEqual(['Vitrine refused your withdrawal of 50 USDT']);
+  await queue.sendAll();
+  expect(await mailsTo(client)).toHaveLength(1);
 });
 
-test('a letter that goes out late says when and from where its request came', async () => {
-  const { letters: kept } = exchange.services;
-  const letter = { subject: 'refused late', text: 'Once' };
+test('an email sent late shows when and from where its request came', async () => {
+  const { mailQueue: queue } = exchange.services;
+  const content = { subject: 'refused late', text: 'Once' };
   const tables = { query: exchange.query.bind(exchange) } as never;
-  await kept.keep(later.owner, letter, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
+  await queue.add(later.owner, content, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
   await exchange.query(`update kept_letters set kept_at = '2026-11-22T02:10:00Z'`);
-  await kept.sendAll(later.owner);
+  await queue.sendAll(later.owner);
   const [sent] = (await exchange.visitor.get(`/sandbox/messages?to=${later.email}`)).body;
   expect(sent.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
 });
 
-test('who signs up, and signs in on a new device, while no mail server answers has the letters later', async () => {
+test('emails about a sign-up and a new device arrive later if the mail server is down', async () => {
   const email = 'newcomer@test.example';
   const { visitor } = exchange;
   await visitor.post('/api/v2/send-code', { email });
@@ -90,19 +90,19 @@ test('who signs up, and signs in on a new device, while no mail server answers h
   expect((await signIn('Another/1.0')).status).toBe(200);
   await mailAnswers();
   await exchange.query(`update kept_letters set next_at = '-infinity'`);
-  await exchange.sendLetters();
+  await exchange.sendQueuedMail();
   const subjects = (await visitor.get(`/sandbox/messages?to=${email}`)).body.map(
     (mail: { subject: string }) => mail.subject,
   );
   expect(subjects.slice(0, 2)).toEqual(['New sign-in to your Vitrine account', 'Welcome to Vitrine']);
 });
 
-test('what was kept just before a kill is sent at the next start, to the address that the client has then', async () => {
+test('an email queued just before a kill is sent at the next start, to the current address of the client', async () => {
   await exchange.query(`insert into kept_letters (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
     later.owner,
   ]);
   await exchange.query(`update person set email = 'moved@test.example' where email = $1`, [later.email]);
   await exchange.close();
   exchange = await open();
-  await expect.poll(() => letters({ email: 'moved@test.example' })).toEqual(['refused at last']);
+  await expect.poll(() => mailsTo({ email: 'moved@test.example' })).toEqual(['refused at last']);
 });

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AttemptLimits } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
-import type { KeptLetters } from '../../notifications/mail/kept-letters.ts';
-import { authenticatorRemovedLetter, type Letter, waysInChangedLetter } from '../../notifications/mail/letters.ts';
+import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
+import { authenticatorRemovedMail, type MailContent, securityChangedMail } from '../../notifications/mail/mails.ts';
 import type { Notices } from '../../notifications/notices.ts';
 import { AccountNews, type Changer } from '../security/account-news.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
@@ -20,54 +20,54 @@ const sentences = {
   wallet_disconnected: 'A browser wallet was disconnected.',
 } as const;
 
-interface WayInChange {
+interface SignInMethodChange {
   readonly kind: keyof typeof sentences;
   readonly details?: Readonly<Record<string, string>>;
   /** Whether it takes protection away, so that withdrawals wait for a day. */
   readonly holds?: boolean;
 }
 
-interface WayInChangesParts {
+interface SignInMethodChangesParts {
   readonly pool: Pool;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
-  readonly letters: Pick<KeptLetters, 'keep' | 'sendAll'>;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly limits: AttemptLimits;
   readonly brand: () => string;
 }
 
 /** What follows whenever a client changes a way into the account. */
-export class WayInChanges {
-  readonly #parts: WayInChangesParts;
+export class SignInMethodChanges {
+  readonly #parts: SignInMethodChangesParts;
   readonly #news: AccountNews;
 
-  constructor(parts: WayInChangesParts) {
+  constructor(parts: SignInMethodChangesParts) {
     this.#parts = parts;
     this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
   }
 
-  /** As `AccountNews.change`, which it is told by; the hold is part of the change. */
+  /** As `AccountNews.change`, which notifies of it; the hold is part of the change. */
   change<T>(
     session: Changer,
     device: Device,
-    { kind, details = {}, holds = false }: WayInChange,
+    { kind, details = {}, holds = false }: SignInMethodChange,
     make: (transaction: PoolClient) => Promise<T>,
   ): Promise<T> {
-    return this.#news.change(session, device, async (transaction, tell) => {
+    return this.#news.change(session, device, async (transaction, notify) => {
       const made = await make(transaction);
-      const letter = holds ? await this.#hold(session, kind, transaction) : this.#letter(kind);
-      await tell({ kind, details, notice: 'security_changed', letter });
+      const message = holds ? await this.#hold(session, kind, transaction) : this.#message(kind);
+      await notify({ kind, details, notice: 'security_changed', message });
       return made;
     });
   }
 
-  async #hold({ owner }: Changer, kind: WayInChange['kind'], transaction: PoolClient): Promise<Letter> {
+  async #hold({ owner }: Changer, kind: SignInMethodChange['kind'], transaction: PoolClient): Promise<MailContent> {
     const isAuthenticator = kind === 'authenticator_removed';
     const heldUntilMs = await holdWithdrawals(transaction, owner, isAuthenticator ? kind : 'passkey_removed');
-    return isAuthenticator ? authenticatorRemovedLetter(this.#parts.brand(), heldUntilMs) : this.#letter(kind);
+    return isAuthenticator ? authenticatorRemovedMail(this.#parts.brand(), heldUntilMs) : this.#message(kind);
   }
 
-  #letter(kind: WayInChange['kind']): Letter {
-    return waysInChangedLetter(this.#parts.brand(), sentences[kind]);
+  #message(kind: SignInMethodChange['kind']): MailContent {
+    return securityChangedMail(this.#parts.brand(), sentences[kind]);
   }
 }

@@ -1,7 +1,7 @@
 import { deviceName } from '../../kit/device-name.ts';
 
 /** What stands around every message to a person. */
-export interface LetterFrame {
+export interface MailFrame {
   readonly brand: string;
   readonly paragraphs: readonly string[];
   readonly code: string | undefined;
@@ -11,15 +11,15 @@ export interface LetterFrame {
 }
 
 /** The message as plain text. */
-export function letterText(letter: LetterFrame): string {
-  const { brand, antiPhishingCode, paragraphs } = letter;
+export function mailText(mail: MailFrame): string {
+  const { brand, antiPhishingCode, paragraphs } = mail;
   const recognised = antiPhishingCode === undefined ? [] : [`Your anti-phishing code: ${antiPhishingCode}`];
-  return [...recognised, ...paragraphs, ...requestLines(letter), `${brand}. ${warning(brand)}`].join('\n\n');
+  return [...recognised, ...paragraphs, ...requestLines(mail), `${brand}. ${warning(brand)}`].join('\n\n');
 }
 
 /** The same as a page of tables and inline styles, which is what mail programs draw. */
-export function letterHtml(letter: LetterFrame): string {
-  const { brand, antiPhishingCode, paragraphs, code } = letter;
+export function mailHtml(mail: MailFrame): string {
+  const { brand, antiPhishingCode, paragraphs, code } = mail;
   const rows = [
     `<p style="margin:0 0 24px;font:400 26px Georgia,serif;color:#10161c">${escaped(brand)}</p>`,
     antiPhishingCode === undefined
@@ -29,9 +29,7 @@ export function letterHtml(letter: LetterFrame): string {
       ? ''
       : `<p style="margin:0 0 20px;padding:16px;border-radius:10px;background:#f0f4f7;font:600 30px Menlo,Consolas,monospace;letter-spacing:6px;text-align:center;color:#10161c">${escaped(code)}</p>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`),
-    ...requestLines(letter).map(
-      (text) => `<p style="margin:8px 0 0;color:#52606d;font-size:13px">${escaped(text)}</p>`,
-    ),
+    ...requestLines(mail).map((text) => `<p style="margin:8px 0 0;color:#52606d;font-size:13px">${escaped(text)}</p>`),
     `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e1e7ed;color:#52606d;font-size:13px">${escaped(warning(brand))}</p>`,
   ];
   const body = rows.filter((row) => row !== '').join('\n');
@@ -51,7 +49,7 @@ ${body}
 const warning = (brand: string) => `Nobody from ${brand} will ever ask you for a code or a password.`;
 
 /** When, from where and with what the request was made. The address is all that is known of the place. */
-function requestLines({ request }: LetterFrame): string[] {
+function requestLines({ request }: MailFrame): string[] {
   if (request === undefined) return [];
   const { browser, system } = deviceName(request.userAgent);
   const device = [browser, system].filter((name) => name !== '').join(' on ');

@@ -1,4 +1,4 @@
-import type { Letter } from './letters.ts';
+import type { MailContent } from './mails.ts';
 
 /** Amounts of USDT without its name, of money with it. */
 export interface TakenBackWords {
@@ -16,11 +16,11 @@ const because = {
   dispute_lost: 'the dispute about the payment was decided for the payer',
 } as const;
 
-export const takenBackLetter = (
+export const takenBackMail = (
   brand: string,
   purchase: number,
   { amount, charge, returned, owed, cause }: TakenBackWords,
-): Letter => ({
+): MailContent => ({
   subject: `${brand} deducted ${amount} USDT of a purchase`,
   text: [
     `Of the ${charge} that PayPal charged for your purchase no. ${purchase}, ${returned} was returned to the payer: ${because[cause]}.`,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
-import { asStranger, MOST_WAITING } from '../kit/password-line.ts';
+import { asVisitor, MOST_WAITING } from '../kit/password-line.ts';
 import { Places } from '../kit/places.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
-import { inPlace } from '../kit/stranger-place.ts';
+import { inPlace } from '../kit/visitor-place.ts';
 import { whenOver } from './when-over.ts';
 
 const MOST_PER_ADDRESS = 4;
@@ -12,7 +12,7 @@ const MOST_PER_ADDRESS = 4;
  * Calls of people who are not signed in and whose password is hashed: only so many at once, of one address fewer, and none
  * whose sender has gone. The others are refused before anything is counted or done: their lane has room for all who are in.
  */
-export class StrangerLine {
+export class VisitorQueue {
   #size = 0;
   readonly #byAddress = new Places(MOST_PER_ADDRESS);
 
@@ -31,7 +31,7 @@ export class StrangerLine {
       this.#byAddress.leave(address);
     };
     try {
-      return await inPlace(leave, () => asStranger(gone.signal, work));
+      return await inPlace(leave, () => asVisitor(gone.signal, work));
     } finally {
       leave();
     }

@@ -1,8 +1,8 @@
-import { quoted } from '../notifications/mail/letters.ts';
+import { quoted } from '../notifications/mail/mails.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import type { PhotoKind } from './proof.ts';
 
-type Letter = Pick<Mail, 'subject' | 'text'>;
+type MailContent = Pick<Mail, 'subject' | 'text'>;
 
 const photoWords: Readonly<Record<PhotoKind, string>> = {
   selfie: 'Your selfie',
@@ -10,16 +10,16 @@ const photoWords: Readonly<Record<PhotoKind, string>> = {
   back: 'The back of your document',
 };
 
-export const verifiedLetter = (brand: string): Letter => ({
+export const verifiedMail = (brand: string): MailContent => ({
   subject: `Your ${brand} account is verified`,
   text: 'Your proof of identity has been approved, and your account is verified. The limits of the Verified tier now apply to you.',
 });
 
 /** Names the photos, and says what the reviewer wrote about each. */
-export const refusedLetter = (
+export const refusedMail = (
   brand: string,
   refused: readonly { readonly kind: PhotoKind; readonly note: string }[],
-): Letter => ({
+): MailContent => ({
   subject: `${brand} could not accept ${refused.length === 1 ? 'one of your photos' : 'some of your photos'}`,
   text: [
     'Your photo is not clear. Please try again.',

@@ -1,8 +1,8 @@
 import { type RestrictionKind, type RestrictionReason, restrictionReasonTexts } from '@vitrine/contract';
-import { oneLine } from '../notifications/mail/letters.ts';
+import { oneLine } from '../notifications/mail/mails.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 
-type Letter = Pick<Mail, 'subject' | 'text'>;
+type MailContent = Pick<Mail, 'subject' | 'text'>;
 
 interface Told {
   readonly kind: RestrictionKind;
@@ -30,7 +30,7 @@ const howToObject: Readonly<Record<RestrictionKind, string>> = {
 
 const dateText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-export const restrictionSetLetter = (brand: string, { kind, reason, rule, endsAtMs }: Told): Letter => ({
+export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs }: Told): MailContent => ({
   subject: `Your ${brand} account is restricted`,
   text: [
     setWords[kind],
@@ -40,12 +40,12 @@ export const restrictionSetLetter = (brand: string, { kind, reason, rule, endsAt
   ].join('\n\n'),
 });
 
-export const restrictionEndedLetter = (brand: string, { kind }: Pick<Told, 'kind'>): Letter => ({
+export const restrictionEndedMail = (brand: string, { kind }: Pick<Told, 'kind'>): MailContent => ({
   subject: `A restriction on your ${brand} account has ended`,
   text: endedWords[kind],
 });
 
-export const objectionAnsweredLetter = (brand: string, isKept: boolean, answer: string): Letter => ({
+export const objectionAnsweredMail = (brand: string, isKept: boolean, answer: string): MailContent => ({
   subject: `${brand} answered your objection`,
   text: [
     isKept
