@@ -203,7 +203,7 @@ test.describe('money', () => {
         'Network: BEP20',
         `Amount ${written(withdrawn).replaceAll(',', '')} USDT`,
         `network fee of ${written(fee)} USDT`,
-        `${written(withdrawn - fee).replaceAll(',', '')} USDT arrives`,
+        `the recipient gets ${written(withdrawn - fee).replaceAll(',', '')} USDT`,
       ]) {
         expect(mail?.text).toContain(detail);
       }

@@ -94,7 +94,7 @@ test(
       await expect.poll(() => usdtOf(page)).toEqual({ available: '57.142857', frozen: '0.000000' });
       await desks.treasury.goto(`/console/purchases?all=true&search=${id}`);
       const row = desks.treasury.getByRole('row').filter({ hasText: `No. ${id},` });
-      await expect(row).toContainText('38.095238 USDT taken back, log position #');
+      await expect(row).toContainText('38.095238 USDT deducted, log position #');
       await expect(row.getByRole('button', takeBack)).toHaveCount(0);
     });
 
