@@ -24,7 +24,7 @@ async function fillIn(page: Page, address: string, amount: string): Promise<void
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
 }
 
-/** Fills in the mailed code, the password and the comparison. */
+/** Fills in the emailed code, the password and the comparison. */
 async function confirm(page: Page, person: Person, sinceMs: number): Promise<void> {
   const code = await outboxCode(page.request, person.email, sinceMs);
   await confirmation(page).getByRole('textbox', { name: 'Digit 1' }).pressSequentially(code);

@@ -43,9 +43,9 @@ export function errorReference(): string {
 
 # Errors
 
-Every answer of 400 and above has the body \`${schemaText(errorBody)}\`.
+Every response of 400 and above has the body \`${schemaText(errorBody)}\`.
 \`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`. \`retryable\` says whether the same
-call may succeed later; with the same \`Idempotency-Key\` it moves money once at most. An answer of 429 or 503 carries
+call may succeed later; with the same \`Idempotency-Key\` it moves money at most once. A response of 429 or 503 carries
 \`Retry-After\`, in seconds.
 
 | code | status | message | may be repeated |
@@ -86,24 +86,24 @@ export function apiReference(streamSource: string): string {
 
 The same reference is served by a running exchange at \`/docs\`, its data at \`/docs/json\` (OpenAPI).
 
-- Bodies are JSON, those of uploads the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal text (\`"0.015"\`), times milliseconds.
-- *Client* calls need a session: the cookie that signing in sets, or \`Authorization: Bearer TOKEN\` with the token from
-  its answer. A call by cookie that changes something must come from the exchange's own origin.
+- Bodies are JSON, except uploads, which are the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal text (\`"0.015"\`), times milliseconds.
+- *Client* calls need a session: the cookie set at sign-in, or \`Authorization: Bearer TOKEN\` with the token from
+  its response. A cookie-authenticated call that changes something must come from the exchange's own origin.
 - *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
   key with the same body answers with the first result, with another body it is refused.
 - *GET form*: the same handler, with the fields in the query, for programs that know the older form. It is served in
   sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
-- Answers carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
-  until this server has come so far: the way to read one's own write.
+- Responses carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
+  until this server has reached it: the way to read your own writes.
 - Errors are explained in [errors.md](errors.md). Any call may answer with ${errorNames(commonErrors)}; a client call
-  also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below stand
-  only those that come on top.
+  also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below, only
+  additional errors are listed.
 
 ${areas.join('\n\n')}
 
 ## Stream
 
-A WebSocket at \`/stream\`, one JSON object a message. What a client may send:
+A WebSocket at \`/stream\`, one JSON object per message. What a client may send:
 
 \`\`\`ts
 ${(StreamRequest as unknown as { anyOf: JsonSchema[] }).anyOf.map((part) => `| ${schemaText(part)}`).join('\n')}

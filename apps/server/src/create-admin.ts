@@ -18,7 +18,7 @@ const usage = `Creates a console administrator and prints the link with which th
 
   npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"
 
-  --force   also where there is an administrator already; one who is known by this e-mail begins anew
+  --force   even if an administrator exists; resets the access of the one with this email
 `;
 
 const { values } = parseArgs({

@@ -66,7 +66,7 @@ function greeting({ mode, role }: Settings, address: string, { signIns, hasMarke
   const lines = [`${brand} is serving at ${address}`];
   if (mode === 'sandbox') lines.push('A sandbox: simulated prices, no real money.');
   if (!hasMarkets) lines.push(...marketGreeting());
-  if (role === 'follower') lines.push('A follower: it answers reads, and refuses what would change anything.');
+  if (role === 'follower') lines.push('A follower: it serves reads and refuses changes.');
   for (const { username, password, transactionPassword, balances } of signIns) {
     lines.push(`  sign in as ${username} with ${password} (transaction password ${transactionPassword}): ${balances}`);
   }
@@ -76,7 +76,7 @@ function greeting({ mode, role }: Settings, address: string, { signIns, hasMarke
 
 function marketGreeting(): string[] {
   return [
-    'No market is listed yet, so there is nothing to trade. Create the first administrator, who gives others access:',
+    'No market is listed yet, so there is nothing to trade. Create the first administrator, who can invite others:',
     '  npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"',
   ];
 }
@@ -84,7 +84,7 @@ function marketGreeting(): string[] {
 /** Demo staff: their codes come from an authenticator with this key, or from the messages once the password was right. */
 function consoleGreeting(address: string): string[] {
   return [
-    `  the console is at ${address}/console; codes by an authenticator, or at ${address}/sandbox/messages after the password:`,
+    `  the console is at ${address}/console; codes from an authenticator, or at ${address}/sandbox/messages after the password:`,
     ...demoStaff.map(
       ({ email, password, totpSecret }) => `    ${email} with ${password} (authenticator key ${totpKey(totpSecret)})`,
     ),

@@ -77,5 +77,5 @@ function checkBlocked({ blocked, networks }: Policy): void {
     ...[...networks].map(([network, { bitcoin }]) => formatOf(network, bitcoin)),
   ];
   const wrong = blocked.filter((text) => formats.every((format) => format.parse(text) === undefined));
-  if (wrong.length > 0) throw new SignerStartError(`These blocked addresses are none: ${wrong.join(', ')}.`);
+  if (wrong.length > 0) throw new SignerStartError(`These blocked addresses are not valid: ${wrong.join(', ')}.`);
 }

@@ -87,7 +87,7 @@ async function ask(access: NodeAccess, { method, path, body }: NodeRequest, sign
   });
   if (awayStatuses.has(response.status)) {
     await response.body?.cancel();
-    throw new NodeUnreachable(`the node is not there: HTTP ${response.status}`);
+    throw new NodeUnreachable(`the node is unavailable: HTTP ${response.status}`);
   }
   return { status: response.status, bytes: await boundedBytes(response, access.maxAnswerBytes ?? MAX_ANSWER_BYTES) };
 }

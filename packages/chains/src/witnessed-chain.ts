@@ -117,7 +117,7 @@ export class WitnessedChain implements Chain {
 
   #expectSame(height: number, said: unknown, seen: unknown): void {
     if (isDeepStrictEqual(said, seen)) return;
-    throw new NodeFault(`${this.network}: the node and its witness do not say the same of block ${height}`);
+    throw new NodeFault(`${this.network}: the node and its witness disagree about block ${height}`);
   }
 }
 

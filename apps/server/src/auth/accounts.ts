@@ -24,7 +24,7 @@ export interface NewAccount {
   readonly mobile_number?: string | undefined;
   readonly referral?: string | undefined;
   readonly transaction_password?: string | undefined;
-  /** How it is opened: by e-mail where it does not say. */
+  /** How it is opened: by email where it does not say. */
   readonly provider?: 'email' | 'google' | 'wallet';
 }
 
@@ -51,7 +51,7 @@ export class Accounts implements TransactionPasswords {
     return (await this.#parts.clients.byMobileNumber(text)) !== undefined;
   }
 
-  /** The core's owner number of the client with this e-mail. */
+  /** The core's owner number of the client with this email. */
   async ownerOf(username: string): Promise<OwnerId | undefined> {
     return (await this.#parts.clients.byEmail(username))?.owner;
   }

@@ -52,7 +52,7 @@ export class ClientDirectory {
     this.#pool = pool;
   }
 
-  /** By UID (its beginning), or a part of e-mail, name or phone number; all of them without a search. The newest first. */
+  /** By UID (its beginning), or a part of email, name or phone number; all of them without a search. The newest first. */
   async find(filter: { readonly search?: string; readonly state?: ClientState; readonly limit: number }) {
     const text = (filter.search ?? '').trim();
     const digits = text.replace(/[\s()+.-]/g, '');

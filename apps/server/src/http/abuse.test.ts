@@ -130,7 +130,7 @@ describe('unsolicited emails', () => {
 });
 
 describe('guessing passwords', () => {
-  test('ends after ten tries by e-mail address and ten by phone number', async () => {
+  test('ends after ten tries by email address and ten by phone number', async () => {
     const { email, owner } = await exchange.client();
     await exchange.query(
       `update client set mobile_number = '+14155550003', mobile_verified_at = now() where owner = $1`,

@@ -68,8 +68,8 @@ export interface ShownOrder {
 export const approvalPage = ({ brand, id, total, isOver }: ShownOrder): string =>
   page(
     brand,
-    `<h1>${isOver ? 'This order is answered' : 'Approve the payment'}</h1>
-<p>${isOver ? 'Go back to see what became of it.' : 'Nobody is charged anything, whatever you choose.'}</p>
+    `<h1>${isOver ? 'This order is complete' : 'Approve the payment'}</h1>
+<p>${isOver ? 'Go back to see the result.' : 'Nothing is charged, whatever you choose.'}</p>
 <dl>
 <div><dt>To</dt><dd>${escaped(brand)}</dd></div>
 <div><dt>Order</dt><dd>${escaped(id)}</dd></div>
@@ -80,11 +80,11 @@ ${
   isOver
     ? '<button class="go" name="answer" value="back">Back</button>'
     : `<button class="go" name="answer" value="pay">Pay ${escaped(total)}</button>
-<button name="answer" value="declined">Pay, and let it be declined</button>
+<button name="answer" value="declined">Pay, but decline the payment</button>
 <button class="quiet" name="answer" value="cancel">Cancel and go back</button>`
 }
 </form>`,
   );
 
 export const noOrderPage = (brand: string): string =>
-  page(brand, '<h1>No such order</h1>\n<p>This address names no order of the sandbox.</p>');
+  page(brand, '<h1>Order not found</h1>\n<p>This address does not belong to an order of the sandbox.</p>');

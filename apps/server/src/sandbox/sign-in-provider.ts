@@ -51,7 +51,7 @@ function createProvider(clientSecret: string, returnPath: string): Provider {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'sandbox' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // The e-mail address belongs into the id_token: there is no second question.
+    // The email address belongs into the id_token: there is no second question.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },

@@ -30,7 +30,7 @@ export interface ExchangeSettings {
   readonly coinNetworks: readonly CoinNetwork[];
   /** Whole USDT as decimal text: a withdrawal worth more waits for the approval of one operator, or of two. */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
-  /** Whole USDT within any 24 hours that may leave in one step, to addresses of the book, without an e-mailed code. */
+  /** Whole USDT within any 24 hours that may leave in one step, to addresses of the book, without an emailed code. */
   readonly oneStepPerDayUsdt: string;
   /** Whole USDT as decimal text, rising: what clients choose from as the most of a single withdrawal without a second factor. */
   readonly singleWithdrawalChoicesUsdt: readonly string[];

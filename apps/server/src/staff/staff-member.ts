@@ -8,7 +8,7 @@ export interface Operator {
   readonly roles: readonly StaffRole[];
 }
 
-/** Whether the account has the operator's own e-mail. */
+/** Whether the account has the operator's own email. */
 export const isOwn = (email: string, operator: Pick<Operator, 'email'>): boolean =>
   email.toLowerCase() === operator.email.toLowerCase();
 

@@ -21,7 +21,7 @@ export interface StaffListing extends StaffMember {
   readonly createdAtMs: number;
   /** From when their requests and approvals count; undefined until an authenticator is enrolled. */
   readonly decidesFromMs: number | undefined;
-  /** The e-mail of who made them, or `the machine` for one made on the command line. */
+  /** The email of who made them, or `the machine` for one made on the command line. */
   readonly createdBy: string;
   readonly seenAtMs: number | undefined;
   readonly passkeys: number;
@@ -110,7 +110,7 @@ export class StaffMembers {
     return rows[0]?.n ?? 0;
   }
 
-  /** Whether there is, or was, a member of this normalised e-mail. */
+  /** Whether there is, or was, a member of this normalised email. */
   async isKnown(email: string): Promise<boolean> {
     return (await this.#pool.query('select from staff_member where email = $1', [email])).rowCount === 1;
   }

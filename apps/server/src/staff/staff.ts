@@ -50,7 +50,7 @@ export interface Staff {
   readonly signIn: StaffSignIn;
   /** Makes a demo account where it is missing. */
   openDemo(account: DemoStaffAccount): Promise<void>;
-  /** Sandbox only: lets the first day of a member pass at once. False where there is nobody enrolled by this e-mail. */
+  /** Sandbox only: lets the first day of a member pass at once. False where there is nobody enrolled by this email. */
   settle(email: string): Promise<boolean>;
   close(): void;
 }

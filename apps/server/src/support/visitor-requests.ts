@@ -9,7 +9,7 @@ import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { visitorAnswerMail } from '../notifications/mail/mails.ts';
 
 const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
-/** For one e-mail address from one sender: what others write in its owner's name does not use up the owner's. */
+/** For one email address from one sender: what others write in its owner's name does not use up the owner's. */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
 /** Of visitors. More than this would never be read: new messages are refused, so that they are not lost unread. */
@@ -19,7 +19,7 @@ export interface VisitorRequest {
   readonly id: number;
   readonly atMs: number;
   readonly email: string;
-  /** UID of the client with this e-mail address; undefined where there is none. Not proved to be who wrote. */
+  /** UID of the client with this email address; undefined where there is none. Not proved to be who wrote. */
   readonly uid: string | undefined;
   readonly text: string;
   readonly answeredAtMs: number | undefined;
@@ -60,7 +60,7 @@ const SELECT = `select request.id, at, request.email, client.unique_id as uid, b
   left join person on person.email = request.email left join client on client.person_id = person.id
   left join staff_member member on member.id = request.answered_by`;
 
-/** Who cannot sign in, or has no account, writes to support here; the answer goes to the e-mail address they give. */
+/** Who cannot sign in, or has no account, writes to support here; the answer goes to the email address they give. */
 export class VisitorRequests {
   readonly #parts: VisitorRequestsParts;
 
@@ -130,7 +130,7 @@ export class VisitorRequests {
   }
 
   /**
-   * Sends the answer by e-mail; it is stored in the transaction that marks the request. Errors: message_required,
+   * Sends the answer by email; it is stored in the transaction that marks the request. Errors: message_required,
    * request_answered.
    */
   async answer(id: number, text: string, staffId: string): Promise<void> {

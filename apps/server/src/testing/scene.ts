@@ -24,7 +24,7 @@ export async function secondFactor({ exchange }: Scene) {
   return { challenge, code: await totpCode(key) };
 }
 
-/** What a mailed code for a forgotten password was given for. */
+/** What an emailed code for a forgotten password was given for. */
 export async function resetToken(scene: Scene, email: string): Promise<string> {
   const { visitor } = scene.exchange;
   await visitor.post('/api/v3/forgot-password/send-code', { email });

@@ -54,7 +54,7 @@ export async function saveLongAgo(
   return Number(row?.id);
 }
 
-/** From now on the client's withdrawals to saved addresses take no mailed code. */
+/** From now on the client's withdrawals to saved addresses take no emailed code. */
 export const allowOneStep = (exchange: TestExchange, { owner }: TestClient) =>
   exchange.query('insert into withdrawal_choices (owner, one_step) values ($1, true) on conflict do nothing', [owner]);
 

@@ -120,7 +120,7 @@ async function signUp(email: string, deposits: Readonly<Record<string, string>>)
   return { email, headers };
 }
 
-/** Confirmed with the mailed code; its number. */
+/** Confirmed with the emailed code; its number. */
 async function withdrawSome({ email, headers }: Client): Promise<number> {
   const { draft } = (await done(leader.post('/api/v3/otp', withdrawal(), headers))).body;
   const { code } = (await done(leader.get(`/sandbox/messages?to=${email}`))).body[0];

@@ -47,7 +47,7 @@ export function openServerLog(level: pino.LevelWithSilent, destination?: pino.De
   return pino({ level, base: null, hooks: { logMethod }, serializers: { err: withoutValues } }, destination);
 }
 
-/** Postgres repeats the values of a row in these, such as an e-mail address. */
+/** Postgres repeats the values of a row in these, such as an email address. */
 const valued = new Set(['detail', 'where', 'internalQuery', 'parameters']);
 
 function withoutValues(error: Error): unknown {

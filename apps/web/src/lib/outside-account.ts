@@ -4,7 +4,7 @@
  */
 export type OutsideAccount = {
   readonly provider: 'google' | 'wallet';
-  /** An e-mail address, or the wallet's address. */
+  /** An email address, or the wallet's address. */
   readonly label: string;
   /** Whether the provider vouches for the address, so that sign-up asks for no code. */
   readonly isProved: boolean;

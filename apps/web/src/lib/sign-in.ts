@@ -14,7 +14,7 @@ export type FirstFactor =
   | { readonly kind: 'secondFactor'; readonly challenge: string }
   /** Nobody has connected this account elsewhere: to sign-up with it. */
   | { readonly kind: 'unknown' }
-  /** There is an account with this e-mail address: its password connects the two. */
+  /** There is an account with this email address: its password connects the two. */
   | { readonly kind: 'connectFirst'; readonly email: string };
 
 /** Reads what a sign-in answered, and keeps what sign-up will need. */

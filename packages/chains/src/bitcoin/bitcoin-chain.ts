@@ -200,7 +200,7 @@ async function readBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   try {
     return await parseBlock(bytes);
   } catch (error) {
-    throw new NodeFault('the node gives what is no block', { cause: error });
+    throw new NodeFault('the node returned an invalid block', { cause: error });
   }
 }
 

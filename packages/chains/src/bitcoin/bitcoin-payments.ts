@@ -82,7 +82,7 @@ export class BitcoinPayments {
     const worth = worthSpending(inBlocks, feeRate);
     const coins = worth.filter((coin) => this.#isSettled(coin));
     if (coins.length === 0 && worth.length > 0)
-      throw new ChainError(`what lies at the address has fewer than ${spendAfter} confirmations`);
+      throw new ChainError(`the coins at the address have fewer than ${spendAfter} confirmations`);
     const to = this.#scriptOf(hotAddress);
     const fee = feeOf(coins.length, [to], feeRate);
     const amount = coins.reduce((sum, coin) => sum + coin.amount, 0n) - fee;
@@ -101,7 +101,7 @@ export class BitcoinPayments {
     const { inputs } = parseTransaction(new Uint8Array(Buffer.from(bytes, 'hex')));
     // What is missing may still come, where it is an output of ours that waits itself; what a block spent is gone.
     if (namesSpentInputs(refusal) && (await this.#isSpentInBlock(inputs.map(outpointOf)))) throw new Rejected(refusal);
-    throw new ChainError(`the node does not take ${txid} now: ${refusal}`);
+    throw new ChainError(`the node does not accept ${txid} now: ${refusal}`);
   }
 
   async #wanted(payment: Payment, maxFee: bigint): Promise<{ readonly address: string; readonly wanted: Wanted }> {
@@ -185,7 +185,7 @@ export class BitcoinPayments {
 
   #scriptOf(address: string): Uint8Array {
     const script = this.#parts.addresses.script(address);
-    if (script === undefined) throw new RangeError(`${address} is no address of this network`);
+    if (script === undefined) throw new RangeError(`${address} is not an address of this network`);
     return script;
   }
 }

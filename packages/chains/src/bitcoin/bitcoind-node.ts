@@ -272,6 +272,6 @@ function outpointsSpentBy(bytes: Uint8Array): Outpoint[] {
 
 function rpcError(method: string, { code, message }: Readonly<Record<string, unknown>>): Error {
   if (code === rpcErrors.inWarmup) return new NodeUnreachable('the node is starting');
-  if (asksToWait(Number(code), textOf(message))) return new NodeUnreachable('the node wants us to wait');
+  if (asksToWait(Number(code), textOf(message))) return new NodeUnreachable('the node is rate limiting us');
   return new RpcError(method, typeof code === 'number' ? code : rpcErrors.misc, textOf(message));
 }

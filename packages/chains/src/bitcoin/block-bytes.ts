@@ -77,7 +77,7 @@ export function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1) level = parentsOf(level);
   const [root] = level;
-  if (root === undefined) throw new RangeError('a tree of nothing');
+  if (root === undefined) throw new RangeError('an empty tree');
   return root;
 }
 
@@ -87,7 +87,7 @@ function parentsOf(level: readonly Uint8Array[]): Uint8Array[] {
     const left = level[index] as Uint8Array;
     const right = level[index + 1];
     // CVE-2012-2459: transactions repeated at the end would give the same root.
-    if (right !== undefined && Buffer.compare(left, right) === 0) throw new RangeError('a transaction stands twice');
+    if (right !== undefined && Buffer.compare(left, right) === 0) throw new RangeError('a transaction occurs twice');
     parents.push(doubleSha256(Buffer.concat([left, right ?? left])));
   }
   return parents;
@@ -98,7 +98,7 @@ function targetOf(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);
   if ((bits & 0x800000) !== 0 || mantissa === 0n || exponent < 3 || exponent > 32) {
-    throw new RangeError('a target that no block has');
+    throw new RangeError('an invalid target');
   }
   return mantissa << BigInt(8 * (exponent - 3));
 }

@@ -61,6 +61,6 @@ function transactionOf(bytes: Uint8Array): BitcoinTransaction {
   try {
     return parseTransaction(bytes);
   } catch (error) {
-    throw new NodeFault('the node gives what is no transaction', { cause: error });
+    throw new NodeFault('the node returned an invalid transaction', { cause: error });
   }
 }

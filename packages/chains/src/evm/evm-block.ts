@@ -61,7 +61,7 @@ export function readBlock(value: unknown): EvmBlock {
     return readTransaction(transaction);
   });
   if (new Set(transactions.map(({ txid }) => txid)).size !== transactions.length) {
-    throw new NodeFault('the block has a transaction twice');
+    throw new NodeFault('the block contains a transaction twice');
   }
   return { ...header, transactions };
 }
@@ -99,7 +99,7 @@ export function readReceipt(value: unknown): EvmReceipt {
 export function readReceipts(value: unknown, block: EvmBlock): EvmReceipt[] {
   const receipts = list(value, 'receipts').map(readReceipt);
   if (receipts.length !== block.transactions.length)
-    throw new NodeFault('the block has other receipts than transactions');
+    throw new NodeFault('the receipts of the block do not match its transactions');
   for (const [index, receipt] of receipts.entries()) expectReceiptOf(receipt, block, block.transactions[index]?.txid);
   return receipts;
 }
@@ -125,6 +125,6 @@ function readLog(value: unknown, txid: Hex, blockHash: Hex): EvmLog {
 function expectPlace(transaction: RpcRecord, blockHash: Hex, index: number): void {
   const isHere = hash(transaction.blockHash, "transaction's block") === blockHash;
   if (!isHere || count(transaction.transactionIndex, "transaction's index") !== index) {
-    throw new NodeFault(`block ${blockHash} has transactions of another place`);
+    throw new NodeFault(`block ${blockHash} has transactions of another block or index`);
   }
 }

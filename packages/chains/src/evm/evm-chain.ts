@@ -195,7 +195,7 @@ export class EvmChain implements Chain {
     const { included } = await this.#node.nonces(from);
     if (included > nonce) throw new Rejected(`nonce ${nonce} of ${from} is used up`);
     if (/insufficient (funds|balance)/i.test(refusal.message)) throw new InsufficientFunds(refusal.message);
-    throw new ChainError(`the node does not take ${txid} just now: ${refusal.message}`);
+    throw new ChainError(`the node does not accept ${txid} now: ${refusal.message}`);
   }
 
   /** The block before it is one that the node has, at the height below. */
@@ -348,6 +348,6 @@ function listedCoins(coins: readonly ChainCoin[]): EvmCoins {
 
 function canonical(address: string): Hex {
   const found = evmAddresses.parse(address);
-  if (found === undefined) throw new RangeError(`${address} is no address`);
+  if (found === undefined) throw new RangeError(`${address} is not an address`);
   return getAddress(found);
 }

@@ -33,7 +33,8 @@ const MAX_DEPTH = 1025;
 /** What geth's callTracer says of a block: one tree of frames for each transaction. */
 export function readDebugTraces(value: unknown, block: EvmBlock): BlockTraces {
   const traces = list(value, 'traces');
-  if (traces.length !== block.transactions.length) throw new NodeFault('the block has other traces than transactions');
+  if (traces.length !== block.transactions.length)
+    throw new NodeFault('the traces of the block do not match its transactions');
   const untraced: Hex[] = [];
   const transfers = block.transactions.flatMap(({ txid }, index) => {
     const trace = record(traces[index], 'trace');

@@ -50,6 +50,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function refusal(error: Readonly<Record<string, unknown>>): RpcRefusal | NodeUnreachable {
   // What a node writes may end up in our log: a line of it is enough.
   const [code, message] = [Number(error.code), String(error.message).slice(0, 300)];
-  if (asksToWait(code, message)) return new NodeUnreachable(`the node wants us to wait: ${message}`);
+  if (asksToWait(code, message)) return new NodeUnreachable(`the node is rate limiting us: ${message}`);
   return new RpcRefusal(code, message);
 }

@@ -294,7 +294,7 @@ export class SimulatedChain implements Chain {
 
   /** The last blocks never happened; what they carried waits again, where `isKept`. Mine at least as many to go on. */
   forkBack(depth: number, isKept: (transaction: SimulatedTransaction) => boolean = () => true): void {
-    if (depth > this.#blocks.length) throw new RangeError('so many blocks are not kept');
+    if (depth > this.#blocks.length) throw new RangeError('so many blocks are not stored');
     this.#salt++;
     for (let dropped = 0; dropped < depth; dropped++) {
       for (const transaction of [...(this.#blocks.pop()?.transactions ?? [])].reverse()) {

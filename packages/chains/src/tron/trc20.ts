@@ -29,6 +29,6 @@ function addressArgument(address: string): string {
 }
 
 function numberArgument(value: bigint): string {
-  if (value < 0n || value >= 1n << 256n) throw new RangeError(`${value} is no uint256`);
+  if (value < 0n || value >= 1n << 256n) throw new RangeError(`${value} is not a uint256`);
   return value.toString(16).padStart(64, '0');
 }

@@ -15,14 +15,14 @@ export class TronNode {
   /** An object; what the node does not know of is one without fields. */
   async ask(method: string, parameters: Answer = {}): Promise<Answer> {
     const answer = await this.#post(method, parameters);
-    if (!isObject(answer)) throw new NodeFault(`${method}: the answer is no object`);
+    if (!isObject(answer)) throw new NodeFault(`${method}: the response is not an object`);
     if (answer.Error !== undefined) throw new NodeFault(`${method}: ${JSON.stringify(answer.Error)}`);
     return answer;
   }
 
   async askForList(method: string, parameters: Answer): Promise<readonly Answer[]> {
     const answer = await this.#post(method, parameters);
-    if (!Array.isArray(answer) || !answer.every(isObject)) throw new NodeFault(`${method}: the answer is no list`);
+    if (!Array.isArray(answer) || !answer.every(isObject)) throw new NodeFault(`${method}: the response is not a list`);
     return answer;
   }
 
@@ -41,20 +41,20 @@ function isObject(value: unknown): value is Answer {
 /** A field that must be an object; one that is not there counts as one without fields. */
 export function objectIn(answer: Answer, field: string): Answer {
   const value = answer[field] ?? {};
-  if (!isObject(value)) throw new NodeFault(`${field} is no object`);
+  if (!isObject(value)) throw new NodeFault(`${field} is not an object`);
   return value;
 }
 
 export function listIn(answer: Answer, field: string): readonly Answer[] {
   const value = answer[field] ?? [];
-  if (!Array.isArray(value) || !value.every(isObject)) throw new NodeFault(`${field} is no list of objects`);
+  if (!Array.isArray(value) || !value.every(isObject)) throw new NodeFault(`${field} is not a list of objects`);
   return value;
 }
 
 /** Nodes leave out what is zero. */
 export function integerIn(answer: Answer, field: string): number {
   const value = answer[field] ?? 0;
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new NodeFault(`${field} is no whole number`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new NodeFault(`${field} is not a whole number`);
   return value as number;
 }
 
@@ -70,6 +70,6 @@ export function hexIn(answer: Answer, field: string, digits?: number): string {
 
 export function textIn(answer: Answer, field: string): string | undefined {
   const value = answer[field];
-  if (value !== undefined && typeof value !== 'string') throw new NodeFault(`${field} is no text`);
+  if (value !== undefined && typeof value !== 'string') throw new NodeFault(`${field} is not text`);
   return value;
 }

@@ -152,7 +152,7 @@ export class TronReader implements ChainReader {
   async #account(address: string): Promise<Answer> {
     const account = await this.#node.ask('getaccount', { address: addressHex(address) });
     if (Object.keys(account).length > 0 && hexIn(account, 'address') !== addressHex(address)) {
-      throw new NodeFault(`asked for the account ${address}, the node gives another`);
+      throw new NodeFault(`asked for the account ${address}, the node returned another`);
     }
     return account;
   }
@@ -183,7 +183,7 @@ export class TronReader implements ChainReader {
   async #isPending(txid: string): Promise<boolean> {
     const answer = await this.#node.ask('gettransactionfrompending', { value: txid });
     if (Object.keys(answer).length === 0) return false;
-    if (readTransaction(answer).txid !== txid) throw new NodeFault(`asked for ${txid}, the node gives another`);
+    if (readTransaction(answer).txid !== txid) throw new NodeFault(`asked for ${txid}, the node returned another`);
     return true;
   }
 
@@ -227,7 +227,7 @@ export class TronReader implements ChainReader {
 
 function ofHeight<B extends TronHeader>(height: number, block: B | undefined): B | undefined {
   if (block !== undefined && block.height !== height) {
-    throw new NodeFault(`asked for block ${height}, the node gives ${block.height}`);
+    throw new NodeFault(`asked for block ${height}, the node returned ${block.height}`);
   }
   return block;
 }

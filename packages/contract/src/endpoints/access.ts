@@ -38,12 +38,12 @@ const factorErrors = ['wrong_password', 'code_mismatch', 'passkey_required', 'pa
 const Unknown = Exact({
   message: Words(['UNKNOWN_ACCOUNT']),
   provider: Words(['google', 'wallet']),
-  /** The e-mail address, or the wallet's. */
+  /** The email address, or the wallet's. */
   label: Type.String(),
-  /** Whether the provider vouches for the e-mail address, so that sign-up needs no code. */
+  /** Whether the provider vouches for the email address, so that sign-up needs no code. */
   email_proved: Type.Boolean(),
 });
-/** An account with this e-mail address exists: a sign-in with its password and `connect` connects the two. */
+/** An account with this email address exists: a sign-in with its password and `connect` connects the two. */
 const ConnectFirst = Exact({ message: Words(['CONNECT_FIRST']), email: Type.String() });
 
 const forVisitors = { area: 'account', access: 'visitor' } as const;

@@ -14,7 +14,7 @@ const protectedFields = ['email', 'phone', 'name', 'birthday', 'address', 'addre
 const states = ['active', 'restricted', 'frozen'] as const;
 const SessionId = Type.String({ minLength: 1, maxLength: 64 });
 
-/** A client in a list: e-mail and name are masked. */
+/** A client in a list: email and name are masked. */
 const ClientItem = Exact({
   uid: Uid,
   email: Type.String(),
@@ -63,7 +63,7 @@ const SignInMethods = Exact({
 const Picture = Exact({
   uid: Uid,
   state: Words(states),
-  /** The account has the caller's own e-mail: they may look, and do nothing. */
+  /** The account has the caller's own email: they may look, and do nothing. */
   own: Type.Boolean(),
   identity: Identity,
   /** From the core, now; what is not zero. `value`: in USDT. */

@@ -65,7 +65,7 @@ export const consolePurchaseEndpoints = {
       which: Words(['to_look_at', 'owed', 'all']),
       /** Only these. */
       state: Optional(PurchaseStateWord),
-      /** A client's UID or e-mail, a purchase's number, PayPal's number of the order or of the payment. */
+      /** A client's UID or email, a purchase's number, PayPal's number of the order or of the payment. */
       search: Optional(Type.String({ maxLength: 254, examples: ['5O190127TN364715T'] })),
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),

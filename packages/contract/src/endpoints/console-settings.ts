@@ -32,7 +32,7 @@ const Settings = Exact({
   /** USDT within any 24 hours. */
   withdrawal_per_day: Limits,
   withdrawal_approval_above: ApprovalAbove,
-  /** To saved addresses without a mailed code, within any 24 hours. */
+  /** To saved addresses without an emailed code, within any 24 hours. */
   one_step_per_day: WholeUsdt,
   single_withdrawal_choices: SingleChoices,
   max_slippage_ppm: MaxSlippage,

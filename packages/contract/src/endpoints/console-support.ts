@@ -124,7 +124,7 @@ export const consoleSupportEndpoints = {
           id: RowId,
           at: TimeMs,
           email: Type.String(),
-          /** The client with this e-mail address, empty where there is none; that they wrote it is not proved. */
+          /** The client with this email address, empty where there is none; that they wrote it is not proved. */
           uid: Type.String(),
           text: Type.String(),
           answered_at: Type.Union([TimeMs, Type.Null()]),

@@ -158,7 +158,7 @@ export const withdrawalEndpoints = {
       bchain_name: NetworkName,
       withdraw_address: AddressText,
       withdraw_amount: AmountText,
-      /** Without a mailed code, where the client has switched that on and its quota lasts. */
+      /** Without an emailed code, where the client has switched that on and its quota lasts. */
       one_step: Optional(Type.Boolean()),
     }),
     response: Exact({

@@ -55,9 +55,9 @@ export interface OutsideAccount {
   readonly provider: 'google' | 'wallet';
   /** The provider's own id of the account, or the wallet's address with its checksum. */
   readonly subject: string;
-  /** An e-mail address or the wallet's address. */
+  /** An email address or the wallet's address. */
   readonly label: string;
-  /** The e-mail address that the provider vouches for. */
+  /** The email address that the provider vouches for. */
   readonly provedEmail?: string;
 }
 

@@ -155,7 +155,7 @@ export class Authenticators {
     return this.#recovery.store(personId, drawn, transaction);
   }
 
-  /** Sandbox only: as if it had been set up a day before. False where nobody by this e-mail has one. */
+  /** Sandbox only: as if it had been set up a day before. False where nobody by this email has one. */
   async settle(email: string): Promise<boolean> {
     const { rowCount } = await this.#parts.pool.query(
       `update authenticator set enrolled_at = enrolled_at - interval '24 hours'

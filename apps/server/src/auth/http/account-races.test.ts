@@ -21,7 +21,7 @@ const messagesTo = async (email: string) => (await exchange.visitor.get(`/sandbo
 const askForReset = (email: string, address: string, headers: Headers = {}) =>
   post('/api/v3/forgot-password/send-code', { email }, address, headers);
 
-/** Resets the password by a mailed code; answers the last call's status. */
+/** Resets the password by an emailed code; answers the last call's status. */
 async function reset(email: string, address: string, headers: Headers = {}): Promise<number> {
   await askForReset(email, address, headers);
   const [{ code }] = await messagesTo(email);

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { keepReplaced } from '../security/password-history.ts';
 import { type HoldReason, holdWithdrawals } from '../security/withdrawal-hold.ts';
 import { forgetOtherDevices, type SigningDevice } from '../sign-in/known-devices.ts';
-import { RECENT_DAYS } from '../sign-in/ways-in.ts';
+import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 /** The passwords by which people sign in. */

@@ -26,7 +26,7 @@ import { PasswordHistory } from '../security/password-history.ts';
 import type { SecurityEvents } from '../security/security-events.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { isKnownBrowser, type SigningDevice } from '../sign-in/known-devices.ts';
-import { endedEvent, endRecentWaysIn, inWords } from '../sign-in/ways-in.ts';
+import { inWords, removalEvent, removeRecentMethods } from '../sign-in/passwordless-methods.ts';
 import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
@@ -54,7 +54,7 @@ interface PasswordResetsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** A forgotten account password: a mailed code earns the permission to choose another. */
+/** A forgotten account password: an emailed code earns the permission to choose another. */
 export class PasswordResets {
   readonly #parts: PasswordResetsParts;
   readonly #history: PasswordHistory;
@@ -149,15 +149,15 @@ export class PasswordResets {
       const replacement = { personId, owner, oldHash, hash, reason: kind, device } as const;
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) throw new ApiError('reset_expired');
-      const { ended, standing } = await endRecentWaysIn(transaction, personId);
+      const { removed, remaining } = await removeRecentMethods(transaction, personId);
       // Whoever has no more than the mailbox adds no factor of their own today, and raises no limit.
       await holdFactors(transaction, personId);
-      const ways = { heldUntilMs, ended: ended.map(inWords), standing: standing.map(inWords) };
-      const message = passwordResetMail(this.#parts.brand(), ways);
+      const news = { heldUntilMs, removed: removed.map(inWords), remaining: remaining.map(inWords) };
+      const message = passwordResetMail(this.#parts.brand(), news);
       await this.#news.record(owner, device, { kind, notice: 'password_changed', message }, transaction);
-      for (const { kind, label } of ended) {
+      for (const { kind, label } of removed) {
         const details = { [kind === 'passkey' ? 'name' : 'label']: label };
-        await this.#news.record(owner, device, { kind: endedEvent[kind], details }, transaction);
+        await this.#news.record(owner, device, { kind: removalEvent[kind], details }, transaction);
       }
     });
   }

@@ -2,7 +2,7 @@ import type { Session } from '../../http/session.ts';
 import type { Device } from '../../kit/device.ts';
 import { MOST_PER_PERSON } from '../session/session-store.ts';
 import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-devices.ts';
-import { RECENT_DAYS } from '../sign-in/ways-in.ts';
+import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
 import type { SecurityParts } from './security-parts.ts';
 
 /** One of a client's sessions: where it was begun, with what, and when. */

@@ -88,7 +88,7 @@ export class TransactionPassword {
   }
 
   /**
-   * For those who have forgotten it: a mailed code and the account password. Errors: those of a new password,
+   * For those who have forgotten it: an emailed code and the account password. Errors: those of a new password,
    * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
    */
   reset(session: Session, form: Reset, device: Device) {

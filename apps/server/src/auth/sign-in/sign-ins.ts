@@ -78,7 +78,7 @@ export class SignIns {
   }
 
   /**
-   * With a password, of the account with this e-mail address or mobile number. `connect` is an account elsewhere that
+   * With a password, of the account with this email address or mobile number. `connect` is an account elsewhere that
    * is to open this one from now on. Errors: login_failed, account_frozen, too_many_requests.
    */
   async withPassword(
@@ -96,7 +96,7 @@ export class SignIns {
   }
 
   /**
-   * Who objects with e-mail address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused,
+   * Who objects with email address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused,
    * and
    * its try stays counted: nobody tries passwords here unseen. Errors: login_failed, too_many_requests.
    */
@@ -129,7 +129,7 @@ export class SignIns {
 
   /**
    * What tries are counted on: the name they were made with, whether an account bears it or not, so that the count
-   * tells neither who has one nor which number and e-mail address belong together. A browser that its owner has signed
+   * tells neither who has one nor which number and email address belong together. A browser that its owner has signed
    * in with has its own attempts: others who use theirs up do not lock the owner out.
    */
   async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
@@ -303,7 +303,7 @@ async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string):
   if (rowCount !== 1) throw new ApiError('login_failed');
 }
 
-/** One for all spellings of an e-mail address or a number; what is neither stands for nobody, as it is typed. */
+/** One for all spellings of an email address or a number; what is neither stands for nobody, as it is typed. */
 const nameOf = (by: SignInName): string =>
   'email' in by
     ? (normaliseEmail(by.email) ?? by.email.trim().toLowerCase())

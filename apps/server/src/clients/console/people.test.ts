@@ -336,7 +336,7 @@ describe('objections', () => {
     expect(blank.body.code).toBe('objection_empty');
   });
 
-  test('a frozen client objects with e-mail and password, limited like signing in', async () => {
+  test('a frozen client objects with email and password, limited like signing in', async () => {
     const client = await exchange.client();
     const form = { username: client.email, password: PASSWORD, text };
     const url = '/api/v3/frozen-objection';
@@ -388,7 +388,7 @@ describe('who looks at whom', () => {
     }
   });
 
-  test('clients are found by UID, e-mail, phone and name; what names them is masked', async () => {
+  test('clients are found by UID, email, phone and name; what names them is masked', async () => {
     const support = await exchange.staff('support');
     const client = await exchange.client({ BTC: '1' });
     const uid = await uidOf(client);

@@ -61,7 +61,7 @@ export class OutgoingFollowing {
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
-      throw new NodeFault(`the node has block ${block.height}, and denies what it holds of ${id}`);
+      throw new NodeFault(`the node has block ${block.height} but denies the transactions of ${id} in it`);
     await this.#table.exclude(id);
   }
 

@@ -62,7 +62,7 @@ export class OutgoingSending {
     const unsigned = await chain.replacement(wanted, last.unsigned, await this.#bounds(chain, payment));
     if (unsigned === undefined) return undefined;
     if (unsigned.claims.length === 0 || [...unsigned.claims].sort().join() !== [...last.unsigned.claims].sort().join())
-      throw new NodeFault(`a replacement of ${id} claims something else`);
+      throw new NodeFault(`a replacement of ${id} uses another nonce or other inputs`);
     return this.#reserve(payment, last.version + 1, unsigned);
   }
 

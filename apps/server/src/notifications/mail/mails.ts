@@ -63,21 +63,21 @@ export const antiPhishingSetMail = (brand: string): MailContent => ({
 interface ResetNews {
   readonly heldUntilMs: number;
   /** In words, such as 'the passkey “Phone”'. */
-  readonly ended: readonly string[];
-  readonly standing: readonly string[];
+  readonly removed: readonly string[];
+  readonly remaining: readonly string[];
 }
 
-export const passwordResetMail = (brand: string, { heldUntilMs, ended, standing }: ResetNews): MailContent => ({
+export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaining }: ResetNews): MailContent => ({
   subject: `Your ${brand} password was reset`,
   text: [
     `A new password was set with a code sent to this address. All sessions were ended, and for your safety withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
-    ...(ended.length === 0
+    ...(removed.length === 0
       ? []
-      : [`Sign-in methods added in the last 30 days were removed as well: ${ended.join(', ')}.`]),
-    ...(standing.length === 0
+      : [`Sign-in methods added in the last 30 days were removed as well: ${removed.join(', ')}.`]),
+    ...(remaining.length === 0
       ? []
       : [
-          `These sign-in methods still work: ${standing.join(', ')}. Remove any that are not yours in the security center.`,
+          `These sign-in methods still work: ${remaining.join(', ')}. Remove any that are not yours in the security center.`,
         ]),
     notMe,
   ].join('\n\n'),

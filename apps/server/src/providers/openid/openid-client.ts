@@ -77,7 +77,7 @@ export class OpenIdClient implements OpenIdProvider {
         code_verifier: verifier,
       }).toString(),
     });
-    if (typeof answer.id_token !== 'string') throw new OpenIdFault('no id_token came');
+    if (typeof answer.id_token !== 'string') throw new OpenIdFault('no id_token received');
     return toIdentity(await this.#verified(answer.id_token), nonce);
   }
 
@@ -92,7 +92,7 @@ export class OpenIdClient implements OpenIdProvider {
       requiredClaims: ['sub', 'exp', 'iat'],
       clockTolerance: 30,
     }).catch((cause: Error) => {
-      throw new OpenIdFault('the id_token is not to be believed', { cause });
+      throw new OpenIdFault('the id_token is invalid', { cause });
     });
     if (!isForUs(payload, clientId)) throw new OpenIdFault('the id_token was given out for another client');
     return payload;
@@ -109,7 +109,7 @@ export class OpenIdClient implements OpenIdProvider {
   async #read(): Promise<Discovery> {
     const { issuer } = this.#parts.settings;
     const said = await this.#json<Discovery>(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-    if (said.issuer !== issuer) throw new OpenIdFault('the provider calls itself something else');
+    if (said.issuer !== issuer) throw new OpenIdFault('the provider has another issuer');
     return said;
   }
 
@@ -120,7 +120,7 @@ export class OpenIdClient implements OpenIdProvider {
       if (response.ok) return (await response.json()) as T;
       throw new OpenIdFault(`the provider answered ${response.status}`);
     } catch (cause) {
-      throw cause instanceof OpenIdFault ? cause : new OpenIdFault('the provider does not answer', { cause });
+      throw cause instanceof OpenIdFault ? cause : new OpenIdFault('the provider does not respond', { cause });
     }
   }
 }
@@ -131,8 +131,8 @@ const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
 
 function toIdentity({ sub, email, email_verified, nonce }: JWTPayload, expectedNonce: string): OpenIdIdentity {
   if (nonce !== expectedNonce) throw new OpenIdFault('the id_token belongs to another sign-in');
-  if (typeof sub !== 'string' || sub === '') throw new OpenIdFault('the id_token names nobody');
-  if (typeof email !== 'string' || email === '') throw new OpenIdFault('the id_token has no e-mail address');
+  if (typeof sub !== 'string' || sub === '') throw new OpenIdFault('the id_token has no subject');
+  if (typeof email !== 'string' || email === '') throw new OpenIdFault('the id_token has no email address');
   return { subject: sub, email, isEmailVerified: email_verified === true };
 }
 

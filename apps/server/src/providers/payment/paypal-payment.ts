@@ -163,7 +163,7 @@ export class PaypalPayment implements PaymentProvider {
       const answer = await fetch(this.#settings.url + path, { ...init, redirect: 'error', signal });
       return { status: answer.status, body: parseJson(await answer.text()) };
     } catch (error) {
-      throw new ProviderUnreachable('PayPal does not answer', { cause: error });
+      throw new ProviderUnreachable('PayPal does not respond', { cause: error });
     }
   }
 }

@@ -16,7 +16,7 @@ interface FrozenObjectionProps {
   readonly onDone: () => void;
 }
 
-/** Who is frozen has no session: the ticket of the sign-in, or else e-mail and password, show whose objection it is. */
+/** Who is frozen has no session: the ticket of the sign-in, or else email and password, show whose objection it is. */
 export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(notice.email ?? '');

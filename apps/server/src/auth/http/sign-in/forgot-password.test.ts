@@ -228,7 +228,7 @@ describe('a forgotten password, with an authenticator enrolled', () => {
 });
 
 describe('asking who has an account', () => {
-  test('is limited by address, for e-mail and phone together', async () => {
+  test('is limited by address, for email and phone together', async () => {
     await exchange.query(
       `insert into attempt_window (subject, window_start, attempts)
        values ('account_check:127.0.0.1', to_timestamp(floor(extract(epoch from now()) / 600) * 600), 200)

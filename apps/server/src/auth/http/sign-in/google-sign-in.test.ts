@@ -84,7 +84,7 @@ describe('signing in with Google', () => {
     expect(answers.filter(({ body }) => body.message === 'SUCCESS')).toHaveLength(1);
   });
 
-  test('an account with that e-mail asks for its password once, and then is connected', async () => {
+  test('an account with that email asks for its password once, and then is connected', async () => {
     const client = await exchange.client();
     const browser = new Browser(exchange);
     const answer = await login(browser, await throughGoogle(browser, client.email));

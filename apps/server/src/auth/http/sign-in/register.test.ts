@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Registers with the code of a link, after the mailed code. */
+/** Registers with the code of a link, after the emailed code. */
 async function registerWith(username: string, referral: string) {
   await exchange.visitor.post('/api/v2/send-code', { email: username });
   const [{ code }] = (await exchange.visitor.get(`/sandbox/messages?to=${username}`)).body;

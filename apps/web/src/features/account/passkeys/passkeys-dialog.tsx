@@ -15,7 +15,7 @@ type PasskeysDialogProps = {
 
 const LONGEST_NAME = 60;
 
-/** The passkeys, each removable, and a form for another one. Every change asks for the account password and a factor that is set up; a mailed code removes as well. */
+/** The passkeys, each removable, and a form for another one. Every change asks for the account password and a factor that is set up; an emailed code removes as well. */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const form = usePasskeysForm(passkeys.length > 0);

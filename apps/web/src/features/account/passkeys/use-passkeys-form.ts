@@ -67,7 +67,7 @@ export function usePasskeysForm(hasPasskey: boolean) {
   };
 }
 
-/** The account password and the factor that is set up, or a mailed code for who has lost it. */
+/** The account password and the factor that is set up, or an emailed code for who has lost it. */
 function useProof(hasPasskey: boolean) {
   const [password, setPassword] = useState('');
   const [passwordError, setPasswordError] = useState<string>();

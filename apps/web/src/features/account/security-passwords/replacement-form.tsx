@@ -19,7 +19,7 @@ type ReplacementFormProps = {
   /** Whose passwords these are, where they sign in. */
   readonly username?: string;
   readonly aside: ReactNode;
-  /** Where a mailed code is asked for as well: whither it goes, and how it is sent for. */
+  /** Where an emailed code is asked for as well: whither it goes, and how it is sent for. */
   readonly mailed?: { readonly to: string; readonly send: () => Promise<unknown> };
   readonly save: (values: Replacement, code: string) => Promise<{ readonly message: string }>;
   /** Said of an old password that is another, where the answer does not say it itself. */

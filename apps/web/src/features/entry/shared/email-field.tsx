@@ -8,7 +8,7 @@ type EmailFieldProps = {
   readonly onEmail: (email: string) => void;
 };
 
-/** The e-mail address by which someone signs in, and which password managers keep as the user's name. */
+/** The email address by which someone signs in, and which password managers keep as the user's name. */
 export function EmailField({ label, email, error, onEmail }: EmailFieldProps) {
   return (
     <TextInput

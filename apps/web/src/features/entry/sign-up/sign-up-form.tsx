@@ -16,7 +16,7 @@ type SignUpFormProps = {
 };
 
 /**
- * Three steps: e-mail, its code, then phone number and password. Where the provider of an account elsewhere vouches for
+ * Three steps: email, its code, then phone number and password. Where the provider of an account elsewhere vouches for
  * the address there is no code to enter.
  */
 export function SignUpForm({ referral, onSignedIn }: SignUpFormProps) {

@@ -48,7 +48,7 @@ export function OnlySavedRow({ stateText }: RowProps) {
   );
 }
 
-/** Whether withdrawals to saved addresses need no mailed code. It is on a day after it was switched on. */
+/** Whether withdrawals to saved addresses need no emailed code. It is on a day after it was switched on. */
 export function OneStepRow({ stateText }: RowProps) {
   const { t } = useTranslation('withdraw');
   const { data } = useWithdrawalLimits();

@@ -2,27 +2,27 @@ import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { oneLine, quoted } from '../../notifications/mail/mails.ts';
 
-/** What is no older than that may be a thief’s. */
+/** Methods added more recently may be a thief’s. */
 export const RECENT_DAYS = 30;
 
-/** Something that opens an account without its password. */
-export interface WayIn {
+/** A sign-in method that needs no password. */
+export interface PasswordlessMethod {
   readonly kind: 'passkey' | 'google' | 'wallet';
-  /** The passkey's name, the Google account's e-mail address or the wallet's address. */
+  /** The passkey's name, the Google account's email address or the wallet's address. */
   readonly label: string;
 }
 
-export interface WaysIn {
-  readonly ended: readonly WayIn[];
-  readonly standing: readonly WayIn[];
+export interface RemovedMethods {
+  readonly removed: readonly PasswordlessMethod[];
+  readonly remaining: readonly PasswordlessMethod[];
 }
 
 /**
- * Ends what was added in the last 30 days. Whoever resets a password was locked out or fears for the account: what a
- * thief has added opens it no longer, and what its owner has added just now is soon added again.
+ * Removes methods added in the last 30 days. Whoever resets a password was locked out or fears a takeover: what a
+ * thief has added stops working, and the owner can easily add a recent method again.
  */
-export async function endRecentWaysIn(database: Pick<Pool, 'query'>, personId: string): Promise<WaysIn> {
-  const { rows: ended } = await database.query<WayIn>(
+export async function removeRecentMethods(database: Pick<Pool, 'query'>, personId: string): Promise<RemovedMethods> {
+  const { rows: removed } = await database.query<PasswordlessMethod>(
     `with passkeys as (
        delete from passkey where person_id = $1 and created_at > now() - make_interval(days => ${RECENT_DAYS}) returning name),
      connections as (
@@ -31,22 +31,22 @@ export async function endRecentWaysIn(database: Pick<Pool, 'query'>, personId: s
      select 'passkey' as kind, name as label from passkeys union all select provider, label from connections`,
     [personId],
   );
-  const { rows: standing } = await database.query<WayIn>(
+  const { rows: remaining } = await database.query<PasswordlessMethod>(
     `select 'passkey' as kind, name as label from passkey where person_id = $1
      union all select provider, label from connection where person_id = $1`,
     [personId],
   );
-  return { ended, standing };
+  return { removed, remaining };
 }
 
-/** How the record of events calls it. */
-export const endedEvent: Readonly<Record<WayIn['kind'], SecurityEventKind>> = {
+/** The security event of a removal. */
+export const removalEvent: Readonly<Record<PasswordlessMethod['kind'], SecurityEventKind>> = {
   passkey: 'passkey_removed',
   google: 'google_disconnected',
   wallet: 'wallet_disconnected',
 };
 
-export const inWords = ({ kind, label }: WayIn): string =>
+export const inWords = ({ kind, label }: PasswordlessMethod): string =>
   ({
     passkey: `the passkey ${quoted(label)}`,
     google: `the Google account ${oneLine(label)}`,
