@@ -302,7 +302,7 @@ test.describe('money', () => {
       await expect(followed(page)).toContainText(`The source of the funds must be checked first. ${note}`);
       expect(await seriousFindings(page)).toEqual([]);
       const [mail] = await messagesTo(page, client);
-      expect(mail?.subject).toContain('has refused your withdrawal of 6000.000007 USDT');
+      expect(mail?.subject).toContain('refused your withdrawal of 6000.000007 USDT');
       expect(mail?.text).toContain(note);
       await expectAllBack(page, 'Refused');
     });

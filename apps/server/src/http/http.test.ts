@@ -21,7 +21,7 @@ describe('what every call has in common', () => {
       'another method',
       ['GET', cancelAll],
       405,
-      { code: 'method_not_allowed', message: 'Not available by GET here; use POST' },
+      { code: 'method_not_allowed', message: 'GET is not allowed here; use POST' },
     ],
     ['a body that is not JSON', ['POST', cancelAll, '{"name":'], 400, { code: 'invalid_request' }],
     ['a body that is no object', ['POST', cancelAll, '[]'], 400, { code: 'invalid_request' }],

@@ -136,7 +136,7 @@ test('of a partial refund its share is taken back, by two people, and everybody 
   });
   const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
   expect(mail.subject).toBe('Vitrine deducted 38.095238 USDT of a purchase');
-  expect(mail.text).toContain('40.00 USD went back to the payer: it was refunded');
+  expect(mail.text).toContain('40.00 USD was returned to the payer: it was refunded');
 });
 
 test('a report has it as less bought, not as sold, and no profit or loss comes of it', async () => {
@@ -291,7 +291,7 @@ test('killed after the approval, or after the ledger entry: done at the next sta
     expect(balance(client.owner)).toBe(BOUGHT - SHARE);
     await exchange.sendQueuedMail();
     const mails = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-    expect(mails.filter(({ subject }: { subject: string }) => subject.includes('taken'))).toHaveLength(1);
+    expect(mails.filter(({ subject }: { subject: string }) => subject.includes('deducted'))).toHaveLength(1);
     expect(
       await exchange.query(`select from notice where owner = $1 and kind = 'purchase_taken_back'`, [client.owner]),
     ).toHaveLength(1);

@@ -74,7 +74,7 @@ describe('POST /api/v3/otp', () => {
     [{ withdraw_address: outside.BTC }, otherNetwork],
     [{ bchain_name: 'ERC20' }, otherNetwork],
     [{ bchain_name: 'BEP20', withdraw_address: '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045' }, wrongAddress],
-    [{ bchain_name: 'BTC' }, 'USDT cannot be withdrawn by BTC'],
+    [{ bchain_name: 'BTC' }, 'USDT cannot be withdrawn on BTC'],
     [{ withdraw_amount: '' }, 'Amount is required'],
     [{ withdraw_amount: '9.999999' }, 'Amount must be greater than minimum withdrawable (10)'],
     [{ withdraw_amount: '400.000001' }, 'Amount must be less than or equal to your balance (400.000000)'],
