@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { sleep } from './process-life.ts';
 import { ServerProcess } from './testing/server-process.ts';
 
-const AGAIN = /The database was lost during the start \(.+?\)\. Starting again until it succeeds\./g;
+const AGAIN = /The database was lost during the start \(.+?\)\. Retrying until it succeeds\./g;
 
 let parent: string;
 beforeEach(() => {
