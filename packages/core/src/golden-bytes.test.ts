@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type GoldenBytes, goldenBytes } from '../test/golden-bytes.ts';
+import { commandCode } from './codec/codes.ts';
+import { eventCode } from './codec/read-event.ts';
+
+/** A line for each entry, and a last one for the state. */
+const lines = readFileSync(join(import.meta.dirname, '../test/golden/bytes.jsonl'), 'utf8')
+  .trimEnd()
+  .split('\n');
+const parsed = lines.map((line) => JSON.parse(line));
+const recorded: GoldenBytes = { entries: parsed.slice(0, -1), state: parsed[parsed.length - 1] };
+
+describe('what earlier releases wrote', () => {
+  const now = goldenBytes(recorded.entries.map(({ command }) => command));
+
+  test.each(recorded.entries.map((entry, i) => [`${i} ${entry.command.kind}`, entry, now.entries[i]] as const))(
+    '[C2] command %s is written, read and answered as it was',
+    (_name, before, after) => {
+      expect(after).toEqual(before);
+    },
+  );
+
+  test('[D3] the same state comes of it, and the same snapshot', () => {
+    expect(now.state).toEqual(recorded.state);
+  });
+
+  test('every kind of command and event is among it', () => {
+    const commands = new Set(recorded.entries.map(({ command }) => command.kind));
+    const events = new Set(recorded.entries.flatMap((entry) => entry.events.map(({ kind }) => kind)));
+    expect([...commands].sort()).toEqual(Object.keys(commandCode).sort());
+    expect([...events].sort()).toEqual(Object.keys(eventCode).sort());
+  });
+});
