@@ -16,9 +16,9 @@ const waiting: Readonly<Record<string, number>> = {
   'packages/core/src/codec/read-event.ts readEvent': 167,
   'packages/core/src/codec/to-command.ts toCommand': 80,
   'packages/core/src/codec/write-command.ts writeFields': 99,
-  'packages/core/src/holds.ts add': 8,
-  'packages/core/src/liquidity.ts canFill': 9,
-  'packages/core/src/matching.ts fill': 77,
+  'packages/core/src/ledger/holds.ts add': 8,
+  'packages/core/src/spot/liquidity.ts canFill': 9,
+  'packages/core/src/spot/matching.ts fill': 77,
 };
 
 /** Functions of the product that are longer, or take more parameters, than a reader can hold: one line for each. */

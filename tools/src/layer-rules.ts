@@ -39,9 +39,8 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 };
 
 /**
- * The rooms of an application, from the ground up: a room imports only those before it in this list, so that no two
- * import
- * each other. What lies beside them in src starts a process: it may import all of them, and nothing imports it.
+ * The rooms of an application or package, from the ground up: a room imports only those before it in this list, so that no two
+ * import each other. What lies beside them in src stands above them: it may import all of them, and none of them imports it.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'apps/server': [
@@ -79,7 +78,26 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'sandbox',
     'wiring',
   ],
+  'packages/core': [
+    // Typed arrays and what is found by them: maps of integers, queues of what is due.
+    'columns',
+    // Commands, events, refusals, literals and the numbers they stand for.
+    'vocabulary',
+    // Commands and events as bytes and words.
+    'codec',
+    // Accounts, holds, references, limits.
+    'ledger',
+    // Orders in the order in which they trade.
+    'book',
+    // What a trade at a spot market costs and moves.
+    'spot',
+    // One file each: why it is refused, what it does.
+    'commands',
+  ],
 };
+
+/** Their rooms may name each other's types: they work on one state, which is put together above them. */
+export const roomsWithCommonTypes: ReadonlySet<string> = new Set(['packages/core']);
 
 /** Area of an application's src folder → the areas it may import besides itself. Tests may import any. */
 export type AreaRules = Readonly<Record<string, 'all' | readonly string[]>>;

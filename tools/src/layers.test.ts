@@ -82,10 +82,16 @@ test.each<[string, string, string, string]>([
     'apps/server/src/projections/a.ts:1: projections stands below http in apps/server/src: it may not import it',
   ],
   [
-    'nothing imports what starts a process',
+    'no room imports what stands above all',
     'apps/server/src/wiring/a.ts',
     "import { app } from '../server.ts';",
-    'apps/server/src/wiring/a.ts:1: nothing imports apps/server/src/server.ts: it starts a process',
+    'apps/server/src/wiring/a.ts:1: no room imports apps/server/src/server.ts: it stands above them',
+  ],
+  [
+    'code of the core runs downwards alone',
+    'packages/core/src/book/a.ts',
+    "import { fill } from '../spot/a.ts';",
+    'packages/core/src/book/a.ts:1: book stands below spot in packages/core/src: it may not import it',
   ],
   [
     'a feature imports no other feature, not even of its own area',
@@ -125,6 +131,12 @@ test.each<[string, string, string, string]>([
   ],
 ])('%s', (_title, path, text, problem) => {
   expect(problemsWith({ 'packages/new/src/a.ts': "import '@vitrine/core';", [path]: text })).toContain(problem);
+});
+
+test('a room of the core may name the types of what stands above it', () => {
+  const text =
+    "import type { State } from '../state.ts';\nimport type { Fill } from '../spot/a.ts';\nexport type A = State | Fill;";
+  expect(problemsWith({ 'packages/core/src/book/a.ts': text })).toEqual([]);
 });
 
 test('a test may use the doors of tools, the product may not', () => {

@@ -1,4 +1,4 @@
-import { areaRules, type PackageRule, packageRules, rooms } from './layer-rules.ts';
+import { areaRules, type PackageRule, packageRules, rooms, roomsWithCommonTypes } from './layer-rules.ts';
 import { repositoryTexts, type SourceTexts } from './repository.ts';
 import {
   buildGraph,
@@ -63,7 +63,9 @@ function brokenRule(
   if (manifestOf(target, manifests) !== own) {
     return `'${imported.specifier}' reaches into another package; import it by its name`;
   }
-  return brokenRoomRule(file.path, own.folder, target) ?? brokenAreaRule(file.path, own.folder, target);
+  return (
+    brokenRoomRule(file.path, own.folder, target, imported.typeOnly) ?? brokenAreaRule(file.path, own.folder, target)
+  );
 }
 
 function brokenPackageRule(
@@ -105,12 +107,14 @@ function isDeclared(path: string, own: PackageManifest, name: string, manifests:
   return declared.includes(name) || (isSupportFile(path) && (root?.devDependencies ?? []).includes(name));
 }
 
-function brokenRoomRule(path: string, folder: string, target: string): string | undefined {
+function brokenRoomRule(path: string, folder: string, target: string, typeOnly: boolean): string | undefined {
   const order = rooms[folder];
   if (order === undefined || isSupportFile(path)) return undefined;
+  if (typeOnly && roomsWithCommonTypes.has(folder)) return undefined;
   const [from, to] = [areaOf(path, folder), areaOf(target, folder)];
   if (from === undefined || to === undefined || from === to) return undefined;
-  if (to.endsWith('.ts')) return `nothing imports ${folder}/src/${to}: it starts a process`;
+  if (from.endsWith('.ts') && folder.startsWith('packages/')) return undefined;
+  if (to.endsWith('.ts')) return `no room imports ${folder}/src/${to}: it stands above them`;
   if (from.endsWith('.ts')) return undefined;
   const missing = [from, to].find((room) => !order.includes(room));
   if (missing !== undefined) return `${folder}/src/${missing} is no room yet: give it its place in layer-rules.ts`;

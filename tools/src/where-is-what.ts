@@ -28,7 +28,7 @@ ${endpointRows(texts, graph).join('\n')}
 
 ## Commands of the core
 
-All are declared in ${link('packages/core/src/commands.ts')}, their events in ${link('packages/core/src/events.ts')}.
+All are declared in ${link('packages/core/src/vocabulary/commands.ts')}, their events in ${link('packages/core/src/vocabulary/events.ts')}.
 
 | command | decided in |
 |---|---|
@@ -69,7 +69,9 @@ function endpointRows(texts: SourceTexts, graph: SourceGraph): string[] {
 }
 
 function commandRows(texts: SourceTexts, graph: SourceGraph): string[] {
-  const kinds = [...textOf(texts, 'packages/core/src/commands.ts').matchAll(/^ {2}readonly kind: '(\w+)';$/gm)];
+  const kinds = [
+    ...textOf(texts, 'packages/core/src/vocabulary/commands.ts').matchAll(/^ {2}readonly kind: '(\w+)';$/gm),
+  ];
   return kinds.map(([, kind = '']) => {
     const file = importedFrom(graph, applyFile, kind.charAt(0).toLowerCase() + kind.slice(1));
     return `| \`${kind}\` | ${link(file)} |`;

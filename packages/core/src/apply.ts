@@ -1,4 +1,3 @@
-import * as codes from './codec/codes.ts';
 import type { CommandFields } from './codec/command-fields.ts';
 import type { EventBuffer } from './codec/event-buffer.ts';
 import { amendOrder, refuseAmendOrder } from './commands/amend-order.ts';
@@ -35,9 +34,10 @@ import { placeOco, refusePlaceOco } from './commands/place-oco.ts';
 import { placeOrder, refusePlaceOrder } from './commands/place-order.ts';
 import { tick } from './commands/tick.ts';
 import { refuseTransfer, transfer } from './commands/transfer.ts';
-import type { References } from './references.ts';
-import * as refusals from './refusals.ts';
+import type { References } from './ledger/references.ts';
 import type { State } from './state.ts';
+import * as codes from './vocabulary/codes.ts';
+import * as refusals from './vocabulary/refusals.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { CLIENT_REFERENCE, commandCode, NO_REFERENCE } = codes;

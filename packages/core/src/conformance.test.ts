@@ -22,8 +22,8 @@ import {
   trigger,
   USDT,
 } from '../test/exchange.ts';
-import type { SelfTrade } from './commands.ts';
 import { type Command, CommandBatch, Core, EventBuffer } from './index.ts';
+import type { SelfTrade } from './vocabulary/commands.ts';
 
 const data = join(import.meta.dirname, '../../../../shared/data');
 const hasData = existsSync(join(data, 'README.md'));

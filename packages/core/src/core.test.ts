@@ -1,8 +1,12 @@
 import { assetUnits, type PriceTicks, priceTicks, timeMs } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, BTC, CAROL, Exchange, limit, listing, MARKET, opened, USDT } from '../test/exchange.ts';
-import { BookSide } from './book-side.ts';
-import { KeyedHash } from './hash-key.ts';
+import { BookSide } from './book/book-side.ts';
+import { Levels } from './book/levels.ts';
+import { Orders } from './book/orders.ts';
+import { Seats } from './book/seats.ts';
+import { KeyedHash } from './columns/hash-key.ts';
+import { IntMap } from './columns/int-map.ts';
 import {
   type Command,
   CommandBatch,
@@ -17,10 +21,6 @@ import {
   UnknownRules,
   type Wallet,
 } from './index.ts';
-import { IntMap } from './int-map.ts';
-import { Levels } from './levels.ts';
-import { Orders } from './orders.ts';
-import { Seats } from './seats.ts';
 
 const everyKind: Command[] = [
   { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },

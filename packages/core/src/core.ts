@@ -6,15 +6,16 @@ import { type CommandBatch, commandReader } from './codec/command-batch.ts';
 import { CommandFields, readCommand } from './codec/command-fields.ts';
 import type { EventBuffer } from './codec/event-buffer.ts';
 import { writeCommand } from './codec/write-command.ts';
+import type { HashKey } from './columns/hash-key.ts';
 import { type ConvertQuote, quoteConvert } from './commands/convert.ts';
 import { nextDueMs } from './commands/tick.ts';
-import type { AssetId, Command, MarketId, OrderId, OwnerId, Wallet } from './commands.ts';
-import type { HashKey } from './hash-key.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
 import { restoreState, type Snapshot, snapshotOf } from './snapshot.ts';
-import { STEPS_PER_COMMAND, State } from './state.ts';
+import { State } from './state.ts';
 import { hashOf } from './state-hash.ts';
 import * as views from './views.ts';
+import type { AssetId, Command, MarketId, OrderId, OwnerId, Wallet } from './vocabulary/commands.ts';
+import { type Refusal, refusalOf } from './vocabulary/refusals.ts';
+import { STEPS_PER_COMMAND } from './vocabulary/rules.ts';
 import { AT_ONCE, warm } from './warm.ts';
 
 export interface CoreSettings {

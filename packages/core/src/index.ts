@@ -2,14 +2,10 @@ export { type Acceptance, CLIENT_REFERENCES, REFERENCE_LIFE_MS, UnknownRules } f
 export { UnencodableValue } from './codec/byte-writer.ts';
 export { CommandBatch } from './codec/command-batch.ts';
 export { EventBuffer } from './codec/event-buffer.ts';
+export type { HashKey } from './columns/hash-key.ts';
 export type { ConvertQuote } from './commands/convert.ts';
-export * from './commands.ts';
 export { Core, type CoreSettings } from './core.ts';
-export * from './events.ts';
-export type { HashKey } from './hash-key.ts';
-export { type Refusal, refusals } from './refusals.ts';
 export type { Snapshot } from './snapshot.ts';
-export { RULES_VERSION } from './state.ts';
 export type {
   AccountView,
   AssetSum,
@@ -21,3 +17,7 @@ export type {
   MarketView,
   OrderView,
 } from './views.ts';
+export * from './vocabulary/commands.ts';
+export * from './vocabulary/events.ts';
+export { type Refusal, refusals } from './vocabulary/refusals.ts';
+export { RULES_VERSION } from './vocabulary/rules.ts';

@@ -1,9 +1,10 @@
+import { Market } from './book/market.ts';
+import { FIRED, ORDER_ROW, TAKING } from './book/orders.ts';
 import { CommandFields } from './codec/command-fields.ts';
-import type { Columns } from './columns.ts';
-import { type HashKey, PLAIN_KEY } from './hash-key.ts';
-import { Market } from './market.ts';
-import { FIRED, ORDER_ROW, TAKING } from './orders.ts';
-import { RULES_VERSION, State } from './state.ts';
+import type { Columns } from './columns/columns.ts';
+import { type HashKey, PLAIN_KEY } from './columns/hash-key.ts';
+import { State } from './state.ts';
+import { RULES_VERSION } from './vocabulary/rules.ts';
 
 /** 3: holds know their record, and withdrawals count against limits. 4: there are newer rules than the first; markets may be busy. 5: owners have restrictions, the operators' trail anchors. */
 const FORMAT = 5;

@@ -1,8 +1,8 @@
-import type { BookSide } from './book-side.ts';
+import type { BookSide } from './book/book-side.ts';
+import type { Market } from './book/market.ts';
 import { CanonicalHash } from './canonical-hash.ts';
-import { MAX_ASSETS } from './ledger.ts';
-import type { Market } from './market.ts';
-import type { References } from './references.ts';
+import { MAX_ASSETS } from './ledger/ledger.ts';
+import type { References } from './ledger/references.ts';
 import type { State } from './state.ts';
 
 /** [D3]: the canonical content in its canonical order; SPEC.md lists the records. */

@@ -1,34 +1,27 @@
-import { ClientOrderIds } from './client-order-ids.ts';
-import * as codes from './codec/codes.ts';
+import { ClientOrderIds } from './book/client-order-ids.ts';
+import { Levels } from './book/levels.ts';
+import type { Market } from './book/market.ts';
+import { Orders } from './book/orders.ts';
+import * as seats from './book/seats.ts';
+import { Seats } from './book/seats.ts';
+import { Taker } from './book/taker.ts';
 import type { CommandFields } from './codec/command-fields.ts';
-import { DueQueue } from './due-queue.ts';
-import { KeyedHash, PLAIN_KEY } from './hash-key.ts';
-import { Holds } from './holds.ts';
-import * as ledgers from './ledger.ts';
-import { Ledger } from './ledger.ts';
-import { Levels } from './levels.ts';
-import type { Market } from './market.ts';
-import { Orders } from './orders.ts';
-import { Owners } from './owners.ts';
-import { References } from './references.ts';
-import * as seats from './seats.ts';
-import { Seats } from './seats.ts';
-import { Taker } from './taker.ts';
-import { WithdrawalUses } from './withdrawal-uses.ts';
+import { DueQueue } from './columns/due-queue.ts';
+import { KeyedHash, PLAIN_KEY } from './columns/hash-key.ts';
+import { Holds } from './ledger/holds.ts';
+import * as ledgers from './ledger/ledger.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { Owners } from './ledger/owners.ts';
+import { References } from './ledger/references.ts';
+import { WithdrawalUses } from './ledger/withdrawal-uses.ts';
+import * as codes from './vocabulary/codes.ts';
+import { FIRST_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { CLIENT_REFERENCE, HASH_WORDS } = codes;
 const { MAX_ASSETS } = ledgers;
 const { MAX_MARKETS } = seats;
 
-/** The rules this release knows: those that every log begins with, up to the newest, which a leader activates. */
-export const FIRST_RULES_VERSION = 1;
-export const RULES_VERSION = 2;
-export const MAX_TIER = 255;
-/** How much of what is due one command may do under the first rules. */
-export const DUE_PER_COMMAND = 1000;
-/** [B1]: how many steps one command may take under later rules. */
-export const STEPS_PER_COMMAND = 1000;
 /** More than any command under the first rules has ever taken. */
 const UNBOUNDED = 2 ** 30 - 1;
 

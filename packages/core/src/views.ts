@@ -1,7 +1,9 @@
 import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
-import type { BookSide } from './book-side.ts';
-import { BUY, hashOfWords, marketStatuses, transferPurposes, unpackAssetCode, wallets } from './codec/codes.ts';
-import { orderTraitsOf } from './codec/read-event.ts';
+import type { BookSide } from './book/book-side.ts';
+import type { Market } from './book/market.ts';
+import { FIRED, RESTING, TAKING, WAITING } from './book/orders.ts';
+import type { State } from './state.ts';
+import { BUY, hashOfWords, marketStatuses, transferPurposes, unpackAssetCode, wallets } from './vocabulary/codes.ts';
 import type {
   AssetId,
   HoldId,
@@ -15,10 +17,8 @@ import type {
   TimeInForce,
   TransferPurpose,
   Wallet,
-} from './commands.ts';
-import type { Market } from './market.ts';
-import { FIRED, RESTING, TAKING, WAITING } from './orders.ts';
-import type { State } from './state.ts';
+} from './vocabulary/commands.ts';
+import { orderTraitsOf } from './vocabulary/order-traits.ts';
 
 export interface Balance {
   readonly availableUnits: AssetUnits;

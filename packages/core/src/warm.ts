@@ -1,7 +1,7 @@
-import type { BookSide } from './book-side.ts';
-import * as codes from './codec/codes.ts';
+import type { BookSide } from './book/book-side.ts';
 import type { CommandFields } from './codec/command-fields.ts';
 import type { State } from './state.ts';
+import * as codes from './vocabulary/codes.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, CLIENT_REFERENCE, commandCode, GTC, NO_REFERENCE } = codes;

@@ -1,6 +1,5 @@
 import { type AssetUnits, assetUnits, type PriceTicks, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import { expect } from 'vitest';
-import type { Command, ListMarket, MarketRules, PlaceOrder, Wallet } from '../src/commands.ts';
 import {
   CommandBatch,
   Core,
@@ -11,6 +10,7 @@ import {
   type Refusal,
   RULES_VERSION,
 } from '../src/index.ts';
+import type { Command, ListMarket, MarketRules, PlaceOrder, Wallet } from '../src/vocabulary/commands.ts';
 import { Oracle } from './oracle/oracle.ts';
 
 export const BTC = 1;

@@ -1,4 +1,4 @@
-import type { Refusal } from '../refusals.ts';
+import type { Refusal } from '../vocabulary/refusals.ts';
 
 /** A value that no command may carry: negative, broken or beyond 2^53 − 1. */
 export class UnencodableValue extends Error {

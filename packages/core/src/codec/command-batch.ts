@@ -1,4 +1,4 @@
-import type { Command } from '../commands.ts';
+import type { Command } from '../vocabulary/commands.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { CommandFields, readCommand } from './command-fields.ts';

@@ -1,5 +1,5 @@
+import * as codes from '../vocabulary/codes.ts';
 import type { ByteReader } from './byte-reader.ts';
-import * as codes from './codes.ts';
 import { contentHash, contentHashHigh } from './content-hash.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.

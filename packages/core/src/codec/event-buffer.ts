@@ -1,5 +1,5 @@
-import type { CoreEvent } from '../events.ts';
-import * as codes from './codes.ts';
+import * as codes from '../vocabulary/codes.ts';
+import type { CoreEvent } from '../vocabulary/events.ts';
 import type { CommandFields } from './command-fields.ts';
 import * as readEvents from './read-event.ts';
 import { readEvent } from './read-event.ts';

@@ -1,21 +1,18 @@
 import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
-import type { Leg, MarketRules } from '../commands.ts';
-import type { CoreEvent } from '../events.ts';
-import { refusalOf } from '../refusals.ts';
 import {
   HASH_WORDS,
   hashOfWords,
   marketStatuses,
   orderEnds,
-  orderTypes,
-  selfTrades,
   sides,
-  timesInForce,
   transferPurposes,
-  triggerKinds,
   unpackAssetCode,
   wallets,
-} from './codes.ts';
+} from '../vocabulary/codes.ts';
+import type { Leg, MarketRules } from '../vocabulary/commands.ts';
+import type { CoreEvent } from '../vocabulary/events.ts';
+import { orderTraitsOf } from '../vocabulary/order-traits.ts';
+import { refusalOf } from '../vocabulary/refusals.ts';
 
 /** An event's code in the words. Never renumber: append. */
 export const eventCode = {
@@ -46,25 +43,6 @@ export const eventCode = {
   RestrictionsSet: 25,
   AuditAnchored: 26,
 } as const;
-
-/** An order's literals in one number: what OrderAccepted and the order columns carry. */
-export const orderTraits = (
-  side: number,
-  type: number,
-  timeInForce: number,
-  postOnly: number,
-  selfTrade: number,
-  trigger: number,
-): number => side | (type << 1) | (timeInForce << 2) | (postOnly << 4) | (selfTrade << 5) | (trigger << 7);
-
-export const orderTraitsOf = (traits: number) => ({
-  side: sides[traits & 1],
-  type: orderTypes[(traits >> 1) & 1],
-  timeInForce: timesInForce[(traits >> 2) & 3],
-  postOnly: ((traits >> 4) & 1) === 1,
-  selfTrade: selfTrades[(traits >> 5) & 3],
-  trigger: triggerKinds[(traits >> 7) & 3],
-});
 
 const rulesAt = (words: Float64Array, at: number): MarketRules => ({
   tickLotUnits: words[at] as AssetUnits,

@@ -1,5 +1,4 @@
 import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
-import type { Command, MarketRules, Reference } from '../commands.ts';
 import {
   commandCode,
   hashOfWords,
@@ -13,7 +12,8 @@ import {
   triggerKinds,
   unpackAssetCode,
   wallets,
-} from './codes.ts';
+} from '../vocabulary/codes.ts';
+import type { Command, MarketRules, Reference } from '../vocabulary/commands.ts';
 import type { CommandFields } from './command-fields.ts';
 
 const referenceOf = (f: CommandFields): { reference?: Reference } => {

@@ -1,5 +1,3 @@
-import type { Command, MarketRules, Reference } from '../commands.ts';
-import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts';
 import {
   commandCode,
   HASH_WORDS,
@@ -15,7 +13,9 @@ import {
   transferPurposes,
   triggerKinds,
   wallets,
-} from './codes.ts';
+} from '../vocabulary/codes.ts';
+import type { Command, MarketRules, Reference } from '../vocabulary/commands.ts';
+import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts';
 import { MAX_LEGS } from './command-fields.ts';
 
 /** Whatever the types say: objects come from outside too. Throws UnencodableValue for what is none. */

@@ -1,17 +1,17 @@
-import * as codes from '../codec/codes.ts';
+import type { Market } from '../book/market.ts';
+import * as orders from '../book/orders.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { crosses } from '../liquidity.ts';
-import type { Market } from '../market.ts';
-import { emitLevel, holdAccount, holdFor, setHold, takeOut, waitForTrigger } from '../open-order.ts';
-import * as orders from '../orders.ts';
-import * as refusals from '../refusals.ts';
+import { crosses } from '../spot/liquidity.ts';
+import { emitLevel, holdAccount, holdFor, setHold, takeOut, waitForTrigger } from '../spot/open-order.ts';
+import { runDue } from '../spot/triggers.ts';
+import { tradeOut } from '../spot/unfinished.ts';
+import * as worstCase from '../spot/worst-case.ts';
+import { notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
-import * as states from '../state.ts';
-import { runDue } from '../triggers.ts';
-import { tradeOut } from '../unfinished.ts';
-import * as worstCase from '../worst-case.ts';
-import { notionalUnits } from '../worst-case.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as refusals from '../vocabulary/refusals.ts';
+import * as rules from '../vocabulary/rules.ts';
 import { marketOf } from './cancel-order.ts';
 import { isAhead } from './place-order.ts';
 
@@ -19,7 +19,7 @@ import { isAhead } from './place-order.ts';
 const { BUY, CANCEL_ONLY, HALTED, MARKET } = codes;
 const { FIRED, RESTING } = orders;
 const { refusalCode } = refusals;
-const { FIRST_RULES_VERSION } = states;
+const { FIRST_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
 /** What the order is to become, worked out by the checks. */

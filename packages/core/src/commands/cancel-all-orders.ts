@@ -1,10 +1,11 @@
-import { END_CANCELLED, END_FROZEN, HALTED } from '../codec/codes.ts';
+import type { Market } from '../book/market.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import type { Market } from '../market.ts';
-import { endOpenOrder } from '../open-order.ts';
-import { refusalCode } from '../refusals.ts';
-import { DUE_PER_COMMAND, FIRST_RULES_VERSION, type State, type Sweep } from '../state.ts';
+import { endOpenOrder } from '../spot/open-order.ts';
+import type { State, Sweep } from '../state.ts';
+import { END_CANCELLED, END_FROZEN, HALTED } from '../vocabulary/codes.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 
 export const refuseCancelAllOrders = (state: State, c: CommandFields): number => {
   if (c.owner < 1) return refusalCode.malformed;

@@ -1,10 +1,10 @@
-import * as codes from '../codec/codes.ts';
+import type { Market } from '../book/market.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import type { Market } from '../market.ts';
-import { endOpenOrder } from '../open-order.ts';
-import * as refusals from '../refusals.ts';
+import { endOpenOrder } from '../spot/open-order.ts';
 import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as refusals from '../vocabulary/refusals.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { END_CANCELLED, HALTED } = codes;

@@ -17,9 +17,9 @@ import {
   trigger,
   USDT,
 } from '../../test/exchange.ts';
-import { type Convert, type HoldUnits, systemOwners } from '../commands.ts';
-import type { CoreEvent } from '../events.ts';
-import type { Refusal } from '../refusals.ts';
+import { type Convert, type HoldUnits, systemOwners } from '../vocabulary/commands.ts';
+import type { CoreEvent } from '../vocabulary/events.ts';
+import type { Refusal } from '../vocabulary/refusals.ts';
 
 const ETH = 3;
 const ETH_MARKET = 2;

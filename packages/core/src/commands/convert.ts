@@ -1,9 +1,7 @@
 import type { AssetUnits } from '@vitrine/money';
-import * as codes from '../codec/codes.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { orderTraits } from '../codec/read-event.ts';
-import type { AssetId } from '../commands.ts';
+import { MAX_ASSETS, MAX_OWNER } from '../ledger/ledger.ts';
 import {
   beginLooking,
   type ConversionLeg,
@@ -14,12 +12,14 @@ import {
   refuseStatus,
   routeOf,
   tryLeg,
-} from '../conversion.ts';
-import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
-import { type Refusal, refusalCode, refusalOf } from '../refusals.ts';
+} from '../spot/conversion.ts';
+import { runDue } from '../spot/triggers.ts';
+import { tradeOut } from '../spot/unfinished.ts';
 import type { State } from '../state.ts';
-import { runDue } from '../triggers.ts';
-import { tradeOut } from '../unfinished.ts';
+import * as codes from '../vocabulary/codes.ts';
+import type { AssetId } from '../vocabulary/commands.ts';
+import { orderTraits } from '../vocabulary/order-traits.ts';
+import { type Refusal, refusalCode, refusalOf } from '../vocabulary/refusals.ts';
 import { endHold } from './holds.ts';
 
 const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;

@@ -1,11 +1,11 @@
-import { CONVERT, WITHDRAWAL } from '../codec/codes.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import { eventCode } from '../codec/read-event.ts';
-import { FIRST_CLIENT_OWNER } from '../commands.ts';
-import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
-import { refusalCode } from '../refusals.ts';
+import { MAX_ASSETS, MAX_OWNER } from '../ledger/ledger.ts';
 import type { State } from '../state.ts';
+import { CONVERT, WITHDRAWAL } from '../vocabulary/codes.ts';
+import { FIRST_CLIENT_OWNER } from '../vocabulary/commands.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
 
 /** [L6]: everything that keeps a hold out, in order of precedence. The account it is taken from is (legOwner[0], wallet). */
 export const refuseHoldUnits = (state: State, c: CommandFields): number => {

@@ -1,14 +1,15 @@
-import { END_FROZEN, END_UNFILLED, OPEN, SPOT } from '../codec/codes.ts';
+import { Market } from '../book/market.ts';
+import { MAX_MARKETS } from '../book/seats.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import { eventCode } from '../codec/read-event.ts';
-import { FIRST_CLIENT_OWNER, systemOwners } from '../commands.ts';
-import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
-import { Market } from '../market.ts';
-import { endOpenOrder } from '../open-order.ts';
-import { refusalCode } from '../refusals.ts';
-import { MAX_MARKETS } from '../seats.ts';
-import { FIRST_RULES_VERSION, MAX_TIER, RULES_VERSION, type State } from '../state.ts';
+import { MAX_ASSETS, MAX_OWNER } from '../ledger/ledger.ts';
+import { endOpenOrder } from '../spot/open-order.ts';
+import type { State } from '../state.ts';
+import { END_FROZEN, END_UNFILLED, OPEN, SPOT } from '../vocabulary/codes.ts';
+import { FIRST_CLIENT_OWNER, systemOwners } from '../vocabulary/commands.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import { FIRST_RULES_VERSION, MAX_TIER, RULES_VERSION } from '../vocabulary/rules.ts';
 import { startSweep } from './cancel-all-orders.ts';
 
 const MAX_SCALE = 18;

@@ -1,15 +1,16 @@
-import { BUY, CANCEL_ONLY, GTC, HALTED, IOC, LIMIT, MARKET, NO_TRIGGER, STOP } from '../codec/codes.ts';
+import type { Market } from '../book/market.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { orderTraits } from '../codec/read-event.ts';
-import { MAX_OWNER } from '../ledger.ts';
-import { crosses } from '../liquidity.ts';
-import type { Market } from '../market.ts';
-import { addOrder } from '../matching.ts';
-import { rest, waitForTrigger } from '../open-order.ts';
-import { refusalCode } from '../refusals.ts';
-import { FIRST_RULES_VERSION, type State } from '../state.ts';
-import { BEYOND_RANGE, buyHold, notionalUnits } from '../worst-case.ts';
+import { MAX_OWNER } from '../ledger/ledger.ts';
+import { crosses } from '../spot/liquidity.ts';
+import { addOrder } from '../spot/matching.ts';
+import { rest, waitForTrigger } from '../spot/open-order.ts';
+import { BEYOND_RANGE, buyHold, notionalUnits } from '../spot/worst-case.ts';
+import type { State } from '../state.ts';
+import { BUY, CANCEL_ONLY, GTC, HALTED, IOC, LIMIT, MARKET, NO_TRIGGER, STOP } from '../vocabulary/codes.ts';
+import { orderTraits } from '../vocabulary/order-traits.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import { FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import { isAhead } from './place-order.ts';
 
 /** What the checks worked out and the execution needs. */

@@ -1,19 +1,19 @@
-import * as codes from '../codec/codes.ts';
+import type { Market } from '../book/market.ts';
+import type { OrderTerms } from '../book/orders.ts';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { orderTraits } from '../codec/read-event.ts';
-import * as vocabulary from '../commands.ts';
-import * as ledgers from '../ledger.ts';
-import { canFill, crosses } from '../liquidity.ts';
-import type { Market } from '../market.ts';
-import { firesAbove, rest, waitForTrigger } from '../open-order.ts';
-import type { OrderTerms } from '../orders.ts';
-import * as refusals from '../refusals.ts';
+import * as ledgers from '../ledger/ledger.ts';
+import { canFill, crosses } from '../spot/liquidity.ts';
+import { firesAbove, rest, waitForTrigger } from '../spot/open-order.ts';
+import { runDue } from '../spot/triggers.ts';
+import { tradeOut } from '../spot/unfinished.ts';
+import * as worstCase from '../spot/worst-case.ts';
+import { buyHold, notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
-import { runDue } from '../triggers.ts';
-import { tradeOut } from '../unfinished.ts';
-import * as worstCase from '../worst-case.ts';
-import { buyHold, notionalUnits } from '../worst-case.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as vocabulary from '../vocabulary/commands.ts';
+import { orderTraits } from '../vocabulary/order-traits.ts';
+import * as refusals from '../vocabulary/refusals.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, PROTECTED, SPOT } = codes;

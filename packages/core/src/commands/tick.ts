@@ -1,7 +1,8 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { DUE_PER_COMMAND, FIRST_RULES_VERSION, type State } from '../state.ts';
-import { runDue, runFired } from '../triggers.ts';
-import { goOn } from '../unfinished.ts';
+import { runDue, runFired } from '../spot/triggers.ts';
+import { goOn } from '../spot/unfinished.ts';
+import type { State } from '../state.ts';
+import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import { isSweepDue, runSweeps } from './cancel-all-orders.ts';
 import { expireHolds } from './holds.ts';
 

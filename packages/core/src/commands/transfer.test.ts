@@ -1,8 +1,8 @@
 import { assetUnits } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, BTC, limit, opened, USDT } from '../../test/exchange.ts';
-import type { Command, Leg, Reference, Transfer, Wallet } from '../commands.ts';
-import type { Refusal } from '../refusals.ts';
+import type { Command, Leg, Reference, Transfer, Wallet } from '../vocabulary/commands.ts';
+import type { Refusal } from '../vocabulary/refusals.ts';
 
 const leg = (owner: number, units: number, asset = USDT, wallet: Wallet = 'spot'): Leg => ({
   owner,

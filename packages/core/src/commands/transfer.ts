@@ -1,10 +1,11 @@
 import { MAX_UNITS } from '@vitrine/money';
 import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { FIRST_CLIENT_OWNER } from '../commands.ts';
-import { MAX_ASSETS, MAX_OWNER } from '../ledger.ts';
-import { refusalCode } from '../refusals.ts';
-import { FIRST_RULES_VERSION, type State } from '../state.ts';
+import { MAX_ASSETS, MAX_OWNER } from '../ledger/ledger.ts';
+import type { State } from '../state.ts';
+import { FIRST_CLIENT_OWNER } from '../vocabulary/commands.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import { FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 
 const isMalformed = (c: CommandFields): boolean => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.legCount < 2) return true;

@@ -1,6 +1,6 @@
-import type { Convert } from '../../src/commands.ts';
-import type { CoreEvent } from '../../src/events.ts';
-import type { Refusal } from '../../src/refusals.ts';
+import type { Convert } from '../../src/vocabulary/commands.ts';
+import type { CoreEvent } from '../../src/vocabulary/events.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { voidHold } from './oracle-money.ts';
 import { crosses, runDue, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { announce, feesOf, obstacle } from './oracle-placing.ts';

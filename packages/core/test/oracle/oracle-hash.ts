@@ -10,7 +10,7 @@ import {
   transferPurposes,
   triggerKinds,
   wallets,
-} from '../../src/codec/codes.ts';
+} from '../../src/vocabulary/codes.ts';
 import { isBusy, type OracleOrder, type OracleState } from './oracle-state.ts';
 
 /** [D3] as SPEC.md lists it. */

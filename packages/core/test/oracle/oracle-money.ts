@@ -1,5 +1,5 @@
-import type { HoldUnits, Leg, PostHold, Transfer } from '../../src/commands.ts';
-import type { Refusal } from '../../src/refusals.ts';
+import type { HoldUnits, Leg, PostHold, Transfer } from '../../src/vocabulary/commands.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { isSystem, MAX, type OracleHold, type OracleState, units } from './oracle-state.ts';
 
 const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;

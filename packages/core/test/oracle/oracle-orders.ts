@@ -1,5 +1,5 @@
-import type { OrderEnd } from '../../src/events.ts';
-import type { Refusal } from '../../src/refusals.ts';
+import type { OrderEnd } from '../../src/vocabulary/events.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import {
   bandHigh,
   bandLow,

@@ -1,5 +1,5 @@
-import type { AmendOrder, PlaceOco, PlaceOrder } from '../../src/commands.ts';
-import type { Refusal } from '../../src/refusals.ts';
+import type { AmendOrder, PlaceOco, PlaceOrder } from '../../src/vocabulary/commands.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { canFill, crosses, neededFor, runDue, setHeld, takeAndSettle } from './oracle-orders.ts';
 import {
   bandHigh,

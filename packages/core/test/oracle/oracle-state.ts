@@ -8,8 +8,8 @@ import type {
   TimeInForce,
   TransferPurpose,
   Wallet,
-} from '../../src/commands.ts';
-import type { CoreEvent } from '../../src/events.ts';
+} from '../../src/vocabulary/commands.ts';
+import type { CoreEvent } from '../../src/vocabulary/events.ts';
 
 export const MAX = 2n ** 53n - 1n;
 export const isSystem = (owner: number): boolean => owner < 1000;

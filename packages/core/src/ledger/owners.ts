@@ -1,6 +1,6 @@
-import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
-import type { KeyedHash } from './hash-key.ts';
-import { IntMap } from './int-map.ts';
+import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from '../columns/columns.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
+import { IntMap } from '../columns/int-map.ts';
 
 /** What is known of an owner beside the balances: fee tier, freeze, and the heads of the lists of their accounts and holds. */
 export class Owners {

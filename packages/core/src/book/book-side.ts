@@ -1,6 +1,6 @@
-import { grownFloats } from './columns.ts';
-import type { KeyedHash } from './hash-key.ts';
-import { IntMap } from './int-map.ts';
+import { grownFloats } from '../columns/columns.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
+import { IntMap } from '../columns/int-map.ts';
 import type { Levels } from './levels.ts';
 
 const BLOCK = 256;

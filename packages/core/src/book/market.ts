@@ -1,9 +1,9 @@
 import * as money from '@vitrine/money';
 import { mulDivCeil, mulDivFloor } from '@vitrine/money';
+import type { CommandFields } from '../codec/command-fields.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
+import * as codes from '../vocabulary/codes.ts';
 import { BookSide } from './book-side.ts';
-import * as codes from './codec/codes.ts';
-import type { CommandFields } from './codec/command-fields.ts';
-import type { KeyedHash } from './hash-key.ts';
 import type { Levels } from './levels.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.

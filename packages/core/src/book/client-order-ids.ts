@@ -1,4 +1,4 @@
-import type { KeyedHash } from './hash-key.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
 import type { Orders } from './orders.ts';
 import type { Seats } from './seats.ts';
 

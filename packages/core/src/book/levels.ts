@@ -1,4 +1,4 @@
-import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
+import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
 import type { Orders } from './orders.ts';
 
 const ROW = 4;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type GoldenBytes, goldenBytes } from '../test/golden-bytes.ts';
-import { commandCode } from './codec/codes.ts';
-import { eventCode } from './codec/read-event.ts';
+import { type GoldenBytes, goldenBytes } from '../../test/golden-bytes.ts';
+import { commandCode } from '../vocabulary/codes.ts';
+import { eventCode } from './read-event.ts';
 
 /** A line for each entry, and a last one for the state. */
-const lines = readFileSync(join(import.meta.dirname, '../test/golden/bytes.jsonl'), 'utf8')
+const lines = readFileSync(join(import.meta.dirname, '../../test/golden/bytes.jsonl'), 'utf8')
   .trimEnd()
   .split('\n');
 const parsed = lines.map((line) => JSON.parse(line));

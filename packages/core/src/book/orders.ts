@@ -1,7 +1,7 @@
-import type { CommandFields } from './codec/command-fields.ts';
-import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
-import type { KeyedHash } from './hash-key.ts';
-import { IntMap } from './int-map.ts';
+import type { CommandFields } from '../codec/command-fields.ts';
+import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
+import { IntMap } from '../columns/int-map.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
 

@@ -1,6 +1,6 @@
-import type { CommandFields } from './codec/command-fields.ts';
-import { type Columns, intsOf } from './columns.ts';
-import type { KeyedHash } from './hash-key.ts';
+import type { CommandFields } from '../codec/command-fields.ts';
+import { type Columns, intsOf } from '../columns/columns.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
 import { ReferenceTable } from './reference-table.ts';
 
 const PAGE_BITS = 14;

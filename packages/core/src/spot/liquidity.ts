@@ -1,7 +1,7 @@
 import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
-import * as codes from './codec/codes.ts';
-import type { Market } from './market.ts';
-import type { State } from './state.ts';
+import type { Market } from '../book/market.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, CANCEL_OLDEST } = codes;

@@ -1,8 +1,8 @@
 import { type AssetUnits, assetUnits } from '@vitrine/money';
 import { expect, test } from 'vitest';
-import { ALICE, BOB, BTC, opened, USDT } from '../test/exchange.ts';
-import type { HoldUnits } from './commands.ts';
-import { KeyedHash, PLAIN_KEY } from './hash-key.ts';
+import { ALICE, BOB, BTC, opened, USDT } from '../../test/exchange.ts';
+import { KeyedHash, PLAIN_KEY } from '../columns/hash-key.ts';
+import type { HoldUnits } from '../vocabulary/commands.ts';
 import { WithdrawalUses } from './withdrawal-uses.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
 import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
-import * as codes from './codec/codes.ts';
-import type { EventBuffer } from './codec/event-buffer.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../book/market.ts';
+import type { Taker } from '../book/taker.ts';
+import * as takers from '../book/taker.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as rules from '../vocabulary/rules.ts';
 import { conclude, emitLevel, endOther, forget, holdFor, rest, setHold } from './open-order.ts';
-import type { State } from './state.ts';
-import * as states from './state.ts';
-import type { Taker } from './taker.ts';
-import * as takers from './taker.ts';
 import { buyHold, lotsForBudget } from './worst-case.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
@@ -20,7 +20,7 @@ const {
   END_UNFILLED,
   PROTECTED,
 } = codes;
-const { FIRST_RULES_VERSION } = states;
+const { FIRST_RULES_VERSION } = rules;
 const { NO_END } = takers;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);

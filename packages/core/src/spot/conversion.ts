@@ -1,8 +1,8 @@
 import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
-import * as codes from './codec/codes.ts';
-import type { Market } from './market.ts';
-import * as refusals from './refusals.ts';
-import type { State } from './state.ts';
+import type { Market } from '../book/market.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as refusals from '../vocabulary/refusals.ts';
 import { BEYOND_RANGE, lotsForBudget, notionalUnits } from './worst-case.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.

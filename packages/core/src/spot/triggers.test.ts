@@ -15,8 +15,8 @@ import {
   orderIn,
   trigger,
   USDT,
-} from '../test/exchange.ts';
-import type { Command, PlaceOco } from './commands.ts';
+} from '../../test/exchange.ts';
+import type { Command, PlaceOco } from '../vocabulary/commands.ts';
 
 const print = (exchange: Exchange, price: number) => {
   exchange.accept(limit(BOB, 'sell', 1, price, { selfTrade: 'cancel_oldest' }));

@@ -1,6 +1,6 @@
+import type { State } from '../state.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
-import type { State } from './state.ts';
 import type { Taker } from './taker.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.

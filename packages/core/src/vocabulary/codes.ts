@@ -1,5 +1,5 @@
-import type { MarketStatus, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from '../commands.ts';
-import type { OrderEnd } from '../events.ts';
+import type { MarketStatus, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from './commands.ts';
+import type { OrderEnd } from './events.ts';
 
 /** What the literals of the vocabulary are as numbers, in batches, events, columns and hashes. Never renumber: append. */
 export const wallets: readonly Wallet[] = ['spot', 'future', 'funding', 'earn'];

@@ -1,7 +1,7 @@
-import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from './columns.ts';
-import { DueQueue } from './due-queue.ts';
-import type { KeyedHash } from './hash-key.ts';
-import { IntMap } from './int-map.ts';
+import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from '../columns/columns.ts';
+import { DueQueue } from '../columns/due-queue.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
+import { IntMap } from '../columns/int-map.ts';
 import type { Ledger } from './ledger.ts';
 import type { Owners } from './owners.ts';
 

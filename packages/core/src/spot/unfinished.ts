@@ -1,10 +1,10 @@
-import type { EventBuffer } from './codec/event-buffer.ts';
-import { fireReached, reach } from './fire-triggers.ts';
-import type { Market } from './market.ts';
+import { fireReached, reach } from '../book/fire-triggers.ts';
+import type { Market } from '../book/market.ts';
+import * as orders from '../book/orders.ts';
+import type { Taker } from '../book/taker.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
 import { addOrder, settle, take } from './matching.ts';
-import * as orders from './orders.ts';
-import type { State } from './state.ts';
-import type { Taker } from './taker.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { TAKING } = orders;

@@ -17,7 +17,7 @@ import {
   orderIn,
   trigger,
   USDT,
-} from '../test/exchange.ts';
+} from '../../test/exchange.ts';
 
 const STEPS = 4;
 const fees = { maker: 800, taker: 1000 };

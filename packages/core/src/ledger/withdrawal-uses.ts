@@ -1,6 +1,6 @@
-import { type Columns, floatsOf, grownFloats, grownInts } from './columns.ts';
-import type { KeyedHash } from './hash-key.ts';
-import { IntMap } from './int-map.ts';
+import { type Columns, floatsOf, grownFloats, grownInts } from '../columns/columns.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
+import { IntMap } from '../columns/int-map.ts';
 
 /** How long a withdrawal counts against its owner's limit. */
 const WITHDRAWAL_USE_MS = 24 * 3_600_000;

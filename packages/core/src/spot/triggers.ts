@@ -1,20 +1,20 @@
-import * as codes from './codec/codes.ts';
-import type { EventBuffer } from './codec/event-buffer.ts';
+import type { Market } from '../book/market.ts';
+import * as orders from '../book/orders.ts';
+import type { Taker } from '../book/taker.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as refusals from '../vocabulary/refusals.ts';
+import * as rules from '../vocabulary/rules.ts';
 import { canFill, crosses } from './liquidity.ts';
-import type { Market } from './market.ts';
 import { conclude, endOpenOrder, holdFor, setHold } from './open-order.ts';
-import * as orders from './orders.ts';
-import * as refusals from './refusals.ts';
-import type { State } from './state.ts';
-import * as states from './state.ts';
-import type { Taker } from './taker.ts';
 import { goOn, tradeOut } from './unfinished.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, END_OCO, END_TRIGGER_REFUSED, FOK, HALTED, LIMIT } = codes;
 const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;
-const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = states;
+const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = rules;
 
 /** Gives fired orders their turn by (time, id), at most `allowance` of them. */
 export const runFired = (state: State, events: EventBuffer, allowance = DUE_PER_COMMAND): void => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB } from '../test/exchange.ts';
+import { ALICE, BOB } from '../../test/exchange.ts';
+import { type HashKey, KeyedHash } from '../columns/hash-key.ts';
 import { ClientOrderIds } from './client-order-ids.ts';
-import { type HashKey, KeyedHash } from './hash-key.ts';
 import { Orders } from './orders.ts';
 import { Seats } from './seats.ts';
 

@@ -1,8 +1,8 @@
-import * as codes from './codec/codes.ts';
-import type { EventBuffer } from './codec/event-buffer.ts';
-import type { Market } from './market.ts';
-import * as orders from './orders.ts';
-import type { State } from './state.ts';
+import type { Market } from '../book/market.ts';
+import * as orders from '../book/orders.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
 import { buyHold } from './worst-case.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.

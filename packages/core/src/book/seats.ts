@@ -1,6 +1,6 @@
-import { type Columns, column, floatsOf, grownFloats } from './columns.ts';
-import type { KeyedHash } from './hash-key.ts';
-import { IntMap } from './int-map.ts';
+import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
+import type { KeyedHash } from '../columns/hash-key.ts';
+import { IntMap } from '../columns/int-map.ts';
 
 /** Market ids are below this. */
 const MARKETS = 4096;
